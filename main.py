@@ -1,0 +1,30 @@
+"""Headscope: `python main.py [PATH]` opens the window, `python main.py COMMAND ...` needs no screen."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+COMMANDS = {
+    "demo": "viewer.commands.demo",
+    "render": "viewer.commands.render",
+    "translate": "model.commands.translate",
+    "trace": "model.commands.trace",
+    "train": "model.commands.train",
+    "evaluate": "model.commands.evaluate",
+    "info": "model.commands.info",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Hand over to a command, or to the window; returns the exit status."""
+    from model.commands.console import guarded
+
+    arguments = sys.argv[1:] if argv is None else argv
+    name = arguments[0] if arguments else ""
+    module = COMMANDS.get(name, "viewer.commands.window")
+    return guarded(lambda: importlib.import_module(module).run(arguments[1:] if name in COMMANDS else arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

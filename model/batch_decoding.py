@@ -1,0 +1,86 @@
+"""Greedy decoding of many sentences at once, for scores: fast, nothing recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+
+
+def length_limit(source_tokens: int, max_positions: int) -> int:
+    """Most tokens a translation may have: one and a half times the source and 20 more, as positions allow."""
+    return min(max_positions, source_tokens * 3 // 2 + 20)
+
+
+@torch.inference_mode()
+def greedy_batch(
+    transformer: Transformer, sources: Sequence[Sequence[int]], *, pad_id: int, start_id: int, end_id: int
+) -> list[list[int]]:
+    """The most probable token at every step, for several sources.
+
+    Args:
+        sources: ids of each source with its end token; any lengths.
+
+    Returns:
+        Produced ids of each, without start and end tokens, in the order of `sources`.
+    """
+    device = transformer.source_embedding.weight.device
+    longest = max(map(len, sources))
+    padded = torch.full((len(sources), longest), pad_id, dtype=torch.int64)
+    mask = torch.zeros(len(sources), longest, dtype=torch.bool)
+    for row, source in enumerate(sources):
+        padded[row, : len(source)] = torch.as_tensor(source)
+        mask[row, : len(source)] = True
+    padded, mask = padded.to(device), mask.to(device)
+    memory = transformer.encode(padded, key_mask=mask)
+    limits = [length_limit(len(source), transformer.architecture.max_positions) for source in sources]
+    cache = transformer.start_cache(memory, memory_mask=mask)
+    produced: list[list[int]] = [[] for _ in sources]
+    alive = list(range(len(sources)))
+    token: Tensor = torch.full((len(sources), 1), start_id, dtype=torch.int64, device=device)
+    while alive:
+        best = transformer.project(transformer.decode_step(token, cache)[:, -1]).argmax(-1)
+        kept = []
+        for place, (row, choice) in enumerate(zip(alive, best.tolist())):
+            if choice == end_id:
+                continue
+            produced[row].append(choice)
+            if len(produced[row]) < limits[row]:
+                kept.append(place)
+        if len(kept) < len(alive):
+            rows = torch.tensor(kept, dtype=torch.int64, device=device)
+            if kept:
+                cache.select(rows)
+            best = best[rows]
+            alive = [alive[place] for place in kept]
+        token = best[:, None]
+    return produced
+
+
+def translate_texts(
+    transformer: Transformer,
+    source_tokenizer: Tokenizer,
+    target_tokenizer: Tokenizer,
+    texts: Sequence[str],
+    *,
+    batch_size: int = 64,
+) -> Iterator[tuple[int, str]]:
+    """Greedy translations of `texts` as (index, text), batch after batch of like length."""
+    encoded = [[*source_tokenizer.encode(text), source_tokenizer.end_id] for text in texts]
+    order = np.argsort([len(source) for source in encoded], kind="stable").tolist()
+    for begin in range(0, len(order), batch_size):
+        part = order[begin : begin + batch_size]
+        outputs = greedy_batch(
+            transformer,
+            [encoded[i] for i in part],
+            pad_id=source_tokenizer.pad_id,
+            start_id=target_tokenizer.start_id,
+            end_id=target_tokenizer.end_id,
+        )
+        for index, ids in zip(part, outputs):
+            yield index, target_tokenizer.decode(ids)

@@ -1,0 +1,182 @@
+"""A model bundle: the folder that holds a Transformer, its tokenizers and what it is called."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from model.bundle_config import (
+    CONFIG,
+    SOURCE_SPM,
+    TARGET_SPM,
+    WEIGHTS,
+    BundleConfig,
+    Showcase,
+    SpecialIds,
+    read_config,
+)
+from model.config import Architecture
+from model.errors import HeadscopeError
+from model.files import StrPath, building_folder, read_bytes, replace_bytes, replacing, shown, write_chunks
+from model.tensor_file import TensorFile, write_tensors
+from model.tokenizer import SentencePieceTokenizer
+from model.training_state import load_training_state, save_training_state
+from model.transformer import Transformer
+from model.weights import (
+    blank_transformer,
+    check_finite,
+    check_shapes,
+    load_weights,
+    read_tensor,
+    sources,
+    weights_of,
+)
+
+__all__ = [
+    "Bundle",
+    "BundleConfig",
+    "Showcase",
+    "SpecialIds",
+    "load_bundle",
+    "load_training_state",
+    "load_weights",
+    "read_config",
+    "replace_config",
+    "replace_weights",
+    "save_training_state",
+    "weights_of",
+    "write_bundle",
+]
+
+_STORED_TYPES = ("F32", "F16")
+
+
+@dataclass(frozen=True, eq=False)
+class Bundle:
+    """A bundle in memory.
+
+    Attributes:
+        transformer: in evaluation mode, float32, no gradients.
+        target_tokenizer: the same object as `source_tokenizer` when the vocabulary is shared.
+        sha256: of the bytes of `model.safetensors`, in hexadecimal.
+    """
+
+    folder: Path
+    config: BundleConfig
+    transformer: Transformer
+    source_tokenizer: SentencePieceTokenizer
+    target_tokenizer: SentencePieceTokenizer
+    sha256: str
+
+
+def load_bundle(folder: StrPath) -> Bundle:
+    """Read and check everything needed to run the model in `folder`.
+
+    Raises:
+        HeadscopeError: a file is missing, damaged, or does not belong to the others.
+    """
+    folder = Path(folder)
+    config = read_config(folder)
+    source, target = _load_tokenizers(folder)
+    _check_tokenizer(folder / SOURCE_SPM, source, config.special, config.architecture.source_vocab)
+    _check_tokenizer(folder / TARGET_SPM, target, config.special, config.architecture.target_vocab)
+    file = TensorFile(folder / WEIGHTS)
+    transformer = _load_transformer(file, config.architecture)
+    sha256 = hashlib.sha256(file.buffer).hexdigest()
+    return Bundle(folder, config, transformer, source, target, sha256)
+
+
+def write_bundle(
+    folder: StrPath,
+    config: BundleConfig,
+    weights: Transformer | Mapping[str, Tensor],
+    source_spm: bytes,
+    target_spm: bytes,
+    *,
+    half: bool,
+    extra_files: Mapping[str, bytes] | None = None,
+) -> None:
+    """Write a new bundle; the folder appears complete or not at all.
+
+    Args:
+        weights: a Transformer, or tensors named as by `weights_of`.
+        half: store float16 instead of float32.
+        extra_files: further files by name, such as `README.md`.
+
+    Raises:
+        HeadscopeError: `folder` exists already, the weights are not those of the architecture, are not
+            finite or too large for `half`, or the disk refuses.
+    """
+    tensors = _tensors(weights)
+    shapes = {name: tuple(tensor.shape) for name, tensor in tensors.items()}
+    check_shapes(config.architecture, shapes, shown(folder))
+    ready = sources(tensors, half=half)
+    files = {
+        **(extra_files or {}),
+        CONFIG: config.serialized(),
+        SOURCE_SPM: source_spm,
+        TARGET_SPM: target_spm,
+    }
+    with building_folder(folder) as building:
+        for name, data in files.items():
+            write_chunks(building / name, [data])
+        write_tensors(building / WEIGHTS, ready, {})
+
+
+def replace_weights(folder: StrPath, weights: Transformer | Mapping[str, Tensor], *, half: bool) -> None:
+    """Replace a bundle's weights in one step; the other files stay.
+
+    Raises:
+        HeadscopeError: as for `write_bundle`; the old weights stay.
+    """
+    tensors = _tensors(weights)
+    shapes = {name: tuple(tensor.shape) for name, tensor in tensors.items()}
+    check_shapes(read_config(folder).architecture, shapes, shown(folder))
+    ready = sources(tensors, half=half)
+    with replacing(Path(folder) / WEIGHTS) as temporary:
+        write_tensors(temporary, ready, {})
+
+
+def replace_config(folder: StrPath, config: BundleConfig) -> None:
+    """Replace a bundle's `config.json` in one step (a new name or showcase)."""
+    replace_bytes(Path(folder) / CONFIG, config.serialized())
+
+
+def _tensors(weights: Transformer | Mapping[str, Tensor]) -> Mapping[str, Tensor]:
+    return weights_of(weights) if isinstance(weights, Transformer) else weights
+
+
+def _load_tokenizers(folder: Path) -> tuple[SentencePieceTokenizer, SentencePieceTokenizer]:
+    source = SentencePieceTokenizer.load(folder / SOURCE_SPM)
+    data = read_bytes(folder / TARGET_SPM)
+    if data == source.serialized():
+        return source, source
+    return source, SentencePieceTokenizer.from_bytes(data, shown(folder / TARGET_SPM))
+
+
+def _check_tokenizer(path: Path, tokenizer: SentencePieceTokenizer, special: SpecialIds, vocab: int) -> None:
+    if tokenizer.vocab_size != vocab:
+        raise HeadscopeError("bundle_vocab", path=shown(path), found=tokenizer.vocab_size, wanted=vocab)
+    for name in ("pad", "unk", "start", "end"):
+        found, wanted = getattr(tokenizer, f"{name}_id"), getattr(special, name)
+        if found != wanted:
+            raise HeadscopeError("bundle_special", path=shown(path), name=name, found=found, wanted=wanted)
+
+
+@torch.no_grad()
+def _load_transformer(file: TensorFile, architecture: Architecture) -> Transformer:
+    # Before anything is allocated: the sizes in config.json are vouched for by the file's own.
+    check_shapes(architecture, {name: info.shape for name, info in file.tensors.items()}, file.path)
+    for name, info in file.tensors.items():
+        if info.dtype not in _STORED_TYPES:
+            raise HeadscopeError("weights_dtype", name=name, path=file.path, found=info.dtype)
+    transformer = blank_transformer(architecture)
+    for name, parameter in transformer.named_parameters():
+        parameter.copy_(read_tensor(file, name))
+        check_finite({name: parameter}, file.path)
+    return transformer

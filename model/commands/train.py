@@ -1,0 +1,169 @@
+"""`train`: train a bundle on files of sentence pairs."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from model.commands.console import DONE, INTERRUPTED, TERMINATED, emit, parser, say
+from model.config import Activation, Norm, PositionLayout, Positions, Precision, Tie, TrainConfig
+from model.training_events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent
+from model.training_options import PRESETS, TrainOptions
+
+ARCHITECTURE = {
+    "encoder_layers": int, "decoder_layers": int, "d_model": int, "n_heads": int, "d_ff": int,
+    "dropout": float, "norm": Norm, "activation": Activation, "positions": Positions,
+    "position_layout": PositionLayout, "position_base": float, "max_positions": int, "tie_embeddings": Tie,
+}  # fmt: skip
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments; only those given appear in the namespace, so that a resume sees them apart."""
+    result = parser("train", "Train a Transformer on sentence pairs into a bundle folder.")
+    result.argument_default = argparse.SUPPRESS
+    add = result.add_argument
+    add("--pairs", nargs="+", required=True, metavar="FILE", help="tab-separated pairs, plain or .gz .xz .zip")
+    add("--out", required=True, metavar="BUNDLE", help="folder to make")
+    add("--resume", action="store_true", help="continue the run in --out")
+    add("--json", action="store_true", help="events on stdout, one JSON object a line")
+    add("--name", help="the model's name (default: the folder's)")
+    add("--languages", nargs=2, metavar=("SRC", "TGT"), help="language codes, such as en fr")
+    add("--swap", action="store_true", help="translate from column 2 to column 1")
+    add("--split", choices=["holdout", "tatoeba-hash"], help="which pairs are held out (default holdout)")
+    add("--preset", choices=sorted(PRESETS), help="sizes to start from (default small)")
+    add("--vocab-size", type=int, help="pieces in a vocabulary (default 8000)")
+    add("--vocab-type", choices=["unigram", "bpe"])
+    add("--separate-vocab", action="store_true", help="one vocabulary a language, not a shared one")
+    add("--no-byte-fallback", action="store_true", help="unknown characters become one unknown token")
+    add("--coverage", type=float, help="share of characters that get a piece (default 0.9995)")
+    add("--float32", action="store_true", help="store weights in full (default: float16)")
+    for name, kind in ARCHITECTURE.items():
+        _add_typed(result, name, kind)
+    for field in dataclasses.fields(TrainConfig):
+        if field.name != "precision":
+            _add_typed(result, field.name, type(field.default), f"(default {field.default})")
+    _add_typed(result, "precision", Precision)
+    return result
+
+
+def _add_typed(result: argparse.ArgumentParser, name: str, kind: Any, text: str | None = None) -> None:
+    flag = "--" + name.replace("_", "-")
+    if isinstance(kind, type):
+        result.add_argument(flag, type=kind, metavar="N" if kind is int else "X", help=text)
+    else:
+        result.add_argument(flag, choices=list(kind.__args__), help=text)
+
+
+def options_from(given: dict[str, Any], out: Path) -> TrainOptions:
+    """Options of a new run from the arguments given; the rest are defaults."""
+    architecture = {
+        **PRESETS[given.get("preset", "small")],
+        **{name: given[name] for name in ARCHITECTURE if name in given},
+    }
+    separate = given.get("separate_vocab", False)
+    architecture.setdefault("tie_embeddings", "target_output" if separate else "all")
+    fields = {field.name for field in dataclasses.fields(TrainConfig)}
+    config = TrainConfig(**{name: value for name, value in given.items() if name in fields})
+    if not (config.steps or config.epochs or config.minutes):
+        config = dataclasses.replace(config, epochs=10.0)
+    plain = ("languages", "swap", "split", "vocab_size", "vocab_type", "coverage")
+    rest = {name: given[name] for name in plain if name in given}
+    if "languages" in rest:
+        rest["languages"] = tuple(rest["languages"])
+    return TrainOptions(
+        pairs=tuple(given["pairs"]),
+        name=given.get("name", out.resolve().name),
+        shared_vocab=not separate,
+        byte_fallback=not given.get("no_byte_fallback", False),
+        half=not given.get("float32", False),
+        architecture=architecture,
+        train=config,
+        **rest,
+    )
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope train --help`; Ctrl-C and SIGTERM save the run before it ends."""
+    given = vars(build_parser().parse_args(argv))
+    out = Path(given.pop("out"))
+    resume, as_json = given.pop("resume", False), given.pop("json", False)
+    from model.training import stored_options, train
+
+    options = stored_options(out).resumed_with(_plain(given)) if resume else options_from(given, out)
+    stop = _Stop()
+    command = "headscope train " + shlex.join(argv)
+    report = emit_event if as_json else _Report()
+    for event in train(options, out, resume=resume, command=command, should_stop=stop.requested):
+        report(event)
+    return stop.status()
+
+
+def _plain(given: dict[str, Any]) -> dict[str, Any]:
+    """Arguments under the names that stored options have."""
+    renamed = {
+        "separate_vocab": ("shared_vocab", False),
+        "no_byte_fallback": ("byte_fallback", False),
+        "float32": ("half", False),
+    }
+    result = {k: v for k, v in given.items() if k not in renamed and k != "preset"}
+    result.update(renamed[name] for name in given if name in renamed)
+    return result
+
+
+def emit_event(event: TrainEvent) -> None:
+    """Print an event as JSON."""
+    emit(event.to_json())
+
+
+class _Stop:
+    """Turns the first Ctrl-C or SIGTERM into a request to save and stop."""
+
+    def __init__(self) -> None:
+        self.signal = 0
+        signal.signal(signal.SIGINT, self._note)
+        signal.signal(signal.SIGTERM, self._note)
+
+    def _note(self, signum: int, frame: FrameType | None) -> None:
+        if self.signal:
+            os._exit(128 + signum)
+        self.signal = signum
+        say("stopping: saving the run first (again to stop at once)")
+
+    def requested(self) -> bool:
+        return self.signal != 0
+
+    def status(self) -> int:
+        return {0: DONE, signal.SIGINT: INTERRUPTED}.get(self.signal, TERMINATED)
+
+
+class _Report:
+    """Plain lines on stderr: steps a few times a minute, everything else at once."""
+
+    def __init__(self) -> None:
+        self.next = 0.0
+
+    def __call__(self, event: TrainEvent) -> None:
+        place = f"step {event.step}  epoch {event.epoch:.2f}"
+        if isinstance(event, StepEvent):
+            if time.monotonic() < self.next:
+                return
+            self.next = time.monotonic() + (2.0 if sys.stderr.isatty() else 15.0)
+            say(f"{place}  loss {event.loss:.4f}  lr {event.lr:.2e}  {event.tokens_per_second:.0f} tokens/s")
+        elif isinstance(event, EvalEvent):
+            bleu = "" if event.bleu is None else f"  BLEU {event.bleu:.2f}"
+            marks = ("  (average of recent weights)" if event.averaged else "") + ("  best" if event.best else "")
+            say(f"{place}  held-out loss {event.heldout_loss:.4f}{bleu}{marks}")
+            for source, translation in event.samples:
+                say(f"    {source} → {translation}")
+        elif isinstance(event, SavedEvent):
+            say(f"{place}  saved")
+        elif isinstance(event, DoneEvent):
+            say(f"{place}  done in {event.minutes:.1f} minutes")

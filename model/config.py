@@ -1,0 +1,175 @@
+"""What a Transformer is made of, and how it is trained: frozen, validated, no torch.
+
+`Architecture` is the `architecture` object of a bundle's `config.json`; an absent key takes the default
+written here and an unknown one is refused by name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Self, TypeVar, get_args, get_type_hints
+
+from model.errors import HeadscopeError
+
+T = TypeVar("T")
+
+Norm = Literal["post_norm", "pre_norm"]
+Activation = Literal["relu", "gelu", "silu"]
+Positions = Literal["sinusoidal", "learned", "none"]
+PositionLayout = Literal["interleaved", "halves"]
+Tie = Literal["none", "target_output", "all"]
+Precision = Literal["auto", "float32", "bfloat16"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Architecture:
+    """The shape of an encoder-decoder Transformer ("Attention Is All You Need", section 3).
+
+    Attributes:
+        norm_eps: epsilon added to the variance in LayerNorm.
+        attention_bias: biases on the four attention projections.
+        output_bias: a bias on the projection to the vocabulary.
+        position_layout: `interleaved` puts sin and cos in turn (as the paper), `halves` all sines first.
+        position_base: the wavelength base, 10000 in the paper.
+        scale_embedding: multiply token embeddings by sqrt(d_model) (paper, section 3.4).
+        tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
+    """
+
+    source_vocab: int
+    target_vocab: int
+    d_model: int = 512
+    n_heads: int = 8
+    encoder_layers: int = 6
+    decoder_layers: int = 6
+    d_ff: int = 2048
+    dropout: float = 0.1
+    norm: Norm = "post_norm"
+    norm_eps: float = 1e-5
+    activation: Activation = "relu"
+    attention_bias: bool = True
+    output_bias: bool = False
+    positions: Positions = "sinusoidal"
+    position_layout: PositionLayout = "interleaved"
+    position_base: float = 10000.0
+    max_positions: int = 1024
+    scale_embedding: bool = True
+    tie_embeddings: Tie = "none"
+
+    def __post_init__(self) -> None:
+        """Raise `HeadscopeError` naming the first field that makes no sense."""
+        check_fields(self, "architecture")
+        counts = ("source_vocab", "target_vocab", "d_model", "n_heads", "encoder_layers", "decoder_layers")
+        for name in (*counts, "d_ff", "max_positions"):
+            if getattr(self, name) < 1:
+                raise HeadscopeError("config_value", field=name, value=getattr(self, name), wanted="at least 1")
+        if self.d_model % self.n_heads:
+            raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
+        if not 0.0 <= self.dropout < 1.0:
+            raise HeadscopeError("config_value", field="dropout", value=self.dropout, wanted="from 0 up to 1")
+        for name in ("norm_eps", "position_base"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value > 0):
+                raise HeadscopeError("config_value", field=name, value=value, wanted="above 0")
+        if self.positions == "sinusoidal" and self.d_model % 2:
+            raise HeadscopeError("config_value", field="d_model", value=self.d_model, wanted="even")
+        if self.tie_embeddings == "all" and self.source_vocab != self.target_vocab:
+            raise HeadscopeError("config_tie", source=self.source_vocab, target=self.target_vocab)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Build from a JSON object; `HeadscopeError` for an unknown key or a wrong type."""
+        return from_json(cls, values, "architecture")
+
+    def to_json(self) -> dict[str, Any]:
+        """Every field by name, JSON-able."""
+        return dataclasses.asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainConfig:
+    """How to train.
+
+    Attributes:
+        batch_tokens: upper bound of sentences x longest side, padding included.
+        learning_rate: factor of the Noam schedule (paper, section 5.3).
+        warmup: warm-up steps of the schedule.
+        precision: `auto` takes bfloat16 where the processor multiplies it fast, else float32.
+        save_every, eval_every: steps between saves and held-out evaluations; 0 = once an epoch.
+        steps, epochs, minutes: the run ends at the first limit reached; 0 = no such limit.
+        average_steps: about how many of the last steps the running average of the weights spans.
+    """
+
+    batch_tokens: int = 4096
+    learning_rate: float = 1.0
+    warmup: int = 4000
+    weight_decay: float = 0.0
+    label_smoothing: float = 0.1
+    clip: float = 1.0
+    seed: int = 1
+    precision: Precision = "auto"
+    threads: int = 0
+    steps: int = 0
+    epochs: float = 0.0
+    minutes: float = 0.0
+    save_every: int = 0
+    eval_every: int = 0
+    log_every: int = 1
+    bleu_sentences: int = 200
+    average_steps: int = 1000
+    max_tokens: int = 128
+
+    def __post_init__(self) -> None:
+        """Raise `HeadscopeError` naming the first field that makes no sense."""
+        check_fields(self, "training")
+        for name in ("batch_tokens", "warmup", "log_every", "max_tokens"):
+            if getattr(self, name) < 1:
+                raise HeadscopeError("config_value", field=name, value=getattr(self, name), wanted="at least 1")
+        for name in ("learning_rate", "clip"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value > 0):
+                raise HeadscopeError("config_value", field=name, value=value, wanted="above 0")
+        for name in ("steps", "epochs", "minutes", "save_every", "eval_every", "weight_decay", "threads",
+                     "bleu_sentences", "average_steps"):
+            if not getattr(self, name) >= 0:
+                raise HeadscopeError("config_value", field=name, value=getattr(self, name), wanted="0 or more")
+        if not 0.0 <= self.label_smoothing < 1.0:
+            raise HeadscopeError(
+                "config_value", field="label_smoothing", value=self.label_smoothing, wanted="from 0 up to 1"
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """Every field by name, JSON-able."""
+        return dataclasses.asdict(self)
+
+
+def check_fields(config: Any, where: str) -> None:
+    """Raise `HeadscopeError` if a field of the dataclass `config` is not of its annotated type."""
+    for name, wanted in get_type_hints(type(config)).items():
+        value = getattr(config, name)
+        if wanted is float:
+            good = isinstance(value, (int, float)) and not isinstance(value, bool)
+        elif wanted is int:
+            good = isinstance(value, int) and not isinstance(value, bool)
+        elif wanted is bool:
+            good = isinstance(value, bool)
+        else:
+            good = value in get_args(wanted)
+        if not good:
+            choices = " or ".join(map(str, get_args(wanted))) or wanted.__name__
+            raise HeadscopeError("config_type", field=name, value=json.dumps(value), where=where, wanted=choices)
+
+
+def from_json(cls: type[T], values: Mapping[str, Any], where: str) -> T:
+    """Build dataclass `cls`; `HeadscopeError` names an unknown or a missing key."""
+    known = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    for name in values:
+        if name not in known:
+            raise HeadscopeError("config_unknown", field=name, where=where)
+    for name, field in known.items():
+        if name not in values and field.default is dataclasses.MISSING:
+            raise HeadscopeError("config_missing", field=name, where=where)
+    return cls(**values)

@@ -1,0 +1,36 @@
+"""Dropout whose mask is drawn eight elements at a time.
+
+`bernoulli_` draws one random number an element and on a CPU costs more than the matrix products of a
+small model. A 64-bit draw holds eight independent bytes, so an element is dropped when its byte is below
+round(256 p): the probability is p to the nearest 1/256, and survivors are scaled by exactly its
+complement, so the expectation is unchanged.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+
+class Dropout(nn.Module):
+    """Zeroes elements with probability `p` (to the nearest 1/256) in training; the identity otherwise.
+
+    Attributes:
+        generator: where the draws come from; torch's global generator when None.
+    """
+
+    def __init__(self, p: float) -> None:
+        super().__init__()
+        self.p = p
+        self.generator: torch.Generator | None = None
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Same shape and dtype as `x`."""
+        threshold = round(256 * self.p)
+        if not self.training or threshold == 0:
+            return x
+        # random_() without bounds leaves the sign bit 0, which would bias every eighth byte.
+        draws = torch.empty((x.numel() + 7) // 8, dtype=torch.int64, device=x.device)
+        draws.random_(-(2**63), None, generator=self.generator)
+        keep = draws.view(torch.uint8)[: x.numel()].view(x.shape) >= threshold
+        return x * keep.to(x.dtype).mul_(256 / (256 - threshold))

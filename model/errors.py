@@ -1,0 +1,123 @@
+"""The one exception type that names a user-visible failure, and its English sentences.
+
+`model/` raises `HeadscopeError(code, **values)`; the command line prints the English sentence, the
+window translates it (the sentences are the translation sources). Each sentence says what happened
+and what to do.
+"""
+
+from __future__ import annotations
+
+MESSAGES: dict[str, str] = {
+    # general
+    "internal": "something unexpected went wrong ({detail}); please report it with this text",
+    "cancelled": "cancelled",
+    # config
+    "config_value": "{field} is {value}; it must be {wanted}",
+    "config_type": "{field} in {where} is {value}; it must be {wanted}",
+    "config_unknown": "{where} names {field!r}, which this version does not know; update Headscope or remove the key",
+    "config_missing": "{where} lacks {field!r}; the file is incomplete, get the model again",
+    "config_heads": "d_model {d_model} cannot be divided among {n_heads} heads; choose numbers that divide evenly",
+    "config_tie": "all embeddings are tied, but the vocabularies differ ({source} and {target} pieces); "
+    "use one shared vocabulary or tie fewer",
+    # training
+    "training_diverged": "the loss stopped being a number at step {step}; the last good weights are kept: "
+    "try a lower learning rate, a longer warm-up or float32",
+    "training_state_mismatch": "the training state belongs to another model than this bundle's; start a new run",
+    "training_exists": "{path} already exists; add --resume to continue it, or choose another folder",
+    "training_nothing": "{path} holds no training state; a finished bundle cannot be resumed, start a new run",
+    "training_resume_differs": "{field} was {old} when this run began and is {new} now; "
+    "resume with the same value or start a new run",
+    "training_data_differs": "the files of pairs are not those this run began with; resume with the same files",
+    "training_no_pairs": "no sentence pairs are left to train on; "
+    "check the file, the split and the length limit (--max-tokens)",
+    # model
+    "too_long": "the text is {tokens} tokens long and this model reads at most {limit}; shorten it",
+    "token_id": "token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not "
+    "belong together",
+    # tokenizer
+    "tokenizer_missing": "there is no tokenizer file {path}; check the name, or get the model again",
+    "tokenizer_unreadable": "cannot read the tokenizer {path} ({reason}); check the file and its permissions",
+    "tokenizer_invalid": "{path} is not a SentencePiece tokenizer ({reason}); get the file again",
+    "tokenizer_no_text": "there is no text to learn a vocabulary from; give sentences that are not blank",
+    "tokenizer_vocab_too_small": "{size} pieces are too few for the characters of this text; "
+    "ask for a vocabulary of at least {least}",
+    "tokenizer_training": "no vocabulary could be learned ({reason}); give more text or ask for fewer pieces",
+    # sentence pairs
+    "corpus_missing": "there is no file {path}; check the name",
+    "corpus_directory": "{path} is a folder; name a file of sentence pairs",
+    "corpus_unreadable": "cannot read {path} ({reason}); check the file and its permissions",
+    "corpus_archive": "{path} is damaged or not the kind of archive its name says; get it again, "
+    "or unpack it and name the text file",
+    "corpus_no_member": "there is no .txt or .tsv file in {path}; "
+    "unpack it and name the file of sentence pairs",
+    "corpus_many_members": "there are several text files in {path}; "
+    "unpack it and name the file of sentence pairs",
+    "corpus_utf16": "{path} is UTF-16 text; save it again as UTF-8",
+    "corpus_not_utf8": "line {line} of {path} is not UTF-8 text; save the file again as UTF-8",
+    "corpus_one_column": "line {line} of {path} has no tab; "
+    "each line must be a sentence, a tab and its translation",
+    "corpus_empty": "there are no sentence pairs in {path}; "
+    "each line must be a sentence, a tab and its translation",
+    # files
+    "file_missing": "there is no file {path}; check the name",
+    "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its permissions, "
+    "or choose another place",
+    "file_read_only": "{path} is on a disk that cannot be written; choose another place",
+    "file_is_folder": "{path} is a folder; name a file",
+    "file_not_ordinary": "{path} is not an ordinary file; choose another name",
+    "file_failed": "{path} could not be read or written ({reason}); check the disk, or choose another place",
+    "disk_full": "the disk is full, {path} was not written; free some space and try again",
+    "folder_missing": "there is no folder {path}; create it first, or choose another place",
+    "folder_exists": "{path} exists already; choose another name, or remove it first",
+    "folder_busy": "{path} is being written by another Headscope; wait for it, or stop it first",
+    # tensors in files
+    "tensors_invalid": "{path} is damaged or not a safetensors file ({reason}); get the file again",
+    "tensors_pickle": "{path} is a pickle or zip archive, which could run foreign code and is never loaded; "
+    "get the model as safetensors",
+    # trace
+    "trace_format": "{path} is not a trace of Headscope; choose a .trace file",
+    "trace_newer": "{path} was written by a newer Headscope (format version {version}); update Headscope to open it",
+    "trace_invalid": "{path} is damaged or incomplete ({reason}); save the trace again",
+    "trace_values": "{kind} layer {layer} of the trace {path} holds numbers that are no attention weights; "
+    "save the trace again",
+    # bundle
+    "bundle_missing": "there is no model in {path}; choose a folder that holds a config.json",
+    "bundle_format": "{path} does not describe a model of Headscope; choose another folder",
+    "bundle_newer": "{path} was written by a newer Headscope (format version {version}); update Headscope to open it",
+    "bundle_invalid": "{path} is damaged ({reason}); get the model again",
+    "bundle_vocab": "{path} has {found} pieces and the model was made for {wanted}; get the model again",
+    "bundle_special": "{path} numbers its {name} token {found} and config.json says {wanted}; get the model again",
+    "weights_missing": "{path} lacks the tensor {name!r}; get the model again",
+    "weights_unexpected": "{path} holds the tensor {name!r}, which this architecture has no place for; "
+    "check config.json or get the model again",
+    "weights_shape": "tensor {name!r} in {path} has the shape {found} where {wanted} is needed; "
+    "check config.json or get the model again",
+    "weights_dtype": "tensor {name!r} in {path} has the type {found}; only F32 and F16 can be loaded",
+    "weights_not_finite": "tensor {name!r} in {path} holds numbers that are not finite; get the model again, "
+    "or train from the last good state",
+    "weights_half": "tensor {name!r} is too large for half precision; save the model in single precision",
+    "training_state_invalid": "{path} is damaged ({reason}); start the training anew, without --resume",
+}
+
+
+class HeadscopeError(Exception):
+    """A failure that the user can understand and act on.
+
+    Attributes:
+        code: key into `MESSAGES`.
+        values: what fills the sentence's placeholders (str, int or float).
+    """
+
+    def __init__(self, code: str, **values: object) -> None:
+        if code not in MESSAGES:
+            raise KeyError(f"no message for error code {code!r}")
+        self.code = code
+        self.values = values
+        super().__init__(MESSAGES[code].format(**values))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (self.code, self.values)
+
+
+def _rebuild(code: str, values: dict[str, object]) -> HeadscopeError:
+    return HeadscopeError(code, **values)

@@ -1,0 +1,93 @@
+"""Label-smoothed cross-entropy over the vocabulary (paper, section 5.4), without ever holding all logits.
+
+With some thousand tokens a batch and some thousand pieces, the logits and what autograd keeps of them are
+the largest tensors of a training step. Here they exist a few hundred tokens at a time, and their gradient
+is worked out at once, while they are in the processor's cache.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+CHUNK = 512
+
+
+class _SmoothedLoss(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor | None, targets: Tensor, smoothing: float
+    ) -> tuple[Tensor, Tensor]:
+        n, vocabulary = len(targets), weight.shape[0]
+        matrix = weight.to(hidden.dtype)
+        grad_hidden = torch.empty_like(hidden)
+        grad_weight = torch.zeros_like(weight)
+        grad_bias = None if bias is None else torch.zeros_like(bias)
+        gold_nll, norms = weight.new_zeros(()), weight.new_zeros(())
+        # Two buffers for all chunks: fresh memory a chunk costs more in page faults than the arithmetic.
+        logit_buffer = hidden.new_empty(min(n, CHUNK), vocabulary)
+        softmax_buffer = weight.new_empty(min(n, CHUNK), vocabulary)
+        for start in range(0, n, CHUNK):
+            part = slice(start, min(start + CHUNK, n))
+            gold = targets[part, None]
+            logits = torch.mm(hidden[part], matrix.t(), out=logit_buffer[: len(gold)])
+            if bias is not None:
+                logits += bias
+            softmax = torch.softmax(logits, -1, dtype=weight.dtype, out=softmax_buffer[: len(gold)])
+            # The largest probability is exp(top - log_norm) and never underflows.
+            log_norm = logits.amax(-1, keepdim=True).to(weight.dtype) - softmax.amax(-1, keepdim=True).log()
+            gold_nll += (log_norm - logits.gather(1, gold)).sum()
+            norms += log_norm.sum()
+            softmax.scatter_add_(1, gold, softmax.new_full(gold.shape, smoothing - 1.0))
+            if grad_bias is not None:
+                grad_bias += softmax.sum(0)
+            grad = softmax if logits.dtype == softmax.dtype else logits.copy_(softmax)
+            grad_hidden[part] = grad @ matrix
+            grad_weight += grad.t() @ hidden[part]
+        # What smoothing asks of every token alike needs no pass over the logits.
+        mean_row, total_hidden = weight.mean(0), hidden.sum(0, dtype=weight.dtype)
+        even_nll = norms - total_hidden @ mean_row
+        grad_hidden -= (smoothing * mean_row).to(hidden.dtype)
+        grad_weight -= smoothing / vocabulary * total_hidden
+        if bias is not None and grad_bias is not None:
+            even_nll -= n * bias.mean()
+            grad_bias -= smoothing * n / vocabulary
+        nll, objective = gold_nll, (1 - smoothing) * gold_nll + smoothing * even_nll
+        for gradient in (grad_hidden, grad_weight, grad_bias):
+            if gradient is not None:
+                gradient /= n
+        ctx.save_for_backward(grad_hidden, grad_weight, grad_bias)
+        ctx.mark_non_differentiable(nll)
+        return objective / n, nll.div_(n)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        grad_hidden, grad_weight, grad_bias = ctx.saved_tensors
+        scale = grads[0]
+        return (
+            grad_hidden * scale.to(grad_hidden.dtype),
+            grad_weight * scale,
+            None if grad_bias is None else grad_bias * scale,
+            None,
+            None,
+        )
+
+
+def smoothed_loss(
+    hidden: Tensor, weight: Tensor, bias: Tensor | None, targets: Tensor, smoothing: float
+) -> tuple[Tensor, Tensor]:
+    """Mean loss in nats per target token, with and without smoothing.
+
+    Args:
+        hidden: [n, d_model], the compute dtype; logits are hidden @ weight.T + bias, normalised in float32.
+        weight: [vocabulary, d_model] float32.
+        targets: int64 [n].
+        smoothing: mass spread evenly over the whole vocabulary, the right token included.
+
+    Returns:
+        The objective to differentiate and the plain cross-entropy, both scalars in float32.
+    """
+    objective, nll = _SmoothedLoss.apply(hidden, weight, bias, targets, smoothing)
+    return objective, nll

@@ -1,0 +1,24 @@
+"""Which number format a processor multiplies fast."""
+
+from __future__ import annotations
+
+import torch
+
+from model.config import Precision
+
+
+def has_fast_bfloat16(device: torch.device) -> bool:
+    """Whether bfloat16 products run in hardware here (AVX512-BF16, AMX, or a CUDA device that says so)."""
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    if device.type != "cpu":
+        return False
+    flags = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+    return any(getattr(torch.cpu, flag, lambda: False)() for flag in flags)
+
+
+def compute_dtype(precision: Precision, device: torch.device) -> torch.dtype:
+    """The dtype of matrix products in training; weights and sums stay float32."""
+    if precision == "float32" or (precision == "auto" and not has_fast_bfloat16(device)):
+        return torch.float32
+    return torch.bfloat16

@@ -1,0 +1,190 @@
+"""The safetensors format (8 bytes of header length, JSON, raw data) for numpy and for torch alike.
+
+Read here without the safetensors package because a file is checked before a byte of it is used, one head
+is read without the others, and a writer streams: no second copy of the weights in memory. Knows no torch.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import mmap
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from model.errors import HeadscopeError
+from model.files import StrPath, reading, shown, write_chunks
+
+# Bytes an element takes. A type that is not here may stand in a file; it is skipped, not read.
+ITEM_SIZES = {
+    **dict.fromkeys(("BOOL", "U8", "I8", "F8_E5M2", "F8_E4M3"), 1),
+    **dict.fromkeys(("I16", "U16", "F16", "BF16"), 2),
+    **dict.fromkeys(("I32", "U32", "F32"), 4),
+    **dict.fromkeys(("I64", "U64", "F64"), 8),
+}
+NUMPY_TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
+
+_LENGTH_BYTES = 8
+_LONGEST_HEADER = 100_000_000  # the format's own limit
+_MOST_AXES = 32
+_MOST_NUMBERS = 1 << 56  # an empty tensor too must have a shape that numpy and torch can take
+_PICKLES = (b"PK\x03\x04", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
+
+
+@dataclass(frozen=True)
+class TensorInfo:
+    """One tensor in a file: `dtype` as safetensors names it, and its bytes' place in the file."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    start: int
+    end: int
+
+
+class TensorFile:
+    """A safetensors file, mapped into memory and checked; the tensors are read when asked for.
+
+    Attributes:
+        tensors: every tensor by name.
+        metadata: the header's strings.
+        buffer: the whole file's bytes, read-only.
+    """
+
+    def __init__(self, path: StrPath) -> None:
+        """Open and check; `HeadscopeError` when the file is missing, damaged or of another format."""
+        self.path = shown(path)
+        with reading(path) as descriptor:
+            size = os.fstat(descriptor).st_size
+            if size == 0:  # cannot be mapped
+                raise self.damaged("it is empty")
+            self.buffer = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
+        self.tensors, self.metadata = self._parse(len(self.buffer))
+
+    def damaged(self, reason: str) -> HeadscopeError:
+        """The error to raise about this file."""
+        return HeadscopeError("tensors_invalid", path=self.path, reason=reason)
+
+    def array(self, name: str, first: int = 0, count: int | None = None) -> npt.NDArray[Any]:
+        """Elements `first` to `first + count` of a float32, float16 or int64 tensor, flat and read-only.
+
+        Nothing is copied: a page of the file is read when its numbers are.
+        """
+        info = self.tensors[name]
+        dtype = np.dtype(NUMPY_TYPES[info.dtype])
+        if count is None:
+            count = math.prod(info.shape) - first
+        if count == 0:
+            empty: npt.NDArray[Any] = np.frombuffer(b"", dtype)
+            return empty
+        return np.frombuffer(self.buffer, dtype, count, info.start + first * dtype.itemsize)
+
+    def _parse(self, size: int) -> tuple[dict[str, TensorInfo], dict[str, str]]:
+        if self.buffer[:4].startswith(_PICKLES):
+            raise HeadscopeError("tensors_pickle", path=self.path)
+        length = int.from_bytes(self.buffer[:_LENGTH_BYTES], "little")
+        data_start = _LENGTH_BYTES + length
+        if size < _LENGTH_BYTES or length > _LONGEST_HEADER or data_start > size:
+            raise self.damaged("it is cut short, or of another format")
+        header = parse_json(self.buffer[_LENGTH_BYTES:data_start])
+        if not isinstance(header, dict):
+            raise self.damaged("its header cannot be read")
+        metadata = header.pop("__metadata__", {})
+        if not isinstance(metadata, dict) or not all(isinstance(v, str) for v in metadata.values()):
+            raise self.damaged("its header's notes are not text")
+        tensors = {name: self._info(name, entry, data_start) for name, entry in header.items()}
+        end = data_start
+        for name, info in sorted(tensors.items(), key=lambda item: (item[1].start, item[1].end)):
+            if info.start != end:
+                raise self.damaged(f"tensor {well_formed(name)!r} is not where it should be")
+            end = info.end
+        if end != size:
+            raise self.damaged("it is cut short" if end > size else "it is longer than its header says")
+        return tensors, {well_formed(key): well_formed(value) for key, value in metadata.items()}
+
+    def _info(self, name: str, entry: Any, data_start: int) -> TensorInfo:
+        entry = entry if isinstance(entry, dict) else {}
+        dtype, shape, offsets = entry.get("dtype"), entry.get("shape"), entry.get("data_offsets")
+        if not (isinstance(dtype, str) and is_counts(shape) and is_counts(offsets) and len(offsets) == 2):
+            raise self.damaged(f"tensor {well_formed(name)!r} is described wrongly")
+        start, end = offsets
+        if math.prod(max(1, length) for length in shape[:_MOST_AXES]) >= _MOST_NUMBERS or shape[_MOST_AXES:]:
+            raise self.damaged(f"tensor {well_formed(name)!r} has an impossible shape")
+        size = ITEM_SIZES.get(dtype)
+        if start > end or (size is not None and math.prod(shape) * size != end - start):
+            raise self.damaged(f"tensor {well_formed(name)!r} has another size than its shape says")
+        return TensorInfo(dtype, tuple(shape), data_start + start, data_start + end)
+
+
+@dataclass(frozen=True)
+class TensorSource:
+    """A tensor to be written: `chunks()` yields its bytes (C order, little-endian) piece by piece."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    chunks: Callable[[], Iterable[bytes | memoryview]]
+
+    @classmethod
+    def of(cls, array: npt.NDArray[Any], dtype: str) -> TensorSource:
+        """All of a numpy array, as the given type."""
+
+        def chunks() -> Iterator[bytes]:
+            yield np.ascontiguousarray(array, NUMPY_TYPES[dtype]).tobytes()
+
+        return cls(dtype, array.shape, chunks)
+
+
+def write_tensors(path: StrPath, tensors: Mapping[str, TensorSource], metadata: Mapping[str, str]) -> None:
+    """Write a new safetensors file; raises `OSError`, for use inside `files.replacing`.
+
+    Widest types come first, so that every tensor is aligned to its own size.
+    """
+    order = sorted(tensors, key=lambda name: (-ITEM_SIZES[tensors[name].dtype], name))
+    header: dict[str, Any] = {"__metadata__": {k: well_formed(v) for k, v in metadata.items()}}
+    end = 0
+    for name in order:
+        source = tensors[name]
+        start, end = end, end + math.prod(source.shape) * ITEM_SIZES[source.dtype]
+        header[name] = {"dtype": source.dtype, "shape": list(source.shape), "data_offsets": [start, end]}
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % _LENGTH_BYTES)
+
+    def chunks() -> Iterator[bytes | memoryview]:
+        yield len(text).to_bytes(_LENGTH_BYTES, "little") + text
+        written = 0
+        for name in order:
+            for chunk in tensors[name].chunks():
+                written += memoryview(chunk).nbytes
+                yield chunk
+        if written != end:
+            raise ValueError(f"{written} bytes of tensor data were given, {end} announced")
+
+    write_chunks(path, chunks())
+
+
+def parse_json(text: str | bytes) -> Any:
+    """What JSON text says, or None when it is no strict JSON (NaN and endless nesting are none)."""
+    try:
+        return json.loads(text if isinstance(text, str) else text.decode("utf-8"), parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return None
+
+
+def is_counts(value: Any) -> bool:
+    """Whether a JSON value is a list of integers from 0 up."""
+    return isinstance(value, list) and all(type(item) is int and item >= 0 for item in value)
+
+
+def well_formed(text: str) -> str:
+    """`text` with lone surrogates replaced: JSON can spell them, UTF-8 and other readers cannot."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")

@@ -1,0 +1,212 @@
+"""Text to pieces and back: SentencePiece models behind one small interface.
+
+A `Tokenizer` keeps pieces (strings) apart from ids (rows of an embedding table), since a family of
+models exists whose table is numbered differently from its SentencePiece file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import sentencepiece
+
+from model.errors import HeadscopeError
+from model.tokenizer_file import BYTE, CONTROL, UNKNOWN, TokenizerFile, parse_tokenizer_file
+from model.tokenizer_training import train_tokenizer
+
+__all__ = ["SentencePieceTokenizer", "Tokenizer", "train_tokenizer"]
+
+SPACE_MARK = "\u2581"
+UNKNOWN_TEXT = "\u2047"
+
+
+class Tokenizer(Protocol):
+    """What the rest of `model/` needs of a tokenizer; ids index the embedding table."""
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of ids."""
+
+    @property
+    def pad_id(self) -> int:
+        """Id of the padding token."""
+
+    @property
+    def unk_id(self) -> int:
+        """Id of the unknown token."""
+
+    @property
+    def start_id(self) -> int:
+        """Id of the token that starts a target."""
+
+    @property
+    def end_id(self) -> int:
+        """Id of the token that ends a sentence."""
+
+    @property
+    def has_bytes(self) -> bool:
+        """Whether unknown characters are spelled as bytes, so that no text is ever lost."""
+
+    def encode(self, text: str) -> list[int]:
+        """Ids of `text`, without start or end."""
+
+    def pieces(self, text: str) -> list[str]:
+        """Raw pieces of `text`, one for each id of `encode(text)`."""
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of `ids`; specials are skipped."""
+
+    def piece(self, token_id: int) -> str:
+        """The raw piece of one id, such as "▁the", "<0xE4>" or "<s>"."""
+
+    def is_special(self, token_id: int) -> bool:
+        """Whether the id stands for no text: padding, start, end or unknown."""
+
+    def is_byte(self, token_id: int) -> bool:
+        """Whether the id stands for one byte of a character."""
+
+
+class SentencePieceTokenizer:
+    """A SentencePiece model, as our bundles hold it.
+
+    Decoding is our own: SentencePiece's drops spaces that were spelled as bytes, ours returns every
+    text without U+2581 exactly. (U+2581 is SentencePiece's own mark for a space, and comes back as one.)
+    """
+
+    def __init__(
+        self, data: bytes, parsed: TokenizerFile, processor: sentencepiece.SentencePieceProcessor
+    ) -> None:
+        self._data = data
+        self._processor = processor
+        self._pieces = parsed.pieces
+        self._dummy_prefix = parsed.dummy_prefix
+        self._special = frozenset(i for i, kind in enumerate(parsed.kinds) if kind in (CONTROL, UNKNOWN))
+        self._bytes = {i: int(parsed.pieces[i][1:-1], 16) for i, k in enumerate(parsed.kinds) if k == BYTE}
+        self._unk_id: int = processor.unk_id()
+        self._pad_id: int = processor.pad_id()
+        self._start_id: int = processor.bos_id()
+        self._end_id: int = processor.eos_id()
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> SentencePieceTokenizer:
+        """Reads a SentencePiece model file.
+
+        Raises:
+            HeadscopeError: `tokenizer_missing`, `tokenizer_unreadable` or `tokenizer_invalid`.
+        """
+        try:
+            data = Path(path).read_bytes()
+        except FileNotFoundError:
+            raise HeadscopeError("tokenizer_missing", path=os.fspath(path)) from None
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise HeadscopeError("tokenizer_unreadable", path=os.fspath(path), reason=reason) from None
+        return cls.from_bytes(data, name=os.fspath(path))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str = "tokenizer") -> SentencePieceTokenizer:
+        """A tokenizer from a model file's bytes; `name` is what an error calls it.
+
+        Raises:
+            HeadscopeError: `tokenizer_invalid`.
+        """
+        try:
+            # Checked here first, because SentencePiece writes to stderr when it meets garbage.
+            parsed = parse_tokenizer_file(data)
+            processor = sentencepiece.SentencePieceProcessor()
+            processor.LoadFromSerializedProto(data)
+            if processor.GetPieceSize() != len(parsed.pieces):
+                raise ValueError("its pieces cannot be counted")
+        except (ValueError, RuntimeError, TypeError) as error:
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise HeadscopeError("tokenizer_invalid", path=name, reason=reason) from None
+        return cls(data, parsed, processor)
+
+    def serialized(self) -> bytes:
+        """The model file's bytes, exactly as they were read."""
+        return self._data
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of pieces."""
+        return len(self._pieces)
+
+    @property
+    def pad_id(self) -> int:
+        """Id of the padding piece; -1 where the file defines none (ours always do)."""
+        return self._pad_id
+
+    @property
+    def unk_id(self) -> int:
+        """Id of the unknown piece."""
+        return self._unk_id
+
+    @property
+    def start_id(self) -> int:
+        """Id of the start piece; -1 where the file defines none (ours always do)."""
+        return self._start_id
+
+    @property
+    def end_id(self) -> int:
+        """Id of the end piece; -1 where the file defines none (ours always do)."""
+        return self._end_id
+
+    @property
+    def has_bytes(self) -> bool:
+        """Whether unknown characters are spelled as bytes."""
+        return bool(self._bytes)
+
+    def encode(self, text: str) -> list[int]:
+        """Ids of `text`, without start or end. A lone surrogate is read as U+FFFD."""
+        ids: list[int] = self._processor.EncodeAsIds(_well_formed(text))
+        return ids
+
+    def pieces(self, text: str) -> list[str]:
+        """Raw pieces of `text`, one for each id of `encode(text)`."""
+        return [self._pieces[token_id] for token_id in self.encode(text)]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of `ids`; specials are skipped, an unknown piece reads as U+2047.
+
+        Byte pieces that make no character (a sequence cut in the middle) read as U+FFFD.
+        """
+        parts = bytearray()
+        for token_id in ids:
+            if token_id in self._bytes:
+                parts.append(self._bytes[token_id])
+            elif token_id == self._unk_id:
+                parts += UNKNOWN_TEXT.encode()
+            elif token_id not in self._special:
+                parts += self.piece(token_id).encode()
+        text = parts.decode("utf-8", errors="replace").replace(SPACE_MARK, " ")
+        return text[1:] if self._dummy_prefix and text.startswith(" ") else text
+
+    def piece(self, token_id: int) -> str:
+        """The raw piece of one id.
+
+        Raises:
+            IndexError: `token_id` is outside 0 … vocab_size - 1.
+        """
+        if token_id < 0:
+            raise IndexError(f"token id {token_id} is negative")
+        return self._pieces[token_id]
+
+    def is_special(self, token_id: int) -> bool:
+        """Whether the id is padding, start, end, unknown or another control piece."""
+        return token_id in self._special
+
+    def is_byte(self, token_id: int) -> bool:
+        """Whether the id stands for one byte of a character."""
+        return token_id in self._bytes
+
+
+def _well_formed(text: str) -> str:
+    """`text` with surrogate pairs joined and lone surrogates replaced, so that it has a UTF-8 form."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

@@ -1,0 +1,121 @@
+"""Learns a SentencePiece vocabulary from sentences, the same bytes for the same sentences."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import sentencepiece
+
+from model.errors import HeadscopeError
+
+PAD_ID, UNK_ID, START_ID, END_ID = 0, 1, 2, 3
+_LEAST = 5
+
+# SentencePiece leaves out whole sentences above its own limit (4,192 bytes); we cut them instead.
+# A character has at most 4 bytes.
+_MAX_CHARACTERS = 1000
+
+# Characters that SentencePiece keeps for itself while it learns (it would drop the sentence), and
+# line ends, of which its iterator allows none inside a sentence.
+_BREAKS = re.compile("[\0\t\n\r\u2585]+")
+
+
+def train_tokenizer(
+    sentences: Iterable[str],
+    *,
+    vocab_size: int,
+    model_type: Literal["unigram", "bpe"] = "unigram",
+    dummy_prefix: bool,
+    byte_fallback: bool = True,
+    character_coverage: float = 0.9995,
+    seed_sentence_limit: int = 2_000_000,
+    threads: int = 1,
+) -> bytes:
+    """Learns a vocabulary and returns the SentencePiece model file's bytes.
+
+    Ids: 0 `<pad>`, 1 `<unk>`, 2 `<s>`, 3 `</s>`, then 256 bytes if `byte_fallback`. Text is not
+    normalised. A text too small for `vocab_size` gives the largest vocabulary that it has.
+
+    Args:
+        sentences: plain text; line ends and tabs inside a sentence separate it into several.
+        vocab_size: number of pieces, specials and bytes included.
+        model_type: how pieces are chosen.
+        dummy_prefix: whether a space is put in front of each text, so that a word is the same piece
+            at the start and in the middle (right for English, pointless for Chinese).
+        byte_fallback: whether a rare character is spelled as bytes instead of becoming unknown.
+        character_coverage: share of the text's characters that get a piece of their own.
+        seed_sentence_limit: at most this many sentences are learned from, drawn with a fixed seed.
+        threads: worker threads; results may differ in the last digits from one count to another.
+
+    Raises:
+        HeadscopeError: `tokenizer_no_text`, `tokenizer_vocab_too_small` or `tokenizer_training`.
+    """
+    chosen = _sample(_clean(sentences), seed_sentence_limit)
+    if not chosen:
+        raise HeadscopeError("tokenizer_no_text")
+    if vocab_size < _LEAST:
+        raise HeadscopeError("tokenizer_vocab_too_small", size=vocab_size, least=_LEAST)
+    model = io.BytesIO()
+    try:
+        sentencepiece.SentencePieceTrainer.Train(
+            sentence_iterator=iter(chosen),
+            model_writer=model,
+            vocab_size=vocab_size,
+            hard_vocab_limit=False,
+            model_type=model_type,
+            character_coverage=character_coverage,
+            num_threads=threads,
+            byte_fallback=byte_fallback,
+            normalization_rule_name="identity",
+            remove_extra_whitespaces=False,
+            add_dummy_prefix=dummy_prefix,
+            pad_id=PAD_ID,
+            unk_id=UNK_ID,
+            bos_id=START_ID,
+            eos_id=END_ID,
+            pad_piece="<pad>",
+            unk_piece="<unk>",
+            bos_piece="<s>",
+            eos_piece="</s>",
+            minloglevel=3,
+        )
+    except (RuntimeError, OSError) as error:
+        raise _training_error(str(error), vocab_size) from None
+    return model.getvalue()
+
+
+def _training_error(detail: str, vocab_size: int) -> HeadscopeError:
+    needed = re.search(r"smaller than required_chars\.\s*\d+ vs (\d+)", detail)
+    if needed:
+        return HeadscopeError("tokenizer_vocab_too_small", size=vocab_size, least=int(needed[1]))
+    return HeadscopeError("tokenizer_training", reason=" ".join(detail.split()))
+
+
+def _clean(sentences: Iterable[str]) -> Iterator[str]:
+    """Yields parts that SentencePiece learns from in full: no line ends, none too long, none blank."""
+    for sentence in sentences:
+        text = sentence.encode("utf-8", "replace").decode("utf-8")
+        for line in _BREAKS.split(text):
+            if line.strip():
+                yield from (line[i : i + _MAX_CHARACTERS] for i in range(0, len(line), _MAX_CHARACTERS))
+
+
+def _sample(sentences: Iterable[str], limit: int) -> list[str]:
+    """At most `limit` sentences, each equally likely (reservoir sampling, fixed seed).
+
+    SentencePiece's own sampling draws its seed from the machine, so two runs would differ.
+    """
+    draw = random.Random(0)
+    kept: list[str] = []
+    for count, sentence in enumerate(sentences):
+        if count < limit:
+            kept.append(sentence)
+        else:
+            place = draw.randrange(count + 1)
+            if place < limit:
+                kept[place] = sentence
+    return kept

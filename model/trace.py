@@ -1,0 +1,143 @@
+"""What one decoding (or reading) showed: patterns, tokens, probabilities. numpy only, never torch.
+
+Row t of every decoder array reads target input t (row 0 the start token) and predicts target output t.
+Patterns are [layer, head, query, key], after softmax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int64]
+
+
+class AttentionKind(StrEnum):
+    """The three families of attention in an encoder-decoder Transformer (paper, section 3.2.3)."""
+
+    ENCODER_SELF = "encoder_self"
+    DECODER_SELF = "decoder_self"
+    CROSS = "cross"
+
+
+class Patterns(Protocol):
+    """Where a trace's patterns come from: memory, a file, another program's model."""
+
+    def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
+        """(layers, heads, queries, keys), or None when the model lacks this family."""
+
+    def pattern(self, kind: AttentionKind, layer: int, head: int) -> Floats:
+        """One head's weights, float32 [query, key], read-only."""
+
+    def layer(self, kind: AttentionKind, layer: int) -> Floats:
+        """All heads of a layer, float32 [head, query, key], read-only."""
+
+
+class ArrayPatterns:
+    """Patterns held in memory as one array [layer, head, query, key] a family."""
+
+    def __init__(self, arrays: Mapping[AttentionKind, Floats]) -> None:
+        self._arrays = {kind: _frozen(array, np.float32) for kind, array in arrays.items()}
+
+    def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
+        """See `Patterns`."""
+        array = self._arrays.get(kind)
+        if array is None:
+            return None
+        layers, heads, queries, keys = array.shape
+        return layers, heads, queries, keys
+
+    def pattern(self, kind: AttentionKind, layer: int, head: int) -> Floats:
+        """See `Patterns`."""
+        return self._arrays[kind][layer, head]
+
+    def layer(self, kind: AttentionKind, layer: int) -> Floats:
+        """See `Patterns`."""
+        return self._arrays[kind][layer]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """One decoding, complete or (while it runs) up to the newest token.
+
+    Attributes:
+        src_tokens, tgt_in_tokens, tgt_out_tokens: raw pieces, specials included, one an id.
+        step_logprob: [T] natural log probability of each produced token.
+        candidate_ids, candidate_logprobs: [T, K] most probable tokens of the unfiltered softmax at
+            temperature 1, descending; `candidate_tokens` their pieces.
+        decoding: `{"mode": "greedy" | "beam" | "sample" | "forced", ...}`.
+        alterations: what was changed in the model's computation; empty if nothing.
+        numbers: `pattern`, or the name of an aggregate.
+        finished: False while the decoding runs, and when the length limit stopped it.
+        extra: further header entries, kept when a file is read and written again.
+    """
+
+    patterns: Patterns
+    src_text: str
+    tgt_text: str
+    src_tokens: tuple[str, ...]
+    tgt_in_tokens: tuple[str, ...]
+    tgt_out_tokens: tuple[str, ...]
+    src_ids: Ids
+    tgt_in_ids: Ids
+    tgt_out_ids: Ids
+    step_logprob: Floats
+    candidate_ids: Ids
+    candidate_logprobs: Floats
+    candidate_tokens: tuple[tuple[str, ...], ...]
+    model_name: str = ""
+    model_sha256: str = ""
+    decoding: Mapping[str, Any] = field(default_factory=lambda: {"mode": "greedy"})
+    alterations: tuple[Any, ...] = ()
+    numbers: str = "pattern"
+    compute_dtype: str = "float32"
+    seed: int | None = None
+    created_by: str = ""
+    finished: bool = True
+    extra: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def kinds(self) -> tuple[AttentionKind, ...]:
+        """The families present, in the order encoder, decoder, cross."""
+        return tuple(kind for kind in AttentionKind if self.patterns.shape(kind) is not None)
+
+    @property
+    def steps(self) -> int:
+        """T, the number of decoding steps (rows of the decoder)."""
+        return len(self.tgt_out_ids)
+
+    def layers(self, kind: AttentionKind) -> int:
+        """Number of layers of a family; 0 when the model lacks it."""
+        shape = self.patterns.shape(kind)
+        return 0 if shape is None else shape[0]
+
+    def heads(self, kind: AttentionKind) -> int:
+        """Number of heads in each layer of a family; 0 when the model lacks it."""
+        shape = self.patterns.shape(kind)
+        return 0 if shape is None else shape[1]
+
+    def pattern(self, kind: AttentionKind, layer: int, head: int | None) -> Floats:
+        """Weights [query, key] of one head, or their mean over the layer's heads when `head` is None."""
+        if head is None:
+            return self.patterns.layer(kind, layer).mean(axis=0, dtype=np.float64).astype(np.float32)
+        return self.patterns.pattern(kind, layer, head)
+
+    def query_tokens(self, kind: AttentionKind) -> tuple[str, ...]:
+        """Raw pieces along the query axis: what is read there."""
+        return self.src_tokens if kind is AttentionKind.ENCODER_SELF else self.tgt_in_tokens
+
+    def key_tokens(self, kind: AttentionKind) -> tuple[str, ...]:
+        """Raw pieces along the key axis."""
+        return self.tgt_in_tokens if kind is AttentionKind.DECODER_SELF else self.src_tokens
+
+
+def _frozen(array: Any, dtype: npt.DTypeLike) -> Any:
+    view = np.asarray(array, dtype=dtype).view()
+    view.flags.writeable = False
+    return view
