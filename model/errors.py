@@ -58,6 +58,17 @@ MESSAGES: dict[str, str] = {
     "each line must be a sentence, a tab and its translation",
     "corpus_empty": "there are no sentence pairs in {path}; "
     "each line must be a sentence, a tab and its translation",
+    # Qt
+    "qt_missing": "the Python package {module} is not installed; install it with: pip install PySide6-Essentials",
+    "qt_library": "Qt needs {libraries}, which this system lacks; on Debian and Ubuntu: "
+    "sudo apt install {packages} (translate and trace work without)",
+    "qt_window_library": "Qt needs {libraries} to open a window, which this system lacks; on Debian and Ubuntu: "
+    "sudo apt install {packages}, or use headscope demo --out FOLDER, which needs no screen",
+    "qt_broken": "Qt cannot be loaded ({reason}); install it again: pip install --force-reinstall PySide6-Essentials",
+    "qt_display": "there is no screen to open a window on; start Headscope in a desktop session, "
+    "or use headscope demo --out FOLDER, which needs none",
+    "qt_platform": "Qt cannot start its platform plugin {plugin}; unset QT_QPA_PLATFORM, "
+    "or use headscope demo --out FOLDER, which needs no screen",
     # files
     "file_missing": "there is no file {path}; check the name",
     "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its permissions, "

@@ -84,11 +84,12 @@ class TensorFile:
         return np.frombuffer(self.buffer, dtype, count, info.start + first * dtype.itemsize)
 
     def _parse(self, size: int) -> tuple[dict[str, TensorInfo], dict[str, str]]:
-        if self.buffer[:4].startswith(_PICKLES):
-            raise HeadscopeError("tensors_pickle", path=self.path)
         length = int.from_bytes(self.buffer[:_LENGTH_BYTES], "little")
         data_start = _LENGTH_BYTES + length
         if size < _LENGTH_BYTES or length > _LONGEST_HEADER or data_start > size:
+            # Only now: a good file may begin like a pickle, by the length of its header.
+            if self.buffer[:4].startswith(_PICKLES):
+                raise HeadscopeError("tensors_pickle", path=self.path)
             raise self.damaged("it is cut short, or of another format")
         header = parse_json(self.buffer[_LENGTH_BYTES:data_start])
         if not isinstance(header, dict):

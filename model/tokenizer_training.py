@@ -12,6 +12,8 @@ import sentencepiece
 
 from model.errors import HeadscopeError
 
+VocabType = Literal["unigram", "bpe", "word"]
+
 PAD_ID, UNK_ID, START_ID, END_ID = 0, 1, 2, 3
 _LEAST = 5
 
@@ -28,7 +30,7 @@ def train_tokenizer(
     sentences: Iterable[str],
     *,
     vocab_size: int,
-    model_type: Literal["unigram", "bpe"] = "unigram",
+    model_type: VocabType = "unigram",
     dummy_prefix: bool,
     byte_fallback: bool = True,
     character_coverage: float = 0.9995,
@@ -43,7 +45,8 @@ def train_tokenizer(
     Args:
         sentences: plain text; line ends and tabs inside a sentence separate it into several.
         vocab_size: number of pieces, specials and bytes included.
-        model_type: how pieces are chosen.
+        model_type: how pieces are chosen; with `word` each word is one piece (no other type promises that),
+            and a word that is not in the vocabulary is unknown.
         dummy_prefix: whether a space is put in front of each text, so that a word is the same piece
             at the start and in the middle (right for English, pointless for Chinese).
         byte_fallback: whether a rare character is spelled as bytes instead of becoming unknown.

@@ -3,67 +3,99 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from model.corpus import Pair, file_sha256, read_corpus, references, tatoeba_hash_part
 from model.errors import HeadscopeError
+from model.tasks import TASKS, TaskName
 from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.tokenizer_training import VocabType
 
 SplitName = Literal["holdout", "tatoeba-hash"]
 
 # Written without spaces between words: a space in front of the sentence would be a piece of its own.
 UNSPACED_LANGUAGES = {"zh", "ja", "th", "lo", "km", "my", "bo"}
 HOLDOUT_MOST = 1000
+FEW = 50  # pairs that stand in for held-out ones where there are none
 
 
 @dataclass(frozen=True, eq=False)
 class TrainingData:
-    """Pairs apart: no source sentence of `dev` occurs in `train`.
+    """Pairs apart: no source sentence of `dev` occurs in `train`, unless there are too few to hold any out.
 
     Attributes:
         hashes: SHA-256 of each file by its name.
+        held_out: False when `dev` is the first of `train`, because the split leaves nothing else.
     """
 
     train: list[Pair]
     dev: list[Pair]
     hashes: dict[str, str] = field(default_factory=dict)
+    held_out: bool = True
 
 
-def load_training_data(
-    paths: Sequence[str], *, split: SplitName, swap: bool, should_cancel: Callable[[], bool] | None = None
+def read_pair_files(
+    paths: Sequence[str], should_cancel: Callable[[], bool] | None = None
+) -> tuple[list[Pair], dict[str, str]]:
+    """All pairs of the files in order, and each file's SHA-256 by its name.
+
+    Raises:
+        HeadscopeError: a file cannot be read, or `cancelled`.
+    """
+    pairs = read_corpus(paths, should_cancel=should_cancel)
+    hashes: dict[str, str] = {}
+    for path in paths:
+        name = Path(path).name
+        same = sum(1 for other in hashes if other.split(" (")[0] == name)
+        hashes[f"{name} ({same + 1})" if same else name] = file_sha256(path)
+    return pairs, hashes
+
+
+def make_task_pairs(task: TaskName, size: int, seed: int) -> tuple[list[Pair], dict[str, str]]:
+    """The pairs of a toy task, and the SHA-256 of them as tab-separated lines."""
+    pairs = TASKS[task].pairs(size, seed)
+    lines = "".join(f"{source}\t{target}\n" for source, target in pairs)
+    return pairs, {f"task {task}": hashlib.sha256(lines.encode()).hexdigest()}
+
+
+def split_training_data(
+    pairs: Sequence[Pair], hashes: Mapping[str, str], *, split: SplitName, swap: bool
 ) -> TrainingData:
-    """Read and split pairs.
+    """Set pairs apart for choosing the best weights.
 
     Args:
         split: `tatoeba-hash` by the hash of column 1 (1 % test, left out; 1 % dev); `holdout` takes 2 % of
-            the source sentences, at most a thousand.
+            the source sentences, at most a thousand (none of fewer than 50).
         swap: translate from column 2 to column 1.
 
     Raises:
-        HeadscopeError: a file cannot be read, or nothing is left to train on.
+        HeadscopeError: nothing is left to train on.
     """
-    pairs = read_corpus(paths, should_cancel=should_cancel)
     if split == "tatoeba-hash":
-        parts = [tatoeba_hash_part(first) for first, _ in pairs]
+        parts: Sequence[str] = [tatoeba_hash_part(first) for first, _ in pairs]
     else:
         parts = _holdout_parts([pair[1] if swap else pair[0] for pair in pairs])
     if swap:
         pairs = [(second, first) for first, second in pairs]
-    # Swapped, the split goes by the target; a source that is also in dev or test must not be trained on.
-    unseen = {source for (source, _), part in zip(pairs, parts) if part != "train"}
-    train = [pair for pair, part in zip(pairs, parts) if part == "train" and pair[0] not in unseen]
-    dev = [pair for pair, part in zip(pairs, parts) if part == "dev"]
+    # Swapped, the split goes by the target: a source may be in several parts, and counts for the strictest.
+    rank = {"train": 0, "dev": 1, "test": 2}
+    strictest: dict[str, int] = {}
+    for (source, _), part in zip(pairs, parts):
+        strictest[source] = max(rank[part], strictest.get(source, 0))
+    train = [pair for pair in pairs if strictest[pair[0]] == rank["train"]]
+    dev = [pair for pair, part in zip(pairs, parts) if part == "dev" and strictest[pair[0]] == rank["dev"]]
     if not train:
         raise HeadscopeError("training_no_pairs")
-    return TrainingData(train, dev or train[:1], {Path(path).name: file_sha256(path) for path in paths})
+    return TrainingData(train, dev or train[:FEW], dict(hashes), held_out=bool(dev))
 
 
 def _holdout_parts(sources: list[str]) -> list[str]:
     distinct = sorted(set(sources), key=lambda text: hashlib.sha1(text.encode()).digest())
-    chosen = set(distinct[: min(HOLDOUT_MOST, len(distinct) // 50)])
+    count = min(HOLDOUT_MOST, len(distinct) // 50)
+    chosen = set(distinct[:count])
     return ["dev" if source in chosen else "train" for source in sources]
 
 
@@ -80,7 +112,7 @@ def train_vocabularies(
     vocab_size: int,
     shared: bool,
     languages: tuple[str, str],
-    model_type: Literal["unigram", "bpe"],
+    model_type: VocabType,
     byte_fallback: bool,
     coverage: float,
 ) -> tuple[SentencePieceTokenizer, SentencePieceTokenizer]:

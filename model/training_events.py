@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +22,21 @@ class TrainEvent:
     def to_json(self) -> dict[str, Any]:
         """The event as the command line's `--json` prints it."""
         return {"event": self.name, **asdict(self)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkEvent(TrainEvent):
+    """Something other than a step is going on; for a person to see, not part of `--json`.
+
+    Attributes:
+        stage: what it is.
+        done, total: how far it is; `total` is 0 where that is not known.
+    """
+
+    name = "work"
+    stage: Literal["reading", "vocabulary", "encoding", "evaluating", "finishing"]
+    done: int = 0
+    total: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,10 +6,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from model.config import TrainConfig
 from model.errors import HeadscopeError
+from model.tasks import TaskName
+from model.tokenizer_training import VocabType
 from model.training_data import SplitName
 
 PRESETS: dict[str, dict[str, Any]] = {
@@ -26,22 +28,25 @@ MAY_CHANGE = {
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions:
-    """One run's instructions.
+    """One run's instructions: files of pairs, or a toy task instead.
 
     Attributes:
+        task_size: number of pairs that a task makes, from the seed.
         swap: translate from column 2 of the file to column 1.
         architecture: fields of `model.config.Architecture`, vocabularies left out.
         half: weights are stored as float16.
     """
 
-    pairs: tuple[str, ...]
+    pairs: tuple[str, ...] = ()
+    task: TaskName | None = None
+    task_size: int = 0
     name: str
     languages: tuple[str, str] = ("und", "und")
     swap: bool = False
     split: SplitName = "holdout"
     vocab_size: int = 8000
     shared_vocab: bool = True
-    vocab_type: Literal["unigram", "bpe"] = "unigram"
+    vocab_type: VocabType = "unigram"
     byte_fallback: bool = True
     coverage: float = 0.9995
     half: bool = True

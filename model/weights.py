@@ -123,7 +123,7 @@ def _largest(tensor: Tensor) -> float:
     """The largest magnitude; NaN if there is one. One pass, where `isfinite` makes two and a copy."""
     if tensor.numel() == 0:
         return 0.0
-    low, high = tensor.aminmax()
+    low, high = tensor.detach().aminmax()
     return float(torch.maximum(-low, high))
 
 

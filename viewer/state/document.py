@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
 from model.trace import Trace
@@ -29,6 +30,10 @@ class Run:
     alterations: tuple[Any, ...] = ()
     live: bool = False
 
+    def but(self, **changes: Any) -> Self:
+        """A copy with some fields changed."""
+        return replace(self, **changes)
+
 
 @dataclass(frozen=True)
 class Pane:
@@ -36,6 +41,14 @@ class Pane:
 
     run_id: str
     selection: Selection
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """A view that the user gave a name."""
+
+    name: str
+    pane: Pane
 
 
 @dataclass(frozen=True)
@@ -52,14 +65,37 @@ class ViewOptions:
     raw_pieces: bool = False
     hide_specials: bool = False
 
+    def to_json(self) -> dict[str, bool]:
+        """Plain values by field name."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of `to_json`; unknown keys are ignored.
+
+        Raises:
+            ValueError: a value is neither true nor false.
+        """
+        known = {option.name for option in fields(cls)}
+        chosen = {name: value for name, value in values.items() if name in known}
+        for name, value in chosen.items():
+            if type(value) is not bool:
+                raise ValueError(f"{name} is neither true nor false")
+        return cls(**chosen)
+
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """Runs in order of birth, one or two panes, the view's options."""
+    """Runs in order of birth, the panes (one or two), which of them is active, the view's options.
+
+    There are panes exactly when there are runs.
+    """
 
     runs: tuple[Run, ...] = ()
     panes: tuple[Pane, ...] = ()
     view: ViewOptions = ViewOptions()
+    active: int = 0
+    bookmarks: tuple[Bookmark, ...] = ()
 
     def run(self, run_id: str) -> Run | None:
         """The run of that id, or None."""

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind
+from viewer.state.head_grid import HeadGrid, Matrix
+from viewer.state.token_text import TokenText
 
-Matrix = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+
+class CellState(StrEnum):
+    """What a cell of a map can be: a weight, forbidden to attention, or of a step after the current one."""
+
+    SHOWN = "shown"
+    MASKED = "masked"
+    LATER = "later"
 
 
 @dataclass(frozen=True)
@@ -18,18 +30,39 @@ class AxisLabel:
     """One token along an axis.
 
     Attributes:
-        text: as shown (continuations joined, bytes made characters).
-        second: for decoder rows, what is predicted; `text` is what is read. Empty elsewhere.
-        raw: the piece (or pieces) as the tokenizer writes it.
-        special: a start, end, pad or unknown token; drawn dimmed.
+        token: the token there; on a decoder row, the one that is read.
+        predicted: on a decoder row, the token that is predicted, else None.
         index: the token's index in the trace.
     """
 
-    text: str
-    second: str = ""
-    raw: str = ""
-    special: bool = False
+    token: TokenText
+    predicted: TokenText | None = None
     index: int = 0
+
+    @property
+    def text(self) -> str:
+        """What is read there, as shown."""
+        return self.token.marked
+
+    @property
+    def second(self) -> str:
+        """What is predicted there, as shown; empty where nothing is."""
+        return self.predicted.marked if self.predicted else ""
+
+    @property
+    def raw(self) -> str:
+        """The piece that is read there, as the tokenizer writes it."""
+        return self.token.raw
+
+    @property
+    def special(self) -> bool:
+        """Whether a start, end, padding or unknown token is read there."""
+        return self.token.special
+
+    @property
+    def dim(self) -> bool:
+        """Whether what is read there is drawn quietly."""
+        return self.token.dim
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,17 +70,21 @@ class MapSpec:
     """One heatmap.
 
     Attributes:
-        matrix: weights as shown, [query, key] float32 (rows of a running decode that do not exist yet absent).
-        rows: number of rows to draw; rows from len(matrix) on are "not yet" (outlined).
-        masked: bool [query, key], True where attention was not allowed (hatched), or None.
+        head: None for the mean over the layer's heads.
+        matrix: weights as shown, float32 [query, key]; rows that do not exist yet are absent.
+        rows: number of rows to draw; rows from len(matrix) on do not exist yet (outlined).
+        masked: [query, key], True where attention was not allowed (hatched); None where nothing is masked.
         row_labels, column_labels: one an index of the axis.
-        row_title, column_title: what the axes are, with query/key and source/target.
+        row_title, column_title: what the axes are, with query and key, source and target.
         title: such as "Decoder layer 2 of 4, head 3 of 8".
+        family: such as "cross-attention".
+        place: the title's short form, for sentences.
         badges: what was averaged, scaled, hidden, altered; shown on screen and in every export.
         step_row: the row of the current step, None for encoder maps.
-        later_from: first row after the current step (drawn outlined, muted), None to draw all alike.
+        later_from: first row after the current step (outlined), None to draw all alike.
         sqrt_scale: colours by the square root.
-        levels: value range of the colour bar, (0, 1) for weights.
+        levels: value range of the colour bar, (0, 1) for weights; one with a negative end diverges from 0.
+        crosshair: the chosen cell (row, column), or None.
     """
 
     kind: AttentionKind
@@ -55,12 +92,14 @@ class MapSpec:
     head: int | None
     matrix: Matrix
     rows: int
-    masked: npt.NDArray[np.bool_] | None
+    masked: Mask | None
     row_labels: tuple[AxisLabel, ...]
     column_labels: tuple[AxisLabel, ...]
     row_title: str
     column_title: str
     title: str
+    family: str = ""
+    place: str = ""
     badges: tuple[str, ...] = ()
     step_row: int | None = None
     later_from: int | None = None
@@ -68,15 +107,118 @@ class MapSpec:
     levels: tuple[float, float] = (0.0, 1.0)
     crosshair: tuple[int, int] | None = None
 
+    @property
+    def columns(self) -> int:
+        """Number of columns to draw."""
+        return len(self.column_labels)
+
+    @property
+    def shown_rows(self) -> int:
+        """How many rows, from the top, show their weights."""
+        existing = len(self.matrix)
+        return existing if self.later_from is None else min(existing, max(0, self.later_from))
+
+    def state_at(self, row: int, column: int) -> CellState:
+        """What the cell is."""
+        if row >= self.shown_rows:
+            return CellState.LATER
+        if self.masked is not None and self.masked[row, column]:
+            return CellState.MASKED
+        return CellState.SHOWN
+
+    def weight_at(self, row: int, column: int) -> float | None:
+        """The cell's true number; None where there is none at this step."""
+        if self.state_at(row, column) is CellState.LATER:
+            return None
+        return float(self.matrix[row, column])
+
+    def row_of(self, query: int) -> int | None:
+        """The row that shows a query of the trace, None when it is hidden."""
+        return _place_of(self.row_labels, query)
+
+    def column_of(self, key: int) -> int | None:
+        """The column that shows a key of the trace, None when it is hidden."""
+        return _place_of(self.column_labels, key)
+
+    def sentence_at(self, row: int, column: int) -> str:
+        """One sentence saying what the cell is: where, who reads whom, how much."""
+        translate = QCoreApplication.translate
+        label, key = self.row_labels[row], self.column_labels[column].token.text
+        state = self.state_at(row, column)
+        values = {"place": self.place, "query": label.token.text, "key": key}
+        if state is CellState.LATER:
+            return translate("Figure", "{place}: this row belongs to a later step").format(**values)
+        if label.predicted is not None:
+            values["query"] = label.predicted.text
+            if state is CellState.MASKED:
+                return translate("Figure", "{place}: predicting “{query}” cannot read “{key}”").format(**values)
+            text = translate("Figure", "{place}: predicting “{query}” reads “{key}” {weight}")
+        elif state is CellState.MASKED:
+            return translate("Figure", "{place}: “{query}” cannot read “{key}”").format(**values)
+        else:
+            text = translate("Figure", "{place}: “{query}” reads “{key}” {weight}")
+        return text.format(**values, weight=format_weight(float(self.matrix[row, column])))
+
+
+def _place_of(labels: tuple[AxisLabel, ...], index: int) -> int | None:
+    """Position of the label with that index; labels are in ascending order."""
+    if index < len(labels) and labels[index].index == index:
+        return index
+    return next((place for place, label in enumerate(labels) if label.index == index), None)
+
+
+def format_weight(value: float) -> str:
+    """A weight for reading: three decimals, and two figures where those would say nothing."""
+    if value == 0:
+        return "0"
+    return f"{value:.3f}" if abs(value) >= 0.001 else f"{value:.1e}"
+
 
 @dataclass(frozen=True, eq=False)
 class HeadsSpec:
-    """All heads of a family on one page: maps[layer][head]."""
+    """All heads of a family on one page; every map has the same rows, columns and scale.
+
+    Attributes:
+        grid: gives out the weights, one head at a time.
+        rows, columns, masked, step_row, later_from, sqrt_scale, levels: as in `MapSpec`, for all maps.
+    """
 
     kind: AttentionKind
-    maps: tuple[tuple[MapSpec, ...], ...]
+    grid: HeadGrid
+    rows: int
+    masked: Mask | None
     title: str
+    family: str = ""
     badges: tuple[str, ...] = ()
+    step_row: int | None = None
+    later_from: int | None = None
+    sqrt_scale: bool = False
+    levels: tuple[float, float] = (0.0, 1.0)
+
+    @property
+    def layers(self) -> int:
+        """Number of layers, the page's rows."""
+        return self.grid.layers
+
+    @property
+    def heads(self) -> int:
+        """Number of heads in a layer, the page's columns."""
+        return self.grid.heads
+
+    @property
+    def columns(self) -> int:
+        """Number of keys of each map."""
+        return self.grid.columns
+
+    @property
+    def shown_rows(self) -> int:
+        """How many rows of each map, from the top, show their weights."""
+        existing = self.grid.rows
+        return existing if self.later_from is None else min(existing, max(0, self.later_from))
+
+    def matrix(self, layer: int, head: int) -> Matrix:
+        """One head's weights as shown, float32 [query, key], rows of later steps included."""
+        return self.grid.matrix(layer, head)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +226,10 @@ class PositionsSpec:
     """The positional encoding.
 
     Attributes:
-        encoding: [position, dimension].
-        similarity: cosine or dot product between positions [position, position].
+        encoding: float32 [position, dimension].
+        similarity: cosine similarity, float32 [position, position].
         curves: dimensions to draw as curves.
+        levels: the encoding's value range, symmetrical about 0.
     """
 
     encoding: Matrix
@@ -94,6 +237,7 @@ class PositionsSpec:
     curves: tuple[int, ...]
     title: str
     badges: tuple[str, ...] = ()
+    levels: tuple[float, float] = (-1.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +246,8 @@ class FigureSpec:
 
     Attributes:
         body: what is drawn.
-        caption: provenance sentence: text, translation, model name and hash, decoding, created by.
-        facts: the same as data, for CSV comments and manifests.
+        caption: provenance: text, translation, model name and hash, decoding, created by, badges.
+        facts: the same as JSON-able data that counts from 0, for CSV comments and manifests.
     """
 
     body: MapSpec | HeadsSpec | PositionsSpec

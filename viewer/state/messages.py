@@ -3,35 +3,65 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from enum import IntEnum
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from model.errors import HeadscopeError
 from model.trace import Trace
+from viewer.state.notice import Notice
 
-# Requests. Every request carries the job id that its answers carry too.
+
+class Priority(IntEnum):
+    """Which job the worker goes on with after a yield: the lowest number first."""
+
+    INSTANT = 0
+    INTERACTIVE = 1
+    BACKGROUND = 2
+
+
+# Requests.
 
 
 @dataclass(frozen=True)
-class OpenModel:
-    """Load a bundle folder and make it the current model."""
+class Request:
+    """A job to do.
+
+    Attributes:
+        job: its id, from `Engine.new_job`; every answer carries it.
+        priority: how urgent jobs of this type are.
+        latest_wins: a newer request of the same type cancels this one.
+    """
+
+    priority: ClassVar[Priority] = Priority.INTERACTIVE
+    latest_wins: ClassVar[bool] = True
 
     job: int
+
+
+@dataclass(frozen=True)
+class OpenModel(Request):
+    """Load a bundle folder and make it the current model."""
+
+    # Before any sentence that waits for it.
+    priority = Priority.INSTANT
+
     path: str
 
 
 @dataclass(frozen=True)
-class Decode:
+class Decode(Request):
     """Translate a text with the current model, every pattern recorded.
 
     Attributes:
         decoding: `{"mode": "greedy" | "beam" | "sample" | "forced", ...}` as in a trace's header:
             beam_size, length_penalty, temperature, top_k, top_p, seed, target.
+        candidates: how many of the most probable tokens are kept for each step.
+        max_length: most tokens produced; None for the model's own limit.
     """
 
-    job: int
     text: str
     decoding: dict[str, Any] = field(default_factory=lambda: {"mode": "greedy"})
     candidates: int = 10
@@ -39,11 +69,21 @@ class Decode:
 
 
 @dataclass(frozen=True)
-class SplitText:
+class SplitText(Request):
     """Pieces of a text that is being typed, with the current model's source tokenizer."""
 
-    job: int
+    # Typing goes on while a sentence is decoded.
+    priority = Priority.INSTANT
+
     text: str
+
+
+@dataclass(frozen=True)
+class PauseJob:
+    """Stop giving time to a job, or start again; it keeps its place in the queue."""
+
+    job: int
+    paused: bool
 
 
 # Results.
@@ -74,7 +114,7 @@ class ModelOpened:
 
 @dataclass(frozen=True, eq=False)
 class TraceGrew:
-    """One more token: the trace up to it. The first has no token yet, only the encoder's patterns."""
+    """One more token: the trace up to it. The first may have no token yet, only the encoder's patterns."""
 
     job: int
     trace: Trace
@@ -82,22 +122,29 @@ class TraceGrew:
 
 @dataclass(frozen=True, eq=False)
 class TraceDone:
-    """The decoding ended; `note` is a sentence for the user (length limit reached, ...) or empty."""
+    """The decoding ended; `note` says what the user should know of it (length limit reached), if anything."""
 
     job: int
     trace: Trace
-    note: str = ""
+    note: Notice | None = None
 
 
 @dataclass(frozen=True)
 class PiecesSplit:
-    """Raw pieces of the text typed so far and how many tokens the model would read."""
+    """Raw pieces of the text typed so far and how many tokens the model would read.
+
+    Attributes:
+        tokens: the pieces and the end token.
+        limit: the most tokens the model can read.
+        unknown: how many of the pieces the model knows nothing of.
+    """
 
     job: int
     text: str
     pieces: tuple[str, ...]
     tokens: int
     limit: int
+    unknown: int = 0
 
 
 @dataclass(frozen=True)
@@ -123,3 +170,10 @@ class JobCancelled:
     """A job was cancelled."""
 
     job: int
+
+
+Result = ModelOpened | TraceGrew | TraceDone | PiecesSplit | Progress | JobFailed | JobCancelled
+"""Anything that the worker answers."""
+
+LAST_RESULTS = (ModelOpened, TraceDone, PiecesSplit, JobFailed, JobCancelled)
+"""A job's answer of one of these types is its last."""

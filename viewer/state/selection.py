@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -14,7 +15,8 @@ class Selection:
 
     Attributes:
         head: None for the mean over the layer's heads.
-        step: the decoding step in view (row of the decoder); -1 before the first.
+        step: the decoding step in view (row of the decoder); -1 only while nothing is decoded. The encoder's
+            maps are the same at every step.
         query, key: the cell under the crosshair, None when there is none.
     """
 
@@ -31,31 +33,70 @@ class Selection:
 
     def within(self, trace: Trace) -> Self:
         """The nearest selection that exists in `trace`: a missing family, layer or head becomes one it has."""
+        step = min(max(0, self.step), trace.steps - 1)
         kinds = trace.kinds
         if not kinds:
-            return self.but(step=-1, query=None, key=None)
+            return self.but(step=step, query=None, key=None)
         kind = self.kind if self.kind in kinds else kinds[-1]
         shape = trace.patterns.shape(kind)
         assert shape is not None
         layers, heads, queries, keys = shape
         head = None if self.head is None else min(max(0, self.head), heads - 1)
         inside = (
-            self.query is not None and self.key is not None and self.query < queries and self.key < keys
+            self.query is not None
+            and self.key is not None
+            and 0 <= self.query < queries
+            and 0 <= self.key < keys
         )
         return self.but(
             kind=kind,
             layer=min(max(0, self.layer), layers - 1),
             head=head,
-            step=min(max(-1, self.step), trace.steps - 1),
+            step=step,
             query=self.query if inside else None,
             key=self.key if inside else None,
         )
+
+    @classmethod
+    def opening(cls, showcase: Mapping[str, Any] | None, trace: Trace) -> Self:
+        """What to show of a trace that is the first: in its middle, on the model's telling head.
+
+        Args:
+            showcase: `{"kind", "layer", "head"}` of a bundle; without one, the mean over the last
+                layer's heads, which hides no head.
+        """
+        last = cls(kind=AttentionKind.CROSS, head=None, step=trace.steps // 2).within(trace)
+        if showcase is None:
+            return last.but(layer=max(0, trace.layers(last.kind) - 1))
+        chosen = last.but(
+            kind=AttentionKind(showcase["kind"]), layer=showcase["layer"], head=showcase["head"]
+        )
+        return chosen.within(trace)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values by field name."""
         return {**asdict(self), "kind": str(self.kind)}
 
     @classmethod
-    def from_json(cls, values: dict[str, Any]) -> Self:
-        """The inverse of `to_json`."""
-        return cls(**{**values, "kind": AttentionKind(values["kind"])})
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of `to_json`; unknown keys are ignored.
+
+        Raises:
+            ValueError: a value is of the wrong type, or no such family exists.
+        """
+        fields: dict[str, Any] = {}
+        for name in ("layer", "step"):
+            if name in values:
+                fields[name] = _integer(name, values[name])
+        for name in ("head", "query", "key"):
+            if name in values:
+                fields[name] = None if values[name] is None else _integer(name, values[name])
+        if "kind" in values:
+            fields["kind"] = AttentionKind(values["kind"])
+        return cls(**fields)
+
+
+def _integer(name: str, value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{name} is no integer")
+    return value

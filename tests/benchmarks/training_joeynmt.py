@@ -1,0 +1,151 @@
+"""JoeyNMT's side of the training benchmark: its own training loop, stopped between rounds. Run by `training`.
+
+This file imports nothing of Headscope's but the line protocol, so that it runs in an environment that holds
+JoeyNMT alone. The model and the settings are those of `training_headscope`; what JoeyNMT cannot be told
+(attention dropout, no bucketing, Adam one tensor at a time) is part of what is compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+from joeynmt.config import parse_global_args, set_validation_args
+from joeynmt.prediction import prepare
+from joeynmt.training import TrainManager
+
+from tests.benchmarks.worker import answer, next_order
+
+
+def settings(folder: Path, model_dir: Path, *, vocabulary: int, batch_tokens: int) -> dict[str, Any]:
+    """A JoeyNMT configuration; `folder` holds train.src, train.trg and pieces.txt."""
+    embeddings = {"embedding_dim": 256, "scale": True, "dropout": 0.1}
+    stack = {
+        "type": "transformer",
+        "num_layers": 3,
+        "num_heads": 4,
+        "embeddings": embeddings,
+        "hidden_size": 256,
+        "ff_size": 1024,
+        "dropout": 0.1,
+        "layer_norm": "post",
+    }
+    side = {"level": "word", "voc_file": str(folder / "pieces.txt"), "voc_limit": vocabulary}
+    train = str(folder / "train")
+    return {
+        "name": "benchmark",
+        "joeynmt_version": "2.3.0",
+        "model_dir": str(model_dir),
+        "use_cuda": False,
+        "random_seed": 1,
+        "data": {
+            "train": train,
+            "dev": train,
+            "dataset_type": "plain",
+            "sample_dev_subset": 10,
+            "src": {"lang": "src", **side},
+            "trg": {"lang": "trg", **side},
+        },
+        "training": {
+            "batch_size": batch_tokens,
+            "batch_type": "token",
+            "normalization": "tokens",
+            "loss": "crossentropy",
+            "label_smoothing": 0.1,
+            "optimizer": "adamw",
+            "adam_betas": [0.9, 0.98],
+            "learning_rate": 1e-4,
+            "scheduling": "noam",
+            "learning_rate_factor": 1,
+            "learning_rate_warmup": 4000,
+            "clip_grad_norm": 1.0,
+            "epochs": 1000,
+            "logging_freq": 10**6,
+            "validation_freq": 10**6,
+        },
+        "testing": {},
+        "model": {
+            "initializer": "xavier_uniform",
+            "embed_initializer": "xavier_uniform",
+            "tied_embeddings": True,
+            "tied_softmax": True,
+            "encoder": stack,
+            "decoder": dict(stack),
+        },
+    }
+
+
+class _OrdersDone(Exception):
+    """There are no more orders."""
+
+
+class _Rounds(TrainManager):  # type: ignore[misc]
+    """JoeyNMT's trainer, which waits for an order whenever it has run the steps of the last one."""
+
+    left = 0
+    began = 0.0
+    tokens = 0
+    loss = 0.0
+
+    def _train_step(self, batch: Any) -> tuple[float, int]:
+        # Called at the start of a step: the last one's update and this batch's making are counted by now.
+        if self.left == 0:
+            if self.began:
+                seconds = time.perf_counter() - self.began
+                answer({"seconds": seconds, "target_tokens": self.tokens, "loss": self.loss})
+            order = next_order()
+            if order is None:
+                raise _OrdersDone
+            self.left, self.tokens, self.began = order, 0, time.perf_counter()
+        self.left -= 1
+        self.tokens += batch.ntokens
+        loss, correct = super()._train_step(batch)
+        self.loss = loss
+        return loss, correct
+
+    def _save_checkpoint(self, new_best: bool, score: float) -> None:
+        """Nothing to keep."""
+
+
+def main() -> None:
+    """Train as many steps as each order says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--threads", type=int, required=True)
+    parser.add_argument("--vocabulary", type=int, required=True)
+    parser.add_argument("--batch-tokens", type=int, required=True)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    pieces = [f"p{place}" for place in range(options.vocabulary - 4)]
+    with tempfile.TemporaryDirectory() as model_dir:
+        (options.folder / "pieces.txt").write_text("\n".join(pieces) + "\n", encoding="utf-8")
+        configuration = settings(
+            options.folder, Path(model_dir), vocabulary=options.vocabulary, batch_tokens=options.batch_tokens
+        )
+        args = parse_global_args(configuration, rank=0, mode="train")
+        model, train_data, dev_data, _ = prepare(args, rank=0, mode="train")
+        manager = _Rounds(
+            model=model,
+            model_dir=args.model_dir,
+            device=args.device,
+            n_gpu=0,
+            rank=0,
+            num_workers=0,
+            autocast=args.autocast,
+            seed=args.seed,
+            train_args=args.train,
+            dev_args=set_validation_args(args.test),
+        )
+        answer({"parameters": sum(p.numel() for p in model.parameters()), "torch": torch.__version__})
+        try:
+            manager.train_and_validate(train_data=train_data, valid_data=dev_data)
+        except _OrdersDone:
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Fixtures and settings for every test."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+# Before anything loads Qt.
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+import pytest
+import torch
+
+from tests.assets import SENTENCE, write_tiny_bundle
+
+if TYPE_CHECKING:
+    from model.trace import Trace
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    torch.set_num_threads(1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever uses Qt's application is marked `gui`, so that `-m "not gui"` runs the rest alone."""
+    for item in items:
+        if {"qapp", "qtbot"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.gui)
+
+
+@pytest.fixture(scope="session")
+def tiny_bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of a bundle that knows `tests.assets.PAIRS` by heart: 2+3 layers, 4 heads, d_model 32. Read it, never write it."""
+    return write_tiny_bundle(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(scope="session")
+def tiny_trace(tiny_bundle: Path) -> Trace:
+    """The complete trace of `tests.assets.SENTENCE` decoded greedily with `tiny_bundle`."""
+    from model.decoding import DecodeConfig
+    from model.translator import Translator
+
+    return list(Translator.load(tiny_bundle).decode(SENTENCE, DecodeConfig()))[-1].trace

@@ -1,0 +1,83 @@
+"""Traces as NumPy archives: the arrays under the trace's own names, readable with `allow_pickle=False`."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from model.files import StrPath, replacing
+from model.trace import AttentionKind, Trace
+from model.trace_header import SOURCE_KEYS, TARGET_KEYS, header_of
+
+_SOURCE_ARRAYS = ("src_ids",)
+_TARGET_ARRAYS = ("tgt_in_ids", "tgt_out_ids", "step_logprob", "candidate_ids", "candidate_logprobs")
+# A zip member needs a date; the earliest there is, so that equal contents make equal files.
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def write_npz(trace: Trace, path: StrPath, *, positions: npt.NDArray[np.float32] | None = None) -> None:
+    """Write all of a trace as one uncompressed `.npz` file.
+
+    Patterns are float32 [layer, head, query, key] under `encoder_self`, `decoder_self`, `cross`. Token lists are
+    string arrays ([S], [T], `candidate_tokens` [T, K]); every other entry of the trace's header is a 0-d string.
+
+    Args:
+        positions: the model's positional encoding [position, dimension], added as `positions`.
+
+    Raises:
+        HeadscopeError: the file cannot be written; an old file stays.
+    """
+    arrays = _arrays(trace)
+    if positions is not None:
+        arrays["positions"] = positions
+    with replacing(path) as temporary, zipfile.ZipFile(temporary, "x", zipfile.ZIP_STORED) as archive:
+        for kind in trace.kinds:
+            _write_patterns(archive, trace, kind)
+        for name, array in arrays.items():
+            _write_array(archive, name, array)
+
+
+def write_arrays_npz(arrays: Mapping[str, npt.NDArray[Any]], path: StrPath) -> None:
+    """Write named arrays as one `.npz` file; raises as `write_npz`."""
+    with replacing(path) as temporary, zipfile.ZipFile(temporary, "x", zipfile.ZIP_STORED) as archive:
+        for name, array in arrays.items():
+            _write_array(archive, name, array)
+
+
+def _arrays(trace: Trace) -> dict[str, npt.NDArray[Any]]:
+    """Everything but the patterns."""
+    source = bool(len(trace.src_ids)) or AttentionKind.ENCODER_SELF in trace.kinds
+    target = trace.steps > 0 or AttentionKind.DECODER_SELF in trace.kinds
+    names = (_SOURCE_ARRAYS if source else ()) + (_TARGET_ARRAYS if target else ())
+    arrays: dict[str, npt.NDArray[Any]] = {name: np.asarray(getattr(trace, name)) for name in names}
+    lists = (SOURCE_KEYS if source else ()) + (TARGET_KEYS if target else ())
+    for name, text in header_of(trace, source=source, target=target).items():
+        value = getattr(trace, name) if name in lists else text
+        arrays[name] = np.array(value, dtype=np.str_)
+    if target:
+        arrays["candidate_tokens"] = arrays["candidate_tokens"].reshape(trace.candidate_ids.shape)
+    return arrays
+
+
+def _write_patterns(archive: zipfile.ZipFile, trace: Trace, kind: AttentionKind) -> None:
+    """A family layer by layer, so that a long one is never in memory as a whole."""
+    shape = trace.patterns.shape(kind)
+    assert shape is not None
+    header = {"descr": "<f4", "fortran_order": False, "shape": shape}
+    with archive.open(_member(str(kind)), "w", force_zip64=True) as file:
+        np.lib.format.write_array_header_1_0(file, header)
+        for layer in range(shape[0]):
+            file.write(np.ascontiguousarray(trace.patterns.layer(kind, layer), "<f4").tobytes())
+
+
+def _write_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[Any]) -> None:
+    with archive.open(_member(name), "w", force_zip64=True) as file:
+        np.lib.format.write_array(file, array, allow_pickle=False)
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    return zipfile.ZipInfo(f"{name}.npy", _EPOCH)

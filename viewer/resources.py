@@ -1,0 +1,79 @@
+"""The files that ship with Headscope: bundled models, recorded examples, samples, icons, translations."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+import resources
+
+ROOT = Path(resources.__file__).parent
+MODELS = ROOT / "models"
+TRANSLATIONS = ROOT / "translations"
+BUNDLED = ("en-fr", "zh-en", "reverse")
+_ICON_SIZES = (16, 20, 24, 32, 48, 64)
+
+
+def bundled_model(name: str) -> Path | None:
+    """The folder of a bundled model, None when this copy of Headscope does not have it."""
+    folder = MODELS / name
+    return folder if (folder / "config.json").is_file() else None
+
+
+def first_model(language: str) -> Path | None:
+    """The model a fresh window opens on: zh-en for a Chinese window, else en-fr."""
+    order = ("zh-en", "en-fr", "reverse") if language.startswith("zh") else BUNDLED
+    return next((folder for folder in map(bundled_model, order) if folder is not None), None)
+
+
+def example_trace(bundle: Path) -> Path | None:
+    """A bundle's recorded example, None when it has none."""
+    path = bundle / "example.trace"
+    return path if path.is_file() else None
+
+
+def model_card(bundle: str) -> str:
+    """A bundle's model card (markdown), empty when it has none or it cannot be read."""
+    try:
+        return (Path(bundle) / "README.md").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def samples(language: str) -> dict[str, list[str]]:
+    """Sample sentences of a source language by group (`short`, `agreement`, ...); empty when there are none."""
+    path = ROOT / "samples" / f"{language.split('_')[0].split('-')[0].lower()}.json"
+    if not path.is_file():
+        return {}
+    groups: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
+    return groups
+
+
+@lru_cache(maxsize=256)
+def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
+    """An icon drawn in one colour, `size` logical pixels square."""
+    svg = (ROOT / "icons" / f"{name}.svg").read_text(encoding="utf-8").replace("currentColor", color)
+    picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(picture.rect()))
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+@lru_cache(maxsize=128)
+def icon(name: str, color: str, disabled: str = "", on: str = "") -> QIcon:
+    """An icon in one colour, with colours of its disabled and checked states."""
+    result = QIcon()
+    for size in _ICON_SIZES:
+        result.addPixmap(pixmap(name, color, size), QIcon.Mode.Normal, QIcon.State.Off)
+        result.addPixmap(pixmap(name, on or color, size), QIcon.Mode.Normal, QIcon.State.On)
+        if disabled:
+            result.addPixmap(pixmap(name, disabled, size), QIcon.Mode.Disabled, QIcon.State.Off)
+    return result

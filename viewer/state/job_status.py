@@ -1,0 +1,32 @@
+"""What the engine is doing, as the window shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+JobState = Literal["idle", "loading", "decoding"]
+
+
+@dataclass(frozen=True)
+class JobStatus:
+    """One moment of a job.
+
+    Attributes:
+        job: its id; 0 when idle.
+        what: which part of the work, as `Progress.what`.
+        done, total: progress; total 0 = unknown.
+        cancellable: whether a person can stop it.
+    """
+
+    state: JobState = "idle"
+    job: int = 0
+    what: str = ""
+    done: int = 0
+    total: int = 0
+    cancellable: bool = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being done."""
+        return self.state != "idle"

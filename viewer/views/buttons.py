@@ -1,0 +1,114 @@
+"""Small factories for the window's buttons, so that each looks and reads the same everywhere."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QSizePolicy, QToolButton, QWidget
+
+from viewer.resources import icon
+from viewer.views.appearance import Appearance
+
+
+class IconButton(QToolButton):
+    """A square button with one of our icons, recoloured with the theme."""
+
+    def __init__(self, appearance: Appearance, name: str, strong: bool = False) -> None:
+        super().__init__()
+        self._look = appearance
+        self._name = name
+        self._strong = strong
+        self.setProperty("role", "icon")
+        self.setProperty("strong", strong)
+        appearance.changed.connect(self.restyle)
+        self.restyle()
+
+    def set_icon(self, name: str) -> None:
+        """Show another icon."""
+        if name != self._name:
+            self._name = name
+            self.restyle()
+
+    def describe(self, text: str) -> None:
+        """Set the tooltip and the accessible name."""
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+
+    def restyle(self) -> None:
+        """Take the theme and type scale in force."""
+        colours = self._look.palette
+        self.setIcon(icon(self._name, colours.on_accent if self._strong else colours.text, colours.disabled))
+        side = self._look.px(18)
+        self.setIconSize(QSize(side, side))
+
+
+class MenuButton(QToolButton):
+    """A labelled button that opens a menu, with a small arrow after its text."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._look = appearance
+        self.setProperty("role", "button")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        appearance.changed.connect(self.restyle)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the theme and type scale in force."""
+        self.setIcon(icon("down", self._look.palette.muted, self._look.palette.disabled))
+        side = self._look.px(14)
+        self.setIconSize(QSize(side, side))
+
+
+class ToolTextButton(QToolButton):
+    """A labelled button with an icon before its text."""
+
+    def __init__(self, appearance: Appearance, name: str, checkable: bool = False) -> None:
+        super().__init__()
+        self._look = appearance
+        self._name = name
+        self.setProperty("role", "button")
+        self.setCheckable(checkable)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        appearance.changed.connect(self.restyle)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the theme and type scale in force."""
+        colours = self._look.palette
+        self.setIcon(icon(self._name, colours.text, colours.disabled, colours.accent))
+        side = self._look.px(16)
+        self.setIconSize(QSize(side, side))
+
+
+def tab_button(group: QButtonGroup, index: int) -> QToolButton:
+    """A flat checkable button of an exclusive row."""
+    button = QToolButton()
+    button.setProperty("role", "tab")
+    button.setCheckable(True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    group.addButton(button, index)
+    return button
+
+
+def label(role: str = "", text: str = "") -> QLabel:
+    """A plain-text label in one of the style sheet's roles."""
+    result = QLabel(text)
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    if role:
+        result.setProperty("role", role)
+    return result
+
+
+def elastic(widget: QLabel) -> QLabel:
+    """Let a label be narrower than its text instead of widening the window."""
+    widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return widget
+
+
+def card(parent: QWidget | None = None) -> QFrame:
+    """A white (or dark) rounded panel."""
+    frame = QFrame(parent)
+    frame.setProperty("role", "card")
+    return frame

@@ -1,0 +1,39 @@
+"""What stands where there is nothing to see yet: one sentence, one button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class EmptyState(QWidget):
+    """One sentence that says what to do, and one button that does it.
+
+    Signals:
+        asked: the button was pressed.
+    """
+
+    asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence = QLabel()
+        self.sentence.setProperty("role", "large")
+        self.sentence.setWordWrap(True)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.button = QPushButton()
+        self.button.setProperty("role", "primary")
+        self.button.clicked.connect(self.asked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(32, 32, 32, 32)
+        column.addStretch(1)
+        column.addWidget(self.sentence)
+        column.addSpacing(12)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+
+    def say(self, sentence: str, button: str = "") -> None:
+        """Set the sentence and the button's label; no label, no button."""
+        self.sentence.setText(sentence)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))

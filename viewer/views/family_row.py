@@ -1,0 +1,75 @@
+"""Which family of attention is shown, and what the current step reads and predicts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+
+from model.trace import AttentionKind
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import elastic, label, tab_button
+from viewer.views.wording import step_sentence
+
+
+class FamilyRow(QWidget):
+    """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._group = QButtonGroup(self)
+        self.tabs = {kind: tab_button(self._group, index) for index, kind in enumerate(AttentionKind)}
+        self.sentence = elastic(label("large"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for tab in self.tabs.values():
+            row.addWidget(tab)
+        row.addSpacing(14)
+        row.addWidget(self.sentence, 1)
+        self._group.idClicked.connect(self._chosen)
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self.refresh)
+        session.panes_changed.connect(self.refresh)
+        session.view_changed.connect(self.refresh)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Show the active pane's family and step."""
+        trace, selection = self._session.trace(), self._session.selection()
+        for kind, tab in self.tabs.items():
+            tab.setEnabled(trace is None or kind in trace.kinds)
+            tab.setChecked(selection is not None and selection.kind is kind)
+        text = ""
+        if trace is not None and selection is not None:
+            text = step_sentence(trace, selection.step, self._session.view.raw_pieces)
+        self.sentence.setText(text)
+        self.sentence.setToolTip(text)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        names = {
+            AttentionKind.ENCODER_SELF: (self.tr("Encoder self-attention"), self.tr("Source words look at source words (E)")),
+            AttentionKind.DECODER_SELF: (self.tr("Decoder self-attention"), self.tr("Produced words look at produced words (D)")),
+            AttentionKind.CROSS: (self.tr("Cross-attention"), self.tr("Produced words look at source words (C)")),
+        }
+        for kind, (name, tip) in names.items():
+            self.tabs[kind].setText(name)
+            self.tabs[kind].setToolTip(tip)
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.refresh()
+
+    def _chosen(self, index: int) -> None:
+        self._session.select_kind(list(AttentionKind)[index])
+        self.refresh()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)

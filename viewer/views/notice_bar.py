@@ -1,0 +1,85 @@
+"""One sentence across the window: what went wrong, with a button when something can be offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from viewer.resources import icon, pixmap
+from viewer.views.appearance import Appearance
+
+
+class NoticeBar(QFrame):
+    """Hidden until `show_notice`; the close button or a newer notice replaces it."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = appearance
+        self._action: Callable[[], None] | None = None
+        self.setProperty("role", "notice")
+        self._sign = QLabel()
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.MinimumExpanding)
+        self._button = QPushButton()
+        self._button.clicked.connect(self._act)
+        self._close = QToolButton()
+        self._close.setAutoRaise(True)
+        self._close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 6, 6)
+        row.addWidget(self._sign)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._button)
+        row.addWidget(self._close)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
+        self.retranslate()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence shown, empty when the bar is hidden."""
+        return "" if self.isHidden() else self._text.text()
+
+    @property
+    def button(self) -> QPushButton:
+        """The button that does what is offered; hidden when nothing is."""
+        return self._button
+
+    def show_notice(self, text: str, offer: str = "", action: Callable[[], None] | None = None) -> None:
+        """Show a sentence; with `offer`, a button of that label that runs `action`."""
+        self._text.setText(text)
+        self._text.setAccessibleName(text)
+        self._action = action
+        self._button.setText(offer)
+        self._button.setVisible(bool(offer) and action is not None)
+        self.show()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self._close.setToolTip(self.tr("Close this message"))
+        self._close.setAccessibleName(self.tr("Close this message"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _act(self) -> None:
+        action, self._action = self._action, None
+        self.hide()
+        if action is not None:
+            action()
+
+    def _restyle(self) -> None:
+        tone = self._look.palette.warn_text
+        size = self._look.px(18)
+        self._sign.setPixmap(pixmap("warning", tone, size, self.devicePixelRatioF()))
+        self._close.setIcon(icon("close", tone))
+        self._close.setIconSize(QSize(size, size))

@@ -1,0 +1,111 @@
+"""Stepping through the decoding: first, previous, next, last, play, a slider and where we are."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import IconButton, label
+
+
+class StepBar(QWidget):
+    """Moves the active pane's step; disabled while nothing is decoded."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._look = appearance
+        self.first = IconButton(appearance, "first")
+        self.previous = IconButton(appearance, "previous")
+        self.next = IconButton(appearance, "next")
+        self.last = IconButton(appearance, "last")
+        self.play = IconButton(appearance, "play", strong=True)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.where = label()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for button in (self.first, self.previous, self.next, self.last, self.play):
+            row.addWidget(button)
+        row.addWidget(self.slider)
+        row.addWidget(self.where)
+        self.first.clicked.connect(self._to_first)
+        self.previous.clicked.connect(self._back)
+        self.next.clicked.connect(self._forth)
+        self.last.clicked.connect(self._to_last)
+        self.play.clicked.connect(self._toggle_play)
+        self.slider.valueChanged.connect(self._slid)
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self.refresh)
+        session.panes_changed.connect(self.refresh)
+        session.runs_changed.connect(self.refresh)
+        session.playing_changed.connect(self.refresh)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Show the active pane's step."""
+        trace, selection = self._session.trace(), self._session.selection()
+        steps = trace.steps if trace is not None else 0
+        step = selection.step if selection is not None else -1
+        playing = self._session.playing
+        self.first.setEnabled(step > 0)
+        self.previous.setEnabled(step > 0)
+        self.next.setEnabled(step < steps - 1)
+        self.last.setEnabled(step < steps - 1)
+        self.play.setEnabled(steps > 1)
+        self.play.set_icon("pause" if playing else "play")
+        self.play.describe(self.tr("Pause (Space)") if playing else self.tr("Play the steps (Space)"))
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(1, max(1, steps))
+            self.slider.setValue(step + 1)
+        self.slider.setEnabled(steps > 1)
+        if steps:
+            self.where.setText(self.tr("Step {step} of {steps}").format(step=step + 1, steps=steps))
+        else:
+            self.where.setText(self.tr("No steps yet"))
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.first.describe(self.tr("First step (Home)"))
+        self.previous.describe(self.tr("Previous step (Page Up)"))
+        self.next.describe(self.tr("Next step (Page Down)"))
+        self.last.describe(self.tr("Last step (End)"))
+        self.slider.setAccessibleName(self.tr("Step"))
+        self.slider.setToolTip(self.tr("Drag to any step"))
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _restyle(self) -> None:
+        self.slider.setFixedWidth(self._look.px(110))
+        self.where.setMinimumWidth(self._look.px(96))
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.refresh()
+
+    def _to_first(self) -> None:
+        self._session.first_step()
+
+    def _back(self) -> None:
+        self._session.step_by(-1)
+
+    def _forth(self) -> None:
+        self._session.step_by(1)
+
+    def _to_last(self) -> None:
+        self._session.last_step()
+
+    def _toggle_play(self) -> None:
+        self._session.set_playing(not self._session.playing)
+
+    def _slid(self, value: int) -> None:
+        self._session.set_step(value - 1)

@@ -1,0 +1,120 @@
+"""The window's Qt style sheet, from a palette and a type scale.
+
+Widgets opt in by object name or by the dynamic property `role`: `card`, `tab`, `primary`, `flat`, `title`,
+`muted`, `badge`, `notice`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from string import Template
+
+from viewer.views.appearance import Appearance
+
+_SHEET = Template("""
+* { font-size: ${px14}px; }
+QMainWindow, QDialog, QWidget#page, QWidget#central { background: $window; }
+QWidget { color: $text; }
+QLabel { background: transparent; }
+QToolTip { background: $panel; color: $text; border: 1px solid $border_strong; padding: ${px4}px ${px6}px; }
+
+QMenuBar { background: $window; border: none; padding: 1px ${px6}px; }
+QMenuBar::item { padding: ${px3}px ${px8}px; border-radius: ${px4}px; background: transparent; }
+QMenuBar::item:selected { background: $pressed; }
+QMenu { background: $panel; border: 1px solid $border; padding: ${px4}px; }
+QMenu::item { padding: ${px5}px ${px24}px ${px5}px ${px24}px; border-radius: ${px4}px; }
+QMenu::item:selected { background: $soft; color: $accent; }
+QMenu::item:disabled { color: $disabled; }
+QMenu::separator { height: 1px; background: $border; margin: ${px4}px ${px8}px; }
+QMenu::indicator { width: ${px14}px; height: ${px14}px; left: ${px5}px; }
+
+QFrame[role="card"] { background: $panel; border: 1px solid $border; border-radius: ${px8}px; }
+QFrame[role="pane"] { background: $panel; border: 1px solid $border; border-radius: ${px8}px; }
+QFrame[role="pane"][active="true"] { border: 1px solid $accent; }
+QFrame[role="notice"] { background: $warn; border: 1px solid $warn_border; border-radius: ${px8}px; }
+QFrame[role="notice"] QLabel { color: $warn_text; }
+QFrame[role="callout"] { background: $accent; border: none; border-radius: ${px8}px; }
+QFrame[role="callout"] QLabel { color: $on_accent; }
+QFrame[role="callout"] QToolButton { background: transparent; border: none; color: $on_accent; }
+
+QLabel[role="title"] { font-weight: 600; }
+QLabel[role="muted"] { color: $muted; }
+QLabel[role="small"] { color: $muted; font-size: ${px12}px; }
+QLabel[role="large"] { font-size: ${px15}px; }
+QLabel[role="badge"] { background: $soft; color: $accent; border-radius: ${px4}px; padding: ${px2}px ${px6}px;
+    font-size: ${px12}px; }
+
+QPushButton, QToolButton[role="button"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
+    padding: ${px6}px ${px12}px; }
+QPushButton:hover, QToolButton[role="button"]:hover { background: $hover; }
+QPushButton:pressed, QToolButton[role="button"]:pressed { background: $pressed; }
+QPushButton:focus, QToolButton[role="button"]:focus { border: 2px solid $accent;
+    padding: ${px6m}px ${px12m}px; }
+QPushButton:disabled, QToolButton[role="button"]:disabled { color: $disabled; }
+QPushButton:checked, QToolButton[role="button"]:checked { background: $soft; color: $accent;
+    border-color: $accent; }
+QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0; }
+QPushButton[role="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: 600; }
+QPushButton[role="primary"]:hover { background: $accent_hover; }
+QPushButton[role="primary"]:focus { border: 2px solid $text; }
+QPushButton[role="primary"]:disabled { background: $border; border-color: $border; color: $muted; }
+QToolButton[role="icon"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
+    padding: ${px4}px; }
+QToolButton[role="icon"]:hover { background: $hover; }
+QToolButton[role="icon"]:focus { border: 2px solid $accent; padding: ${px4m}px; }
+QToolButton[role="icon"][strong="true"] { background: $accent; border-color: $accent; }
+QToolButton[role="icon"][strong="true"]:focus { border: 2px solid $text; }
+QToolButton[role="icon"]:disabled { background: $panel; border-color: $border; }
+QToolButton[role="tab"] { background: transparent; border: 2px solid transparent; border-radius: ${px6}px;
+    color: $muted; padding: ${px5}px ${px12}px; }
+QToolButton[role="tab"]:hover { background: $hover; color: $text; }
+QToolButton[role="tab"]:checked { background: $panel; color: $accent; font-weight: 600; }
+QToolButton[role="tab"]:focus { border-color: $accent; }
+QToolButton[role="tab"]:disabled { color: $disabled; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $panel; border: 1px solid $border_strong;
+    border-radius: ${px6}px; padding: ${px5}px ${px8}px; selection-background-color: $accent;
+    selection-color: $on_accent; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $accent;
+    padding: ${px5m}px ${px8m}px; }
+QLineEdit#sentence { font-size: ${px17}px; padding: ${px6}px ${px12}px; }
+QLineEdit#sentence:focus { padding: ${px6m}px ${px12m}px; }
+
+QSlider::groove:horizontal { height: ${px4}px; background: $border; border-radius: ${px2}px; }
+QSlider::sub-page:horizontal { background: $accent; border-radius: ${px2}px; }
+QSlider::sub-page:horizontal:disabled { background: $border; }
+QSlider::handle:horizontal { width: ${px14}px; margin: -${px5}px 0; background: $panel;
+    border: 2px solid $accent; border-radius: ${px9h}px; }
+QSlider::handle:horizontal:focus { background: $accent; border-color: $text; }
+QSlider::handle:horizontal:disabled { border-color: $border_strong; }
+
+QTableView { background: $panel; border: none; selection-background-color: $soft; selection-color: $text;
+    outline: none; }
+QTableView:focus { border: 1px solid $accent; border-radius: ${px4}px; }
+QHeaderView { background: $panel; }
+QHeaderView::section { background: $panel; color: $muted; border: none; border-bottom: 1px solid $border;
+    padding: ${px4}px; font-size: ${px12}px; }
+QSplitter::handle { background: transparent; }
+QSplitter::handle:hover { background: $border; }
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
+QTextBrowser, QPlainTextEdit { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
+    padding: ${px8}px; }
+QScrollBar:vertical { background: transparent; width: ${px10}px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: ${px10}px; margin: 0; }
+QScrollBar::handle { background: $border_strong; border-radius: ${px4}px; min-width: 24px; min-height: 24px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QProgressBar { background: $border; border: none; border-radius: ${px2}px; max-height: ${px4}px; }
+QProgressBar::chunk { background: $accent; border-radius: ${px2}px; }
+QTabBar::tab { background: transparent; color: $muted; padding: ${px5}px ${px12}px; border-radius: ${px6}px; }
+QTabBar::tab:selected { background: $soft; color: $accent; font-weight: 600; }
+""")
+
+
+def stylesheet(appearance: Appearance) -> str:
+    """The whole sheet for the theme and type scale in force."""
+    sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 12, 14, 15, 17, 24)}
+    focused = {f"px{n}m": max(0, appearance.px(n) - 1) for n in (4, 5, 6, 8, 12)}  # the focus border's extra pixel
+    sizes["px9h"] = (appearance.px(14) + 4) // 2
+    colours = {name: value for name, value in asdict(appearance.palette).items() if name != "name"}
+    return _SHEET.substitute(colours, **sizes, **focused)

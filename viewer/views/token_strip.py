@@ -1,0 +1,228 @@
+"""A row of token chips, painted by one widget: fast for a thousand tokens, scrolls by itself to the current one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from viewer.views.appearance import Appearance, blend
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One token of a strip.
+
+    Attributes:
+        shade: 0 to 1, how deep the chip is coloured; None for plain text without a chip.
+        joined: continues the word before it: set close, after a middle dot.
+        pending: not made yet, drawn as a dot.
+    """
+
+    text: str
+    shade: float | None = None
+    tip: str = ""
+    joined: bool = False
+    dim: bool = False
+    pending: bool = False
+
+
+class TokenStrip(QWidget):
+    """Chips in one row.
+
+    Signals:
+        chosen: index of the chip that was clicked or reached by an arrow key.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, appearance: Appearance, size: float = 17.0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = appearance
+        self._size = size
+        self._chips: tuple[Chip, ...] = ()
+        self._places: list[QRectF] = []
+        self._current = -1
+        self._hovered = -1
+        self._shift = 0.0
+        self._clickable = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        appearance.changed.connect(self._restyled)
+        self._restyled()
+
+    def set_clickable(self, on: bool) -> None:
+        """Whether chips can be chosen by click and arrow keys."""
+        self._clickable = on
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if on else Qt.FocusPolicy.NoFocus)
+
+    def show_chips(self, chips: tuple[Chip, ...], current: int = -1) -> None:
+        """Replace the chips; the current one is framed and scrolled into view."""
+        if chips == self._chips and current == self._current:
+            return
+        self._chips = chips
+        self._current = current
+        self.setAccessibleDescription(" ".join(chip.text for chip in chips if not chip.pending))
+        self._arrange()
+
+    def chip_center(self, index: int) -> QPoint:
+        """Where chip `index` is now, in the widget's coordinates."""
+        return self._places[index].translated(-self._shift, 0).center().toPoint()
+
+    def sizeHint(self) -> QSize:
+        """One row of chips."""
+        return QSize(200, self.height())
+
+    def _restyled(self) -> None:
+        font = self.font()
+        font.setPixelSize(self._look.px(self._size))
+        self.setFont(font)
+        self.setFixedHeight(round(QFontMetricsF(font).height() * 1.36))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        metrics = QFontMetricsF(self.font())
+        plain = all(chip.shade is None for chip in self._chips)
+        inside = 1.0 if plain else metrics.height() * 0.3
+        gap = metrics.horizontalAdvance(" ") * 1.6 if plain else metrics.height() * 0.3
+        x, height = 1.0, float(self.height())
+        self._places = []
+        for chip in self._chips:
+            x += 0.0 if not self._places else (metrics.horizontalAdvance("·") if chip.joined else gap)
+            wide = metrics.height() * 0.9 if chip.pending else metrics.horizontalAdvance(chip.text) + 2 * inside
+            self._places.append(QRectF(x, 1.5, max(wide, metrics.height() * 0.5), height - 3))
+            x += self._places[-1].width()
+        if 0 <= self._current < len(self._places):
+            place, room = self._places[self._current], metrics.height() * 2.5
+            self._shift = min(self._shift, max(0.0, place.left() - room))
+            self._shift = max(self._shift, place.right() + room - self.width())
+        self._shift = max(0.0, min(self._shift, self._total() - self.width()))
+        self.update()
+
+    def _total(self) -> float:
+        return self._places[-1].right() + 2 if self._places else 0.0
+
+    def _at(self, point: QPointF) -> int:
+        moved = QPointF(point.x() + self._shift, point.y())
+        return next((i for i, place in enumerate(self._places) if place.contains(moved)), -1)
+
+    def _draw_chip(self, painter: QPainter, index: int) -> None:
+        chip, place = self._chips[index], self._places[index].translated(-self._shift, 0)
+        look = self._look
+        if chip.pending:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.color("border_strong"))
+            painter.drawEllipse(place.center(), look.px(2), look.px(2))
+            return
+        if chip.joined and chip.shade is None:
+            painter.setPen(look.color("accent"))
+            dot = QRectF(place.left() - look.px(12), place.top(), look.px(12), place.height())
+            painter.drawText(dot, Qt.AlignmentFlag.AlignCenter, "·")
+        if chip.shade is not None:
+            current = index == self._current
+            fill = blend(look.color("hover"), look.color("chip"), chip.shade)
+            edge = look.color("accent") if current else fill
+            if index == self._hovered and not current and self._clickable:
+                edge = look.color("border_strong")
+            painter.setPen(QPen(edge, 2.0 if current else 1.0))
+            painter.setBrush(fill)
+            painter.drawRoundedRect(place, look.px(6), look.px(6))
+        painter.setPen(look.color("muted" if chip.dim else "text"))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, chip.text)
+
+    def _fade(self, painter: QPainter, left: bool) -> None:
+        """Say that the row goes on beyond this edge."""
+        width = self._look.px(28)
+        panel = self._look.color("panel")
+        clear = QColor(panel)
+        clear.setAlpha(0)
+        x = 0 if left else self.width() - width
+        shade = QLinearGradient(x, 0, x + width, 0)
+        shade.setColorAt(0, panel if left else clear)
+        shade.setColorAt(1, clear if left else panel)
+        painter.fillRect(QRectF(x, 0, width, self.height()), shade)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the visible chips."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for index, place in enumerate(self._places):
+            if place.right() - self._shift >= 0 and place.left() - self._shift <= self.width():
+                self._draw_chip(painter, index)
+        if self._shift > 0.5:
+            self._fade(painter, left=True)
+        if self._total() - self._shift > self.width() + 0.5:
+            self._fade(painter, left=False)
+        if self.hasFocus() and self._current < 0 and self._clickable:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._look.color("accent"), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the current chip in view."""
+        self._arrange()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll sideways."""
+        delta = event.angleDelta().y() or -event.angleDelta().x()
+        most = max(0.0, self._total() - self.width())
+        self._shift = max(0.0, min(most, self._shift - delta * 0.6))
+        self.update()
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Light the chip under the pointer."""
+        index = self._at(event.position())
+        if index != self._hovered:
+            self._hovered = index
+            shape = Qt.CursorShape.PointingHandCursor if self._choosable(index) else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._hovered = -1
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a chip."""
+        index = self._at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and self._choosable(index):
+            self.chosen.emit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and right choose the neighbour."""
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is None or not self._clickable or event.modifiers() != Qt.KeyboardModifier.NoModifier:
+            super().keyPressEvent(event)
+        elif self._choosable(self._current + step):
+            self.chosen.emit(self._current + step)
+
+    def event(self, event: QEvent) -> Any:
+        """Tooltips of single chips."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self._at(QPointF(event.pos()))
+            if index >= 0 and self._chips[index].tip:
+                QToolTip.showText(event.globalPos(), self._chips[index].tip, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def _choosable(self, index: int) -> bool:
+        return self._clickable and 0 <= index < len(self._chips) and not self._chips[index].pending
