@@ -51,10 +51,11 @@ class MultiHeadAttention(nn.Module):
     def _project(self, x: Tensor, first: int, last: int) -> tuple[Tensor, ...]:
         """Project x [b, n, d] by the thirds first..last of the fused matrix into [b, h, n, e] each."""
         b, n, d = x.shape
-        weight, bias = self.in_proj_weight, self.in_proj_bias
+        weight: Tensor = self.in_proj_weight
+        bias: Tensor | None = self.in_proj_bias
         if (first, last) != (0, 3):
             weight = weight[first * d : last * d]
-            bias = bias[first * d : last * d] if bias is not None else None
+            bias = None if bias is None else bias[first * d : last * d]
         parts = F.linear(x, weight, bias).view(b, n, last - first, self.n_heads, d // self.n_heads)
         return parts.permute(2, 0, 3, 1, 4).unbind(0)
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-_BY_LANGUAGE = {"zh": "zh", "ja": "char", "th": "char", "lo": "char", "km": "char", "my": "char", "bo": "char"}
+_BY_LANGUAGE = {
+    "zh": "zh",
+    "ja": "char",
+    "th": "char",
+    "lo": "char",
+    "km": "char",
+    "my": "char",
+    "bo": "char",
+}
 
 
 def bleu_tokenizer(language: str) -> str:

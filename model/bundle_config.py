@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -147,9 +148,12 @@ def read_config(folder: StrPath) -> BundleConfig:
         HeadscopeError: there is no bundle, or its config.json cannot be read or makes no sense.
     """
     path = Path(folder) / CONFIG
-    if not path.exists():
-        raise HeadscopeError("bundle_missing", path=shown(folder))
-    data = read_bytes(path, limit=_LONGEST_CONFIG)
+    try:
+        data = read_bytes(path, limit=_LONGEST_CONFIG)
+    except HeadscopeError as error:
+        if error.code == "file_missing":
+            raise HeadscopeError("bundle_missing", path=shown(folder)) from None
+        raise
     if len(data) > _LONGEST_CONFIG:
         raise HeadscopeError("bundle_format", path=shown(path))
     values = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
@@ -183,6 +187,11 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
         if a.norm == "pre_norm":
             shapes[f"{stack}.norm.weight"] = shapes[f"{stack}.norm.bias"] = (a.d_model,)
     return shapes
+
+
+def count_parameters(architecture: Architecture) -> int:
+    """Number of trained numbers; tied ones count once."""
+    return sum(math.prod(shape) for shape in weight_shapes(architecture).values())
 
 
 def _layer_shapes(a: Architecture, attentions: tuple[str, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:

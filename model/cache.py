@@ -82,7 +82,7 @@ class DecoderCache:
                 new = old.new_empty(len(rows), *old.shape[1:])
                 new[:, :, :used] = old[rows, :, :used]
                 setattr(layer, name, new)
-        # Sequences of one sentence share its memory: copying it at every beam step would cost more than the step.
+        # Beams of one sentence share its memory: copying it at every step would cost more than the step.
         if self.memory[0][0].shape[0] == 1:
             return
         self.memory = [(k[rows], v[rows]) for k, v in self.memory]

@@ -65,7 +65,9 @@ class Architecture:
         counts = ("source_vocab", "target_vocab", "d_model", "n_heads", "encoder_layers", "decoder_layers")
         for name in (*counts, "d_ff", "max_positions"):
             if getattr(self, name) < 1:
-                raise HeadscopeError("config_value", field=name, value=getattr(self, name), wanted="at least 1")
+                raise HeadscopeError(
+                    "config_value", field=name, value=getattr(self, name), wanted="at least 1"
+                )
         if self.d_model % self.n_heads:
             raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
         if not 0.0 <= self.dropout < 1.0:
@@ -127,15 +129,31 @@ class TrainConfig:
         check_fields(self, "training")
         for name in ("batch_tokens", "warmup", "log_every", "max_tokens"):
             if getattr(self, name) < 1:
-                raise HeadscopeError("config_value", field=name, value=getattr(self, name), wanted="at least 1")
+                raise HeadscopeError(
+                    "config_value", field=name, value=getattr(self, name), wanted="at least 1"
+                )
         for name in ("learning_rate", "clip"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0):
                 raise HeadscopeError("config_value", field=name, value=value, wanted="above 0")
-        for name in ("steps", "epochs", "minutes", "save_every", "eval_every", "weight_decay", "threads",
-                     "bleu_sentences", "average_steps"):
-            if not getattr(self, name) >= 0:
-                raise HeadscopeError("config_value", field=name, value=getattr(self, name), wanted="0 or more")
+        for name in (
+            "steps",
+            "epochs",
+            "minutes",
+            "save_every",
+            "eval_every",
+            "weight_decay",
+            "threads",
+            "bleu_sentences",
+            "average_steps",
+        ):
+            if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
+                raise HeadscopeError(
+                    "config_value", field=name, value=getattr(self, name), wanted="0 or more"
+                )
+        # Seeds of dropout and of the plan are worked out from it and must stay whole numbers of 64 bits.
+        if not 0 <= self.seed < 2**32:
+            raise HeadscopeError("config_value", field="seed", value=self.seed, wanted="from 0 to 4294967295")
         if not 0.0 <= self.label_smoothing < 1.0:
             raise HeadscopeError(
                 "config_value", field="label_smoothing", value=self.label_smoothing, wanted="from 0 up to 1"
@@ -160,7 +178,9 @@ def check_fields(config: Any, where: str) -> None:
             good = value in get_args(wanted)
         if not good:
             choices = " or ".join(map(str, get_args(wanted))) or wanted.__name__
-            raise HeadscopeError("config_type", field=name, value=json.dumps(value), where=where, wanted=choices)
+            raise HeadscopeError(
+                "config_type", field=name, value=json.dumps(value), where=where, wanted=choices
+            )
 
 
 def from_json(cls: type[T], values: Mapping[str, Any], where: str) -> T:

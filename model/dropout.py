@@ -26,7 +26,7 @@ class Dropout(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Same shape and dtype as `x`."""
-        threshold = round(256 * self.p)
+        threshold = min(255, round(256 * self.p))
         if not self.training or threshold == 0:
             return x
         # random_() without bounds leaves the sign bit 0, which would bias every eighth byte.

@@ -14,9 +14,9 @@ from model.errors import HeadscopeError
 def sinusoidal_table(
     positions: int, d_model: int, *, base: float = 10000.0, layout: PositionLayout = "interleaved"
 ) -> Tensor:
-    """PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos(the same); float32 [positions, d_model].
+    """PE(pos, 2i) = sin(pos / base^(2i/d_model)) and PE(pos, 2i+1) = cos(the same): [positions, d_model].
 
-    Layout `halves` holds all sines, then all cosines. Angles are computed in float64: at position 1000 a
+    float32.     Layout `halves` holds all sines, then all cosines. Angles are computed in float64: at position 1000 a
     float32 angle is already off in the fifth digit.
     """
     frequency = torch.exp(torch.arange(0, d_model, 2, dtype=torch.float64) * (-math.log(base) / d_model))

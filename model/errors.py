@@ -11,6 +11,19 @@ MESSAGES: dict[str, str] = {
     # general
     "internal": "something unexpected went wrong ({detail}); please report it with this text",
     "cancelled": "cancelled",
+    "out_of_memory": "there is not enough memory for this; try a shorter text, or close other programs",
+    "no_model": "no model is open; open one first",
+    "length_limit": "the translation was stopped after {tokens} tokens, the most that is allowed here; "
+    "what you see is its beginning",
+    # session
+    "session_missing": "there is no session in {path}; choose a folder whose name ends in .headscope",
+    "session_format": "{path} does not describe a session of Headscope; choose another folder",
+    "session_newer": "{path} was written by a newer Headscope (format version {version}); update Headscope to open it",
+    "session_invalid": "{path} is damaged ({reason}); save the session again",
+    "session_model_missing": "the model {name} of this session is not at {path}; "
+    "its traces are shown, open the model to translate more",
+    "session_model_differs": "the model {name} at {path} is not the one this session was made with; "
+    "the traces shown are the old model's",
     # config
     "config_value": "{field} is {value}; it must be {wanted}",
     "config_type": "{field} in {where} is {value}; it must be {wanted}",
@@ -58,6 +71,21 @@ MESSAGES: dict[str, str] = {
     "each line must be a sentence, a tab and its translation",
     "corpus_empty": "there are no sentence pairs in {path}; "
     "each line must be a sentence, a tab and its translation",
+    # exports
+    "export_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf, .csv, .npz or .trace",
+    "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
+    "export_no_positions": "the model {name} has no positional encoding; choose another view or model",
+    "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
+    "export_positions_trace": "a positional encoding cannot be saved as a trace, so {path} was not written; "
+    "choose .csv or .npz",
+    "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
+    "export_layer": "there is no layer {value}; choose one from 1 to {count}",
+    "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
+    "export_step": "there is no step {value}; choose one from 1 to {count}",
+    "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",
+    "picture_dpi": "a picture cannot have {dpi} dpi; choose a resolution from {low} to {high} dpi",
+    "picture_large": "a picture of {width} x {height} pixels is too large; choose a smaller width or dpi, or SVG or PDF",
+    "picture_failed": "the picture could not be drawn ({reason}); choose another format or a smaller size",
     # Qt
     "qt_missing": "the Python package {module} is not installed; install it with: pip install PySide6-Essentials",
     "qt_library": "Qt needs {libraries}, which this system lacks; on Debian and Ubuntu: "
@@ -87,17 +115,20 @@ MESSAGES: dict[str, str] = {
     "get the model as safetensors",
     # trace
     "trace_format": "{path} is not a trace of Headscope; choose a .trace file",
-    "trace_newer": "{path} was written by a newer Headscope (format version {version}); update Headscope to open it",
+    "trace_newer": "{path} was written by a newer Headscope (format version {version}); "
+    "update Headscope to open it",
     "trace_invalid": "{path} is damaged or incomplete ({reason}); save the trace again",
     "trace_values": "{kind} layer {layer} of the trace {path} holds numbers that are no attention weights; "
     "save the trace again",
     # bundle
     "bundle_missing": "there is no model in {path}; choose a folder that holds a config.json",
     "bundle_format": "{path} does not describe a model of Headscope; choose another folder",
-    "bundle_newer": "{path} was written by a newer Headscope (format version {version}); update Headscope to open it",
+    "bundle_newer": "{path} was written by a newer Headscope (format version {version}); "
+    "update Headscope to open it",
     "bundle_invalid": "{path} is damaged ({reason}); get the model again",
     "bundle_vocab": "{path} has {found} pieces and the model was made for {wanted}; get the model again",
-    "bundle_special": "{path} numbers its {name} token {found} and config.json says {wanted}; get the model again",
+    "bundle_special": "{path} numbers its {name} token {found} and config.json says {wanted}; "
+    "get the model again",
     "weights_missing": "{path} lacks the tensor {name!r}; get the model again",
     "weights_unexpected": "{path} holds the tensor {name!r}, which this architecture has no place for; "
     "check config.json or get the model again",

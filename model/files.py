@@ -247,7 +247,7 @@ def _check_ordinary(path: StrPath, mode: int) -> None:
 
 
 def _check_parent(target: Path) -> None:
-    if not target.parent.is_dir():
+    if not os.path.isdir(target.parent):
         raise HeadscopeError("folder_missing", path=shown(target.parent))
 
 

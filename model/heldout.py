@@ -5,7 +5,6 @@ Both are generators that yield after each batch, so that other work may go on be
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from model.batches import make_batch, plan_batches
 from model.bleu_tokens import bleu_tokenizer
 from model.corpus import EncodedCorpus
 from model.loss import smoothed_loss
+from model.precision import autocast
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
@@ -75,7 +75,7 @@ def heldout_loss(
 def heldout_bleu(
     transformer: Transformer, heldout: Heldout, source: Tokenizer, target: Tokenizer, dtype: torch.dtype
 ) -> Generator[None, None, tuple[float, tuple[tuple[str, str], ...]]]:
-    """sacreBLEU of greedy translations against the first references, and some (source, translation) samples."""
+    """sacreBLEU of greedy translations by the first references, and some (source, translation) samples."""
     texts = [text for text, _ in heldout.texts]
     outputs = [""] * len(texts)
     translations = translate_texts(transformer, source, target, texts)
@@ -91,8 +91,3 @@ def heldout_bleu(
     score = sacrebleu.corpus_bleu(outputs, [references], tokenize=bleu_tokenizer(heldout.language)).score
     shown = range(0, len(texts), max(1, len(texts) // SAMPLES))
     return float(score), tuple((texts[i], outputs[i]) for i in shown)[:SAMPLES]
-
-
-def autocast(device: torch.device, dtype: torch.dtype) -> contextlib.AbstractContextManager[object]:
-    """Matrix products in `dtype` while inside."""
-    return contextlib.nullcontext() if dtype == torch.float32 else torch.autocast(device.type, dtype)

@@ -36,12 +36,15 @@ class _Layer(nn.Module):
     def residual(self, x: Tensor, norm: nn.LayerNorm, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
         """LayerNorm(x + sublayer(x)), or in pre-norm x + sublayer(LayerNorm(x))."""
         if self.pre_norm:
-            return x + self.dropout(sublayer(norm(x)))
-        return norm(x + self.dropout(sublayer(x)))
+            x = x + self.dropout(sublayer(norm(x)))
+        else:
+            x = norm(x + self.dropout(sublayer(x)))
+        return x
 
     def feed_forward(self, x: Tensor) -> Tensor:
         """Two linear maps with the activation between (paper, section 3.3)."""
-        return self.linear2(self.activation(self.linear1(x)))
+        result: Tensor = self.linear2(self.activation(self.linear1(x)))
+        return result
 
 
 class EncoderLayer(_Layer):
@@ -68,7 +71,9 @@ class DecoderLayer(_Layer):
     def __init__(self, architecture: Architecture, layer: int) -> None:
         super().__init__(architecture)
         a = architecture
-        own, cross = (AttentionSite(kind, layer) for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS))
+        own, cross = (
+            AttentionSite(kind, layer) for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
+        )
         self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=own)
         self.multihead_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=cross)
         self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)

@@ -89,5 +89,5 @@ def smoothed_loss(
     Returns:
         The objective to differentiate and the plain cross-entropy, both scalars in float32.
     """
-    objective, nll = _SmoothedLoss.apply(hidden, weight, bias, targets, smoothing)
+    objective, nll = _SmoothedLoss.apply(hidden, weight, bias, targets, smoothing)  # type: ignore[no-untyped-call]
     return objective, nll

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import torch
 
 from model.config import Precision
@@ -10,7 +12,7 @@ from model.config import Precision
 def has_fast_bfloat16(device: torch.device) -> bool:
     """Whether bfloat16 products run in hardware here (AVX512-BF16, AMX, or a CUDA device that says so)."""
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported(including_emulation=False)
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     if device.type != "cpu":
         return False
     flags = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
@@ -22,3 +24,8 @@ def compute_dtype(precision: Precision, device: torch.device) -> torch.dtype:
     if precision == "float32" or (precision == "auto" and not has_fast_bfloat16(device)):
         return torch.float32
     return torch.bfloat16
+
+
+def autocast(device: torch.device, dtype: torch.dtype) -> contextlib.AbstractContextManager[object]:
+    """Matrix products in `dtype` while inside."""
+    return contextlib.nullcontext() if dtype == torch.float32 else torch.autocast(device.type, dtype)

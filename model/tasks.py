@@ -1,4 +1,4 @@
-"""Toy tasks: sentence pairs made on the spot, small enough that a person can check what attention should do."""
+"""Toy tasks: pairs made on the spot, so simple that a person can tell what attention should do."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from model.pair_files import Pair
 TaskName = Literal["reverse"]
 
 WORDS = (
-    "ant bee cat dog egg fox gem hat ink jam key log map net owl pen rat sun tea urn van web yak zoo"
-).split()  # fmt: skip
+    "ant", "bee", "cat", "dog", "egg", "fox", "gem", "hat", "ink", "jam", "key", "log",
+    "map", "net", "owl", "pen", "rat", "sun", "tea", "urn", "van", "web", "yak", "zoo",
+)  # fmt: skip
 
 
 def reverse_pairs(count: int, seed: int, *, shortest: int = 3, longest: int = 12) -> list[Pair]:
@@ -32,15 +33,24 @@ def reverse_pairs(count: int, seed: int, *, shortest: int = 3, longest: int = 12
 
 @dataclass(frozen=True)
 class Task:
-    """How to make a task's pairs: `pairs(count, seed)`; and what it is, in one sentence."""
+    """A way to make pairs.
+
+    Attributes:
+        pairs: (count, seed) to that many pairs.
+        about: what the pairs are, in one sentence.
+        limits: what a model of the task cannot do.
+    """
 
     pairs: Callable[[int, int], list[Pair]]
     about: str
+    limits: str
 
 
 TASKS: dict[TaskName, Task] = {
     "reverse": Task(
         reverse_pairs,
-        f"Sequences of 3 to 12 words, drawn evenly from {len(WORDS)}, written in reverse order.",
+        f"Sequences of 3 to 12 words, drawn evenly from {len(WORDS)}, and the same words in reverse order.",
+        f"It translates nothing. It reads {len(WORDS)} words ({', '.join(WORDS)}) and takes every other word "
+        "for one unknown token. It learned sequences of 3 to 12 words; longer ones it gets wrong.",
     )
 }

@@ -7,11 +7,14 @@ run resumed from `state()` repeats an unbroken one.
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from model.batches import Batch, make_batch, plan_batches
@@ -20,7 +23,7 @@ from model.corpus import EncodedCorpus
 from model.dropout import Dropout
 from model.errors import HeadscopeError
 from model.loss import smoothed_loss
-from model.precision import compute_dtype
+from model.precision import autocast, compute_dtype
 from model.schedule import noam
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -42,8 +45,8 @@ class Trainer:
 
     Attributes:
         step: optimizer steps done.
-        average: running average of the weights over about the last `config.average_steps` steps. Early on it spans a tenth
-            of the steps done, so that the random start is soon forgotten.
+        average: running average of the weights over about the last `config.average_steps` steps. Early on
+            it spans a tenth of the steps done, so that the random start is soon forgotten.
     """
 
     def __init__(
@@ -77,7 +80,7 @@ class Trainer:
             if isinstance(module, Dropout):
                 module.generator = self.generator
         self._plan_epoch = -1
-        self._plan: list[Tensor] = []
+        self._plan: list[NDArray[np.int64]] = []
         self._epoch_ends: list[int] = [0]
 
     @property
@@ -95,10 +98,10 @@ class Trainer:
         # Seeded by the step, not by what was drawn before, so that a resumed run draws the same masks.
         self.generator.manual_seed(self.config.seed * 1_000_003 + self.step)
         objective, nll = self._loss(batch)
-        objective.backward()
+        torch.autograd.backward(objective)
         norm = torch.nn.utils.clip_grad_norm_(self.parameters, self.config.clip)
         loss, grad_norm = float(nll), float(norm)
-        if not (loss == loss and grad_norm == grad_norm and abs(grad_norm) != float("inf")):
+        if not (math.isfinite(loss) and math.isfinite(grad_norm)):
             self.optimizer.zero_grad()
             raise HeadscopeError("training_diverged", step=self.step + 1)
         self.step += 1
@@ -121,8 +124,7 @@ class Trainer:
         gold = torch.from_numpy(batch.target_out).to(self.device)[real]
         # Batches are cut by length: where nothing is padded, no mask is needed.
         mask = None if batch.source_mask.all() else torch.from_numpy(batch.source_mask).to(self.device)
-        low = self.dtype != torch.float32
-        with torch.autocast(self.device.type, self.dtype) if low else contextlib.nullcontext():
+        with autocast(self.device, self.dtype):
             hidden = self.transformer(source, target_in, source_mask=mask)
         output = self.transformer.output
         return smoothed_loss(
@@ -136,13 +138,12 @@ class Trainer:
 
     # the batch plan
 
-    def _plan_for(self, epoch: int) -> list[Tensor]:
+    def _plan_for(self, epoch: int) -> list[NDArray[np.int64]]:
         if epoch != self._plan_epoch:
             corpus, config = self.corpus, self.config
-            plan = plan_batches(
+            self._plan = plan_batches(
                 corpus.source_lengths, corpus.target_lengths, config.batch_tokens, config.seed, epoch
             )
-            self._plan = [torch.from_numpy(indices) for indices in plan]
             self._plan_epoch = epoch
         return self._plan
 
@@ -163,7 +164,7 @@ class Trainer:
         indices = self._plan_for(number)[step - self._epoch_ends[number]]
         return make_batch(
             self.corpus,
-            indices.numpy(),
+            indices,
             pad_id=self.target.pad_id,
             start_id=self.target.start_id,
             end_id=self.target.end_id,
@@ -187,16 +188,17 @@ class Trainer:
     @torch.no_grad()
     def load_state(self, tensors: dict[str, Tensor], step: int) -> None:
         """Continue after `step` from `state()`; `HeadscopeError` when it belongs to another model."""
-        expected = {f"{part}.{name}" for name in self.names for part in ("weights", "average")}
-        shapes = {name: p.shape for name, p in zip(self.names, self.parameters)}
-        if not expected <= set(tensors) or any(tensors[f"weights.{n}"].shape != s for n, s in shapes.items()):
-            raise HeadscopeError("training_state_mismatch")
+        parts = ("weights", "average", "exp_avg", "exp_avg_sq") if step else ("weights", "average")
+        for name, parameter in zip(self.names, self.parameters):
+            found = [tensors.get(f"{part}.{name}") for part in parts]
+            if any(tensor is None or tensor.shape != parameter.shape for tensor in found):
+                raise HeadscopeError("training_state_mismatch")
         for name, parameter, average in zip(self.names, self.parameters, self.average):
             parameter.copy_(tensors[f"weights.{name}"])
             average.copy_(tensors[f"average.{name}"])
-            if f"exp_avg.{name}" in tensors:
+            if step:
                 self.optimizer.state[parameter] = {
-                    "step": torch.tensor(float(step)),
+                    "step": torch.tensor(float(step), device=self.device),
                     "exp_avg": tensors[f"exp_avg.{name}"].to(self.device),
                     "exp_avg_sq": tensors[f"exp_avg_sq.{name}"].to(self.device),
                 }

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import platform
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,282 +16,243 @@ import numpy as np
 import sentencepiece
 import torch
 
-from model.bundle import (
-    BundleConfig,
-    SpecialIds,
-    load_training_state,
-    replace_weights,
-    save_training_state,
-
-    write_bundle,
-)
-from model.bundle_config import read_config
-from model.config import Architecture
-from model.corpus import EncodedCorpus, encode_corpus
+from model.bundle import BundleConfig, SpecialIds, load_training_state, write_bundle
+from model.bundle_config import SOURCE_SPM, TARGET_SPM, read_config
+from model.card import write_card
+from model.config import Architecture, from_json
+from model.corpus import EncodedCorpus, Pair, encode_corpus
 from model.errors import HeadscopeError
-from model.files import folder_lock, replace_bytes
-from model.heldout import Heldout, heldout_bleu, heldout_loss
-from model.tokenizer import SentencePieceTokenizer
+from model.files import folder_lock
+from model.heldout import Heldout
+from model.showcase import refresh_example
+from model.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.trainer import Trainer
-from model.training_data import TrainingData, first_references, load_training_data, train_vocabularies
-from model.training_events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent
+from model.training_data import (
+    TrainingData,
+    first_references,
+    make_task_pairs,
+    read_pair_files,
+    split_training_data,
+    train_vocabularies,
+)
+from model.training_events import TrainEvent, WorkEvent
+from model.training_log import LOG, TrainingLog, read_entries, serialized
 from model.training_options import TrainOptions
+from model.training_run import Progress, TrainingRun
+from model.training_state import TRAINING_STATE
 from model.transformer import Transformer
-from model.weights import weights_of
 
-LOG = "training_log.jsonl"
-
-
-@dataclass
-class _Progress:
-    """What a run remembers besides weights; stored in the training state's header."""
-
-    minutes: float = 0.0
-    best_loss: float = float("inf")
-    best_bleu: float = -1.0
+Stop = Callable[[], bool]
 
 
 def train(
-    options: TrainOptions, out: Path, *, resume: bool = False, command: str = "",
-    should_stop: Callable[[], bool] = lambda: False,
-) -> Iterator[TrainEvent]:  # fmt: skip
+    options: TrainOptions,
+    out: Path,
+    *,
+    resume: bool = False,
+    command: str = "",
+    should_stop: Stop = lambda: False,
+) -> Iterator[TrainEvent]:
     """Train into the bundle folder `out`.
 
     Args:
         options: for a resumed run, those stored with it and what may change (`stored_options`).
         command: the command line, for the log's first line.
-        should_stop: asked after each step; when true the state is saved and the run ends without a
-            `DoneEvent`. Closing the generator leaves the last saved state.
+        should_stop: asked after each step, and often in between; when true the state is saved and the run
+            ends without a `DoneEvent`. Closing the generator leaves the last saved state.
 
     Raises:
         HeadscopeError: `out` exists (new run) or holds no state (resumed), bad corpus, full disk, another
-            run holds the folder, the loss is no longer a number.
+            run holds the folder, the loss is no longer a number; `cancelled` when asked to stop before there
+            was anything to save.
     """
-    if out.exists() and not resume:
-        raise HeadscopeError("training_exists", path=out)
-    if options.train.threads:
-        torch.set_num_threads(options.train.threads)
-    data = load_training_data(
-        options.pairs, split=options.split, swap=options.swap, should_cancel=should_stop
-    )
-    run = _Run.resume(options, out, data) if resume else _Run.begin(options, out, data, command)
+    threads = torch.get_num_threads()
     with folder_lock(out):
-        yield from run.events(should_stop)
+        if not resume and out.exists():
+            raise HeadscopeError("training_exists", path=out)
+        stored = _stored(out) if resume else None
+        try:
+            if options.train.threads:
+                torch.set_num_threads(options.train.threads)
+            yield from _train(options, out, stored, command, should_stop)
+        finally:
+            torch.set_num_threads(threads)
+
+
+def _train(
+    options: TrainOptions, out: Path, stored: _Stored | None, command: str, should_stop: Stop
+) -> Generator[TrainEvent, None, None]:
+    yield WorkEvent(step=0, epoch=0.0, stage="reading")
+    data = _read_data(options, should_stop)
+    if stored is None:
+        run = yield from _begin(options, out, data, command, should_stop)
+    else:
+        yield WorkEvent(step=0, epoch=0.0, stage="encoding")
+        run = _resume(options, out, data, stored, command, should_stop)
+    run.clock.start()
+    events = run.events(should_stop)
+    while True:
+        try:
+            event = next(events)
+        except StopIteration as end:
+            if not end.value:
+                return
+            break
+        # Somebody else's work between two steps is none of the run's time.
+        run.clock.stop()
+        yield event
+        run.clock.start()
+    yield WorkEvent(**run.where(), stage="finishing")
+    yield from _finish(run)
+
+
+def _finish(run: TrainingRun) -> Generator[TrainEvent, None, None]:
+    """Complete the bundle: its recorded example, its card, and the log's last line."""
+    saved, done = run.save(), run.done_event()
+    if run.heldout.texts:
+        refresh_example(run.out, _telling(run.heldout, run.trainer.source))
+    write_card(run.out)
+    yield saved
+    yield done
+
+
+def _telling(heldout: Heldout, source: Tokenizer) -> str:
+    """The held-out source nearest to ten tokens: long enough to show something, short enough to see it."""
+    texts = [text for text, _ in heldout.texts]
+    return min(texts, key=lambda text: abs(len(source.encode(text)) - 10))
 
 
 def stored_options(out: Path) -> TrainOptions:
     """The options a run in `out` was started with; `HeadscopeError` when there is no such run."""
-    _, metadata = load_training_state(out)
-    return TrainOptions.from_json(json.loads(metadata["options"]))
+    return _stored(out).options
 
 
-class _Run:
-    """One run between its folder and its trainer."""
+class _Stored:
+    """A saved training state, checked: `HeadscopeError` when its header makes no sense."""
 
-    def __init__(
-        self, options: TrainOptions, out: Path, data: TrainingData, trainer: Trainer, log: list[str]
-    ) -> None:
-        self.options, self.out, self.trainer = options, out, trainer
-        self.log = log
-        self.progress = _Progress()
-        dev = encode_corpus(data.dev, trainer.source, trainer.target, options.train.max_tokens)
-        texts = first_references(data.dev, options.train.bleu_sentences)
-        self.heldout = Heldout(dev, texts)
-        self.last_eval = self.last_save = 0
-        self.clock = time.monotonic()
+    def __init__(self, tensors: dict[str, torch.Tensor], metadata: dict[str, str], path: str) -> None:
+        self.tensors = tensors
+        try:
+            self.step = int(metadata["step"])
+            self.options = TrainOptions.from_json(json.loads(metadata["options"]))
+            self.progress = from_json(Progress, json.loads(metadata["progress"]), "progress")
+            self.hashes = dict(json.loads(metadata["data"]))
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
+            reason = f"its header cannot be understood: {error!r}"
+            raise HeadscopeError("training_state_invalid", path=path, reason=reason) from None
 
-    # start
 
-    @classmethod
-    def begin(cls, options: TrainOptions, out: Path, data: TrainingData, command: str) -> _Run:
-        source, target = train_vocabularies(
-            data.train,
-            vocab_size=options.vocab_size,
-            shared=options.shared_vocab,
-            languages=options.languages,
-            model_type=options.vocab_type,
-            byte_fallback=options.byte_fallback,
-            coverage=options.coverage,
-        )
-        architecture = Architecture.from_json(
-            {
-                **options.architecture,
-                "source_vocab": source.vocab_size,
-                "target_vocab": target.vocab_size,
-            }
-        )
-        corpus = _encode(data, source, target, options)
-        generator = torch.Generator().manual_seed(options.train.seed)
-        transformer = Transformer(architecture, generator)
-        special = SpecialIds(pad=target.pad_id, unk=target.unk_id, start=target.start_id, end=target.end_id)
-        config = BundleConfig(
-            name=options.name,
-            languages=options.languages,
-            architecture=architecture,
-            special=special,
-            showcase=None,
-        )
-        log = [json.dumps(_first_line(options, data, command), ensure_ascii=False)]
-        write_bundle(
-            out,
-            config,
-            transformer,
-            source.serialized(),
-            target.serialized(),
-            half=options.half,
-            extra_files={LOG: (log[0] + "\n").encode()},
-        )
-        trainer = Trainer(transformer.to(_device()), corpus, options.train, source, target)
-        run = cls(options, out, data, trainer, log)
-        run.save()
-        return run
+def _stored(out: Path) -> _Stored:
+    path = out / TRAINING_STATE
+    if not path.exists():
+        raise HeadscopeError("training_nothing", path=out)
+    return _Stored(*load_training_state(out), str(path))
 
-    @classmethod
-    def resume(cls, options: TrainOptions, out: Path, data: TrainingData) -> _Run:
-        tensors, metadata = load_training_state(out)
-        if json.loads(metadata["data"]) != data.hashes:
-            raise HeadscopeError("training_data_differs")
-        config = read_config(out)
-        source = SentencePieceTokenizer.load(out / "source.spm")
-        target = SentencePieceTokenizer.load(out / "target.spm")
-        transformer = Transformer(config.architecture).to(_device())
-        trainer = Trainer(transformer, _encode(data, source, target, options), options.train, source, target)
-        step = int(metadata["step"])
-        trainer.load_state(tensors, step)
-        log = [line for line in _read_log(out) if json.loads(line).get("step", 0) <= step]
-        run = cls(options, out, data, trainer, log)
-        run.progress = _Progress(**json.loads(metadata["progress"]))
-        run.last_eval = run.last_save = step
-        return run
 
-    # loop
+def _read_data(options: TrainOptions, should_stop: Stop) -> TrainingData:
+    if options.task is not None:
+        pairs, hashes = make_task_pairs(options.task, options.task_size, options.train.seed)
+    else:
+        pairs, hashes = read_pair_files(options.pairs, should_stop)
+    return split_training_data(pairs, hashes, split=options.split, swap=options.swap)
 
-    def events(self, should_stop: Callable[[], bool]) -> Iterator[TrainEvent]:
-        config, trainer = self.options.train, self.trainer
-        self.clock = time.monotonic()
-        while not self._at_limit():
-            epoch_before = int(trainer.epoch)
-            step = trainer.run_step()
-            new_epoch = int(trainer.epoch) > epoch_before
-            if trainer.step % config.log_every == 0:
-                yield StepEvent(
-                    **self._where(),
-                    loss=step.loss,
-                    lr=step.lr,
-                    grad_norm=step.grad_norm,
-                    tokens_per_second=step.target_tokens / step.seconds,
-                )
-            if should_stop():
-                yield self.save()
-                return
-            if self._due(config.eval_every, new_epoch):
-                yield self.evaluate()
-                yield self.save()
-            elif self._due(config.save_every, False):
-                yield self.save()
-        if self.last_eval != trainer.step:
-            yield self.evaluate()
-        yield self.save()
-        best = self.progress
-        done = DoneEvent(
-            **self._where(),
-            minutes=self._minutes(),
-            heldout_loss=best.best_loss if best.best_loss < float("inf") else None,
-            bleu=best.best_bleu if best.best_bleu >= 0 else None,
-        )
-        self._write_log(done)
-        yield done
 
-    def evaluate(self) -> EvalEvent:
-        """Measure the weights and their average on held-out pairs; keep the better if it is the best so far."""
-        trainer, config = self.trainer, self.options.train
-        transformer, source, target = trainer.transformer.eval(), trainer.source, trainer.target
-        own = heldout_loss(transformer, self.heldout, target, source.pad_id, trainer.dtype)
-        with trainer.averaged_weights():
-            mean = heldout_loss(transformer, self.heldout, target, source.pad_id, trainer.dtype)
-            averaged = mean < own
-            if averaged:
-                event = self._judge(mean, True)
-        if not averaged:
-            event = self._judge(own, False)
-        self.last_eval = trainer.step
-        self._write_log(event)
-        return event
+def _begin(
+    options: TrainOptions, out: Path, data: TrainingData, command: str, should_stop: Stop
+) -> Generator[TrainEvent, None, TrainingRun]:
+    """Learn the vocabularies, write the bundle with its random weights, and save the first state."""
+    yield WorkEvent(step=0, epoch=0.0, stage="vocabulary")
+    source, target = train_vocabularies(
+        data.train,
+        vocab_size=options.vocab_size,
+        shared=options.shared_vocab,
+        languages=options.languages,
+        model_type=options.vocab_type,
+        byte_fallback=options.byte_fallback,
+        coverage=options.coverage,
+    )
+    vocabularies = {"source_vocab": source.vocab_size, "target_vocab": target.vocab_size}
+    architecture = Architecture.from_json({**options.architecture, **vocabularies})
+    yield WorkEvent(step=0, epoch=0.0, stage="encoding")
+    corpus = _encode(data.train, source, target, options, architecture, should_stop)
+    transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
+    special = SpecialIds(pad=target.pad_id, unk=target.unk_id, start=target.start_id, end=target.end_id)
+    config = BundleConfig(options.name, options.languages, architecture, special)
+    log = TrainingLog(out, [_first_entry(options, data, corpus, command)])
+    extra = {LOG: serialized(log.entries)}
+    spm = source.serialized(), target.serialized()
+    write_bundle(out, config, transformer, *spm, half=options.half, extra_files=extra)
+    trainer = Trainer(transformer.to(_device()), corpus, options.train, source, target)
+    run = TrainingRun(options, out, trainer, _heldout(data, trainer, options), log, Progress(), data.hashes)
+    run.save()
+    return run
 
-    def _judge(self, loss: float, averaged: bool) -> EvalEvent:
-        """Score the weights the model holds now, and keep them if they are the best so far."""
-        trainer, progress = self.trainer, self.progress
-        bleu: float | None = None
-        samples: tuple[tuple[str, str], ...] = ()
-        if self.heldout.texts:
-            bleu, samples = heldout_bleu(
-                trainer.transformer, self.heldout, trainer.source, trainer.target, trainer.dtype
-            )
-        score = (bleu if bleu is not None else 0.0, -loss)
-        best = score > (progress.best_bleu if bleu is not None else 0.0, -progress.best_loss)
-        if best:
-            progress.best_loss, progress.best_bleu = loss, -1.0 if bleu is None else bleu
-            replace_weights(self.out, weights_of(trainer.transformer), half=self.options.half)
-        return EvalEvent(
-            **self._where(), heldout_loss=loss, bleu=bleu, averaged=averaged, best=best, samples=samples
-        )
 
-    def save(self) -> SavedEvent:
-        """Write the training state; the event says where."""
-        self.progress.minutes = self._minutes()
-        self.clock = time.monotonic()
-        metadata = {
-            "step": str(self.trainer.step),
-            "seed": str(self.options.train.seed),
-            "config_hash": self.options.config_hash(),
-            "options": json.dumps(self.options.to_json()),
-            "progress": json.dumps(self.progress.__dict__),
-            "data": json.dumps(json.loads(self.log[0])["data"]),
-        }
-        save_training_state(self.out, self.trainer.state(), metadata)
-        self.last_save = self.trainer.step
-        return SavedEvent(**self._where(), path=str(self.out))
+def _resume(
+    options: TrainOptions, out: Path, data: TrainingData, stored: _Stored, command: str, should_stop: Stop
+) -> TrainingRun:
+    if stored.hashes != data.hashes:
+        raise HeadscopeError("training_data_differs")
+    stored.options.check_resumable(options)
+    architecture = read_config(out).architecture
+    source = SentencePieceTokenizer.load(out / SOURCE_SPM)
+    target = SentencePieceTokenizer.load(out / TARGET_SPM)
+    transformer = Transformer(architecture).to(_device())
+    corpus = _encode(data.train, source, target, options, architecture, should_stop)
+    trainer = Trainer(transformer, corpus, options.train, source, target)
+    trainer.load_state(stored.tensors, stored.step)
+    log = TrainingLog(out, _entries_until(stored.step, out))
+    if not log.entries:
+        log.append(_first_entry(options, data, corpus, command))
+    log.append({"event": "resume", "step": stored.step, "command": command, "options": options.to_json()})
+    heldout = _heldout(data, trainer, options)
+    return TrainingRun(options, out, trainer, heldout, log, stored.progress, data.hashes)
 
-    # helpers
 
-    def _where(self) -> dict[str, Any]:
-        return {"step": self.trainer.step, "epoch": round(self.trainer.epoch, 4)}
+def _entries_until(step: int, out: Path) -> list[dict[str, Any]]:
+    """The log from its start entry on; what a killed run logged after its last save will be logged again."""
+    entries = read_entries(out)
+    if not entries or entries[0].get("event") != "start":
+        return []
+    places = [entry.get("step", 0) for entry in entries]
+    before = [isinstance(place, int) and place <= step for place in places]
+    return [entry for entry, kept in zip(entries, before) if kept and entry.get("event") != "done"]
 
-    def _minutes(self) -> float:
-        return self.progress.minutes + (time.monotonic() - self.clock) / 60
 
-    def _due(self, every: int, otherwise: bool) -> bool:
-        return self.trainer.step % every == 0 if every else otherwise
+def _encode(
+    pairs: list[Pair],
+    source: Tokenizer,
+    target: Tokenizer,
+    options: TrainOptions,
+    architecture: Architecture,
+    should_stop: Stop,
+) -> EncodedCorpus:
+    limit = min(options.train.max_tokens, architecture.max_positions)
+    corpus = encode_corpus(pairs, source, target, limit, should_cancel=should_stop)
+    if not len(corpus):
+        raise HeadscopeError("training_no_pairs")
+    return corpus
 
-    def _at_limit(self) -> bool:
-        config, trainer = self.options.train, self.trainer
-        limits = (
-            (config.steps, trainer.step),
-            (config.epochs, trainer.epoch),
-            (config.minutes, self._minutes()),
-        )
-        return any(limit and done >= limit for limit, done in limits)
 
-    def _write_log(self, event: TrainEvent) -> None:
-        entry = {**event.to_json(), "minutes": round(self._minutes(), 2)}
-        self.log.append(json.dumps(entry, ensure_ascii=False))
-        replace_bytes(self.out / LOG, ("\n".join(self.log) + "\n").encode())
+def _heldout(data: TrainingData, trainer: Trainer, options: TrainOptions) -> Heldout:
+    """The held-out pairs that the model can read; some of the training pairs where that leaves none."""
+    source, target, positions = trainer.source, trainer.target, trainer.transformer.architecture.max_positions
+    limit = min(options.train.max_tokens, positions)
+    corpus, pairs = encode_corpus(data.dev, source, target, limit), data.dev
+    if not len(corpus):
+        corpus, pairs = trainer.corpus, data.train[:1]
+    texts = first_references(pairs, options.train.bleu_sentences)
+    readable = [(text, reference) for text, reference in texts if 0 < len(source.encode(text)) < positions]
+    return Heldout(corpus, readable, options.languages[1])
 
 
 def _device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def _encode(
-    data: TrainingData, source: SentencePieceTokenizer, target: SentencePieceTokenizer, options: TrainOptions
-) -> EncodedCorpus:
-    corpus = encode_corpus(data.train, source, target, options.train.max_tokens)
-    if not len(corpus):
-        raise HeadscopeError("training_no_pairs")
-    return corpus
-
-
-def _first_line(options: TrainOptions, data: TrainingData, command: str) -> dict[str, Any]:
+def _first_entry(
+    options: TrainOptions, data: TrainingData, corpus: EncodedCorpus, command: str
+) -> dict[str, Any]:
     return {
         "event": "start",
         "command": command,
@@ -305,13 +264,11 @@ def _first_line(options: TrainOptions, data: TrainingData, command: str) -> dict
         },
         "seed": options.train.seed,
         "data": data.hashes,
-        "pairs": {"train": len(data.train), "dev": len(data.dev)},
+        "pairs": {
+            "train": len(corpus),
+            "dev": len(data.dev) if data.held_out else 0,
+            "left_out_empty": corpus.dropped_empty,
+            "left_out_long": corpus.dropped_long,
+        },
         "options": options.to_json(),
     }
-
-
-def _read_log(out: Path) -> list[str]:
-    try:
-        return (out / LOG).read_text(encoding="utf-8").rstrip("\n").split("\n")
-    except (OSError, UnicodeDecodeError):
-        raise HeadscopeError("training_nothing", path=out) from None

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from model.config import TrainConfig
+from model.config import TrainConfig, from_json
 from model.errors import HeadscopeError
 from model.tasks import TaskName
 from model.tokenizer_training import VocabType
@@ -20,10 +20,11 @@ PRESETS: dict[str, dict[str, Any]] = {
     "base": {"d_model": 512, "n_heads": 8, "encoder_layers": 6, "decoder_layers": 6, "d_ff": 2048},
 }
 
-# What may change when a run is resumed: none of it alters the path the weights take.
-MAY_CHANGE = {
-    "steps", "epochs", "minutes", "threads", "save_every", "eval_every", "log_every", "bleu_sentences",
-}  # fmt: skip
+LIMITS = {"steps", "epochs", "minutes"}
+
+# What may change when a run is resumed: none of it alters the path the weights take. Files of pairs may lie
+# elsewhere, as long as they hold the same.
+MAY_CHANGE = LIMITS | {"threads", "save_every", "eval_every", "log_every", "bleu_sentences", "pairs"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +54,22 @@ class TrainOptions:
     architecture: Mapping[str, Any] = field(default_factory=lambda: dict(PRESETS["small"]))
     train: TrainConfig = field(default_factory=TrainConfig)
 
+    def __post_init__(self) -> None:
+        """Raise `HeadscopeError` naming the first option that makes no sense."""
+        if not self.name.strip():
+            raise HeadscopeError("config_value", field="name", value=json.dumps(self.name), wanted="a name")
+        if not 0 < self.coverage <= 1:
+            raise HeadscopeError(
+                "config_value", field="coverage", value=self.coverage, wanted="above 0 and at most 1"
+            )
+        for field_name in ("vocab_size", "task_size"):
+            least = 1 if field_name == "vocab_size" or self.task else 0
+            value = getattr(self, field_name)
+            if value < least:
+                raise HeadscopeError(
+                    "config_value", field=field_name, value=value, wanted=f"at least {least}"
+                )
+
     def to_json(self) -> dict[str, Any]:
         """Every option by name; tuples become lists."""
         values: dict[str, Any] = json.loads(json.dumps(asdict(self)))
@@ -60,39 +77,55 @@ class TrainOptions:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> TrainOptions:
-        """The inverse of `to_json`."""
+        """The inverse of `to_json`; `HeadscopeError` for an unknown key."""
         plain = dict(values)
         plain["pairs"] = tuple(plain["pairs"])
         plain["languages"] = tuple(plain["languages"])
-        plain["train"] = TrainConfig(**plain["train"])
-        return cls(**plain)
+        plain["train"] = from_json(TrainConfig, plain["train"], "training")
+        return from_json(cls, plain, "options")
 
     def config_hash(self) -> str:
         """SHA-256 of what must stay the same over a run."""
-        values = self.to_json()
-        values["train"] = {k: v for k, v in values["train"].items() if k not in MAY_CHANGE}
-        values["pairs"] = len(self.pairs)
-        return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(self._fixed(), sort_keys=True).encode()).hexdigest()
+
+    def check_resumable(self, other: TrainOptions) -> None:
+        """Raise `HeadscopeError` naming the first option of `other` that would change a run of these."""
+        old, new = _flat(self._fixed()), _flat(other._fixed())
+        for name in sorted(old.keys() | new.keys()):
+            if old.get(name) != new.get(name):
+                raise HeadscopeError(
+                    "training_resume_differs", field=name, old=old.get(name), new=new.get(name)
+                )
 
     def resumed_with(self, given: Mapping[str, Any]) -> TrainOptions:
         """These options with what a resuming command line gives explicitly.
 
         Args:
-            given: option name to value; names of `TrainOptions`, of its `train` or of its `architecture`.
+            given: option name to value; names of `TrainOptions`, of its `train` or of its `architecture`. A
+                limit given (steps, epochs, minutes) takes the place of all earlier limits.
 
         Raises:
             HeadscopeError: an option differs that would change the run.
         """
-        result, train = self, {}
+        own = _flat(self.to_json())
         for name, value in given.items():
-            if name == "pairs":
-                result = replace(result, pairs=tuple(value))
-            elif name in MAY_CHANGE:
-                train[name] = value
-            else:
-                flat = {**self.to_json(), **self.to_json()["architecture"], **self.to_json()["train"]}
-                if json.loads(json.dumps(value)) != flat.get(name):
-                    raise HeadscopeError(
-                        "training_resume_differs", field=name, old=flat.get(name), new=value
-                    )
-        return replace(result, train=replace(self.train, **train))
+            if name not in MAY_CHANGE and json.loads(json.dumps(value)) != own.get(name):
+                raise HeadscopeError("training_resume_differs", field=name, old=own.get(name), new=value)
+        changes = {name: value for name, value in given.items() if name in MAY_CHANGE - {"pairs"}}
+        if LIMITS & changes.keys():
+            changes = {**dict.fromkeys(LIMITS, 0), **changes}
+        return replace(
+            self, pairs=tuple(given.get("pairs", self.pairs)), train=replace(self.train, **changes)
+        )
+
+    def _fixed(self) -> dict[str, Any]:
+        values = self.to_json()
+        values["train"] = {k: v for k, v in values["train"].items() if k not in MAY_CHANGE}
+        values["pairs"] = len(self.pairs)
+        return values
+
+
+def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of every level by their own names, as a command line gives them."""
+    plain = {name: value for name, value in values.items() if name not in ("architecture", "train")}
+    return {**plain, **values["architecture"], **values["train"]}

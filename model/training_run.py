@@ -1,4 +1,4 @@
-"""One training run between its folder and its trainer: the loop, what is measured and what is kept on disk."""
+"""One training run between its folder and its trainer: the loop, what is measured, what is kept on disk."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import contextlib
 import json
 import math
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from model.bundle import replace_weights, save_training_state, weights_of
 from model.errors import HeadscopeError
@@ -18,6 +18,8 @@ from model.trainer import Trainer
 from model.training_events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent, WorkEvent
 from model.training_log import TrainingLog
 from model.training_options import TrainOptions
+
+T = TypeVar("T")
 
 _REPORT_EVERY = 16  # translations between two signs of life
 
@@ -168,7 +170,7 @@ class TrainingRun:
         return True
 
     def _evaluate(self) -> Generator[TrainEvent, None, None]:
-        """Measure the weights and their average on held-out pairs; keep the better if it is the best so far."""
+        """Measure the weights and their average on held-out pairs; keep the better if it is the best."""
         trainer = self.trainer
         trainer.transformer.eval()
         own = yield from self._loss()
@@ -198,8 +200,10 @@ class TrainingRun:
                 heldout_bleu(trainer.transformer, heldout, trainer.source, trainer.target, trainer.dtype),
                 len(heldout.texts),
             )
-        # BLEU decides, and the loss where BLEU is level or not measured.
-        best = (bleu if bleu is not None else -1.0, -loss) > (progress.best_bleu, -progress.best_loss)
+        if bleu is None or progress.best_bleu < 0:
+            best = loss < progress.best_loss
+        else:
+            best = (bleu, -loss) > (progress.best_bleu, -progress.best_loss)
         if best:
             replace_weights(self.out, weights_of(trainer.transformer), half=self.options.half)
             progress.best_loss, progress.best_bleu = loss, -1.0 if bleu is None else bleu
@@ -210,5 +214,15 @@ class TrainingRun:
         self.log.append({**event.to_json(), "minutes": round(self.clock.minutes, 2)})
         yield event
 
-    def _working[T](self, work: Generator[None, None, T], total: int) -> Generator[TrainEvent, None, T]:
-        raise NotImplementedError
+    def _working(self, work: Generator[None, None, T], total: int) -> Generator[TrainEvent, None, T]:
+        """What `work` returns; a sign of life for some of its yields."""
+        done = 0
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            done += 1
+            if done % _REPORT_EVERY == 0 or not total:
+                yield WorkEvent(**self.where(), stage="evaluating", done=done if total else 0, total=total)

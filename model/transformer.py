@@ -20,7 +20,6 @@ from model.cache import DecoderCache, empty_layer
 from model.config import Architecture
 from model.dropout import Dropout
 from model.embeddings import PositionalEncoding
-from model.errors import HeadscopeError
 from model.layers import DecoderLayer, EncoderLayer
 from model.masks import AttentionMask, causal_mask
 
@@ -87,7 +86,8 @@ class Transformer(nn.Module):
         x = embedding(ids)
         if self.architecture.scale_embedding:
             x = x * math.sqrt(self.architecture.d_model)
-        return self.dropout(self.positions(x, position_ids))
+        result: Tensor = self.dropout(self.positions(x, position_ids))
+        return result
 
     # encoder
 
@@ -175,7 +175,12 @@ class Transformer(nn.Module):
         return self.decoder.close(x)
 
     def start_cache(
-        self, memory: Tensor, *, memory_mask: Tensor | None = None, batch: int | None = None, capacity: int = 64
+        self,
+        memory: Tensor,
+        *,
+        memory_mask: Tensor | None = None,
+        batch: int | None = None,
+        capacity: int = 64,
     ) -> DecoderCache:
         """An empty cache for decoding from memory [b, S, d].
 
@@ -189,7 +194,8 @@ class Transformer(nn.Module):
         if memory_mask is not None:
             mask = AttentionMask.of(memory_mask[:, None, None], self._score_dtype())
         layers = [
-            empty_layer(rows, a.n_heads, capacity, a.d_model // a.n_heads, memory) for _ in self.decoder.layers
+            empty_layer(rows, a.n_heads, capacity, a.d_model // a.n_heads, memory)
+            for _ in self.decoder.layers
         ]
         return DecoderCache(layers, self.memory_keys(memory), mask)
 
@@ -226,9 +232,7 @@ class Transformer(nn.Module):
 
     # whole
 
-    def forward(
-        self, source: Tensor, target_in: Tensor, *, source_mask: Tensor | None = None
-    ) -> Tensor:
+    def forward(self, source: Tensor, target_in: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
         """Hidden states [b, T, d] of a padded batch; padding on the target's right needs no mask."""
         memory = self.encode(source, key_mask=source_mask)
         return self.decode(target_in, memory, memory_mask=source_mask)

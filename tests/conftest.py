@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def tiny_bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder of a bundle that knows `tests.assets.PAIRS` by heart: 2+3 layers, 4 heads, d_model 32. Read it, never write it."""
+    """Folder of a bundle that knows `tests.assets.PAIRS` by heart (2+3 layers, 4 heads). Never write it."""
     return write_tiny_bundle(tmp_path_factory.mktemp("models") / "tiny")
 
 

@@ -186,6 +186,7 @@ def test_reading_the_file(tmp_path: Path) -> None:
         assert code() == expected, data[:20]
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(WRITTEN).encode())
     assert read_config(str(tmp_path)) == BundleConfig.from_json(WRITTEN)
-    with pytest.raises(HeadscopeError) as caught:
-        read_config(path)
-    assert caught.value.code == "bundle_missing"
+    for odd in (path, tmp_path / "none", "a\0b", "x" * 5000):
+        with pytest.raises(HeadscopeError) as caught:
+            read_config(odd)
+        assert caught.value.code in ("bundle_missing", "file_failed")

@@ -91,6 +91,11 @@ def test_refusals_by_name(tmp_path: Path) -> None:
     assert code_of(lambda: replace_bytes(tmp_path / "folder", b"")) == "file_is_folder"
     assert code_of(lambda: replace_bytes(tmp_path / "no" / "file", b"")) == "folder_missing"
     assert code_of(lambda: replace_bytes("a\0b", b"")) == "file_missing"
+    assert code_of(lambda: replace_bytes("x" * 5000, b"")) == "file_failed"
+    assert code_of(lambda: replace_bytes(tmp_path / ("x" * 5000) / "a", b"")) in (
+        "file_failed",
+        "folder_missing",
+    )
     assert code_of(lambda: read_bytes(tmp_path / "folder")) == "file_is_folder"
     assert code_of(lambda: read_bytes(tmp_path / "nothing")) == "file_missing"
     assert code_of(lambda: read_bytes("a\0b")) == "file_missing"

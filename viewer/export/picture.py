@@ -108,7 +108,11 @@ def to_image(picture: Picture, dpi: int) -> QImage:
 
 def to_png(picture: Picture, dpi: int) -> bytes:
     """PNG with its resolution (pHYs) and, as text entries, title, caption and creator; raises as `to_image`."""
-    image = to_image(picture, dpi)
+    return png_of(to_image(picture, dpi))
+
+
+def png_of(image: QImage) -> bytes:
+    """An image as PNG; `HeadscopeError` if it cannot be written."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, b"png")

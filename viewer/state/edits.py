@@ -1,4 +1,4 @@
-"""Changes to a document: a document in, a new one out. Nothing here raises; what is out of range is clamped."""
+"""Changes to a document: a document in, a new one out. Nothing raises; what is out of range is clamped."""
 
 from __future__ import annotations
 

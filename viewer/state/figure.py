@@ -6,15 +6,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind
-from viewer.state.head_grid import HeadGrid, Matrix
+from viewer.state.head_grid import HeadGrid, Mask, Matrix
 from viewer.state.token_text import TokenText
-
-Mask = npt.NDArray[np.bool_]
 
 
 class CellState(StrEnum):
@@ -151,10 +147,11 @@ class MapSpec:
         if label.predicted is not None:
             values["query"] = label.predicted.text
             if state is CellState.MASKED:
-                return translate("Figure", "{place}: predicting “{query}” cannot read “{key}”").format(**values)
-            text = translate("Figure", "{place}: predicting “{query}” reads “{key}” {weight}")
+                text = translate("Figure", "{place}: predicting “{query}” cannot read “{key}”")
+            else:
+                text = translate("Figure", "{place}: predicting “{query}” reads “{key}” {weight}")
         elif state is CellState.MASKED:
-            return translate("Figure", "{place}: “{query}” cannot read “{key}”").format(**values)
+            text = translate("Figure", "{place}: “{query}” cannot read “{key}”")
         else:
             text = translate("Figure", "{place}: “{query}” reads “{key}” {weight}")
         return text.format(**values, weight=format_weight(float(self.matrix[row, column])))
@@ -180,13 +177,14 @@ class HeadsSpec:
 
     Attributes:
         grid: gives out the weights, one head at a time.
-        rows, columns, masked, step_row, later_from, sqrt_scale, levels: as in `MapSpec`, for all maps.
+        rows, columns: size of every map; rows beyond the grid's do not exist yet.
+        step_row, later_from, sqrt_scale, levels: as in `MapSpec`, for all maps.
     """
 
     kind: AttentionKind
     grid: HeadGrid
     rows: int
-    masked: Mask | None
+    columns: int
     title: str
     family: str = ""
     badges: tuple[str, ...] = ()
@@ -204,11 +202,6 @@ class HeadsSpec:
     def heads(self) -> int:
         """Number of heads in a layer, the page's columns."""
         return self.grid.heads
-
-    @property
-    def columns(self) -> int:
-        """Number of keys of each map."""
-        return self.grid.columns
 
     @property
     def shown_rows(self) -> int:

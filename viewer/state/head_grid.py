@@ -10,72 +10,109 @@ import numpy.typing as npt
 from model.trace import AttentionKind, Patterns
 
 Matrix = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Sums = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 
 class HeadGrid:
-    """The weights of a family as the pictures show them; nothing is kept in memory.
+    """The weights of a family as pictures show them; none are kept in memory.
 
     Attributes:
         layers, heads: size of the family.
         rows, columns: size of every map.
+        complete: whether no token is left out.
     """
 
     def __init__(
-        self, patterns: Patterns, kind: AttentionKind, rows: Indices | None, columns: Indices | None
+        self,
+        patterns: Patterns,
+        kind: AttentionKind,
+        *,
+        rows: Indices | None = None,
+        columns: Indices | None = None,
+        causal: bool = False,
+        weights: bool = True,
     ) -> None:
-        """Takes the queries and keys to keep; None keeps all."""
-        shape = patterns.shape(kind)
-        self.layers, self.heads, queries, keys = shape or (0, 0, 0, 0)
+        """Takes what to keep.
+
+        Args:
+            rows, columns: queries and keys to keep, None for all.
+            causal: a query cannot read the keys after it.
+            weights: the numbers are attention weights, so that a row of zeros was masked as a whole.
+        """
+        self.layers, self.heads, queries, keys = patterns.shape(kind) or (0, 0, 0, 0)
         self.rows = queries if rows is None else len(rows)
         self.columns = keys if columns is None else len(columns)
-        self._patterns, self._kind = patterns, kind
+        self.complete = rows is None and columns is None
+        self._patterns, self._kind, self._weights = patterns, kind, weights
         self._kept_rows, self._kept_columns = rows, columns
+        self._causal: Mask | None = None
+        if causal:
+            query = np.arange(queries) if rows is None else rows
+            key = np.arange(keys) if columns is None else columns
+            self._causal = key[None, :] > query[:, None]
 
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is left out."""
-        return self._kept_rows is None and self._kept_columns is None
+    def matrix(self, layer: int, head: int | None) -> Matrix:
+        """One head's weights, or (None) the mean over the heads in float64; float32 [query, key]."""
+        return self.map(layer, head)[0]
 
-    def matrix(self, layer: int, head: int) -> Matrix:
-        """One head's weights, float32 [query, key]."""
-        return self._kept(self._patterns.pattern(self._kind, layer, head))
+    def map(self, layer: int, head: int | None) -> tuple[Matrix, Mask | None]:
+        """`matrix`, and True where attention was not allowed (None where it was allowed everywhere).
 
-    def mean(self, layer: int) -> Matrix:
-        """The mean over a layer's heads, computed in float64, as float32 [query, key]."""
-        heads = self._patterns.layer(self._kind, layer)
-        total = np.zeros(heads.shape[1:], np.float64)
-        for weights in heads:
-            total += weights
-        total /= max(1, len(heads))
-        return self._kept(total.astype(np.float32))
+        A number that is not zero is never masked, whatever the model should have done.
+        """
+        rows = self._full_rows(layer, head)
+        matrix = rows if self._kept_columns is None else rows[:, self._kept_columns]
+        masked = None if self._causal is None else self._causal & (matrix == 0)
+        if self._weights:
+            empty: Mask = np.logical_not(rows.any(axis=1))
+            if empty.any():
+                wholly = np.broadcast_to(empty[:, None], matrix.shape)
+                masked = wholly if masked is None else masked | wholly
+        return matrix, masked
 
-    def row_sums(self, layer: int, head: int | None) -> tuple[Matrix, Matrix]:
-        """Weight of each kept row, and how much of it lies on kept columns; float64 [query]."""
-        if head is None:
-            heads = range(self.heads)
-            sums = [self.row_sums(layer, each) for each in heads]
-            return sum(pair[0] for pair in sums) / self.heads, sum(pair[1] for pair in sums) / self.heads
-        full = self._patterns.pattern(self._kind, layer, head)
-        if self._kept_rows is not None:
-            full = full[self._kept_rows]
-        kept = full if self._kept_columns is None else full[:, self._kept_columns]
-        return full.sum(axis=1, dtype=np.float64), kept.sum(axis=1, dtype=np.float64)
+    def row_sums(self, layer: int, head: int | None) -> tuple[Sums, Sums]:
+        """The weight in each row, and how much of it lies on kept columns; float64 [query]."""
+        rows = self._full_rows(layer, head)
+        kept = rows if self._kept_columns is None else rows[:, self._kept_columns]
+        return rows.sum(axis=1, dtype=np.float64), kept.sum(axis=1, dtype=np.float64)
 
     @cached_property
-    def all_row_sums(self) -> tuple[Matrix, Matrix]:
+    def all_row_sums(self) -> tuple[Sums, Sums]:
         """`row_sums` added up over every head."""
         full, kept = np.zeros(self.rows), np.zeros(self.rows)
         for layer in range(self.layers):
             for head in range(self.heads):
-                one_full, one_kept = self.row_sums(layer, head)
-                full += one_full
-                kept += one_kept
+                sums = self.row_sums(layer, head)
+                full += sums[0]
+                kept += sums[1]
         return full, kept
 
-    def _kept(self, weights: Matrix) -> Matrix:
-        if self._kept_rows is not None:
-            weights = weights[self._kept_rows]
-        if self._kept_columns is not None:
-            weights = weights[:, self._kept_columns]
-        return weights
+    @cached_property
+    def levels(self) -> tuple[float, float]:
+        """The scale of all maps: (0, 1) for weights; otherwise from 0, or symmetrical about it."""
+        if self._weights:
+            return 0.0, 1.0
+        lowest, highest = 0.0, 0.0
+        for layer in range(self.layers):
+            values = self._patterns.layer(self._kind, layer)
+            if values.size:
+                lowest, highest = min(lowest, float(values.min())), max(highest, float(values.max()))
+        if lowest < 0:
+            most = max(-lowest, highest)
+            return -most, most
+        return (0.0, highest) if highest > 1 else (0.0, 1.0)
+
+    def _full_rows(self, layer: int, head: int | None) -> Matrix:
+        """Kept rows with all their columns."""
+        full = self._mean(layer) if head is None else self._patterns.pattern(self._kind, layer, head)
+        return full if self._kept_rows is None else full[self._kept_rows]
+
+    def _mean(self, layer: int) -> Matrix:
+        heads = self._patterns.layer(self._kind, layer)
+        total = np.zeros(heads.shape[1:], np.float64)
+        for weights in heads:
+            total += weights
+        total /= len(heads)
+        return total.astype(np.float32)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.trace import Trace
 from viewer.state.notice import Notice
@@ -53,19 +54,10 @@ class OpenModel(Request):
 
 @dataclass(frozen=True)
 class Decode(Request):
-    """Translate a text with the current model, every pattern recorded.
-
-    Attributes:
-        decoding: `{"mode": "greedy" | "beam" | "sample" | "forced", ...}` as in a trace's header:
-            beam_size, length_penalty, temperature, top_k, top_p, seed, target.
-        candidates: how many of the most probable tokens are kept for each step.
-        max_length: most tokens produced; None for the model's own limit.
-    """
+    """Translate a text with the current model, every pattern recorded."""
 
     text: str
-    decoding: dict[str, Any] = field(default_factory=lambda: {"mode": "greedy"})
-    candidates: int = 10
-    max_length: int | None = None
+    config: DecodeConfig = DecodeConfig()
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
-
-from PySide6.QtCore import QCoreApplication
+from typing import Literal, Self
 
 from model.errors import MESSAGES, HeadscopeError
 
@@ -37,17 +35,11 @@ class Notice:
         """The notice of an error."""
         return cls(error.code, dict(error.values), level)
 
-    def sentence(self) -> str:
-        """The sentence in the application's language."""
-        return sentence(self.code, self.values)
+    def error(self) -> HeadscopeError:
+        """The same as an exception, for whoever puts errors into words."""
+        return HeadscopeError(self.code, **self.values)
 
-
-def sentence(code: str, values: Mapping[str, Any]) -> str:
-    """A sentence of `model.errors` in the application's language, with a capital letter and a full stop."""
-    text = QCoreApplication.translate("Errors", MESSAGES[code]).format(**values).strip()
-    # The table's sentences continue a command line's "error:"; in a window they stand alone.
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "。", "!", "?")) else _full_stop(text))
-
-
-def _full_stop(text: str) -> str:
-    return "。" if any("\u4e00" <= character <= "\u9fff" for character in text[-8:]) else "."
+    @property
+    def english(self) -> str:
+        """The sentence in English, for logs."""
+        return str(self.error())

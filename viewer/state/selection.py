@@ -32,7 +32,7 @@ class Selection:
         return replace(self, **changes)
 
     def within(self, trace: Trace) -> Self:
-        """The nearest selection that exists in `trace`: a missing family, layer or head becomes one it has."""
+        """The nearest selection that exists in `trace`: a missing family or head becomes one it has."""
         step = min(max(0, self.step), trace.steps - 1)
         kinds = trace.kinds
         if not kinds:

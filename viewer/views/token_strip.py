@@ -31,7 +31,7 @@ class Chip:
     Attributes:
         shade: 0 to 1, how deep the chip is coloured; None for plain text without a chip.
         joined: continues the word before it: set close, after a middle dot.
-        pending: not made yet, drawn as a dot.
+        pending: not reached yet, drawn as a dot; one without a text is not made yet and cannot be chosen.
     """
 
     text: str
@@ -225,4 +225,4 @@ class TokenStrip(QWidget):
         return super().event(event)
 
     def _choosable(self, index: int) -> bool:
-        return self._clickable and 0 <= index < len(self._chips) and not self._chips[index].pending
+        return self._clickable and 0 <= index < len(self._chips) and bool(self._chips[index].text)

@@ -1,0 +1,166 @@
+"""`render`: a figure, or its data, without a screen. From a trace file it needs no torch."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from model.commands.console import DONE, parser, say
+from model.errors import HeadscopeError
+from model.trace import AttentionKind, Trace
+
+if TYPE_CHECKING:
+    from viewer.export.request import ExportRequest, Source
+
+DEFAULT_MODEL = "en-fr"
+_KINDS = [str(kind) for kind in AttentionKind]
+_PICTURE_ONLY = ("dpi", "width", "theme", "sqrt", "raw_pieces")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments; layers, heads and steps count from 1."""
+    result = parser("render", "Write a figure, or its data. Layers, heads and steps count from 1.")
+    add = result.add_argument
+    add("text", nargs="?", metavar="TEXT", help="sentence to translate (after -- if it starts with a dash)")
+    add("--trace", metavar="FILE", help="take the figure from a saved trace")
+    add("--model", metavar="M", help=f"folder or bundled name (default {DEFAULT_MODEL})")
+    add("--view", choices=["heatmap", "heads", "positions"], default="heatmap")
+    add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
+    add("--layer", type=int, metavar="N")
+    add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
+    add("--step", type=int, metavar="N", help="as after this step (default: the whole decoding)")
+    add("--dpi", type=int, metavar="N", help="pixels per inch of PNG (default 300)")
+    add("--width", type=float, metavar="MM", help="width of the page (default 160)")
+    add("--theme", choices=["light", "dark"])
+    add("--sqrt", action="store_true", help="colours by the square root of the weight")
+    add("--hide-specials", action="store_true", help="leave start and end tokens out")
+    add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
+    add("--positions", type=_count, metavar="N", help="positions to show (view positions; default 64)")
+    add("--curves", type=_dimensions, metavar="N,N", help="dimensions to draw as curves, from 0")
+    add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
+    add("--out", required=True, metavar="FILE", help="what to write: .png .svg .pdf .csv .npz .trace")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope render --help`."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    positions = given.view == "positions"
+    if given.text is not None and given.trace is not None:
+        arguments.error("give TEXT or --trace, not both")
+    if given.text is None and given.trace is None and not positions:
+        arguments.error("give TEXT or --trace FILE")
+    from viewer.commands.headless import start_qt
+
+    application = start_qt(given.language)
+    from viewer.export.writers import file_format, write_export
+
+    wanted = file_format(given.out)
+    source = positions_source(given) if positions else attention_source(given)
+    _note_unused(given, wanted)
+    write_export(source, request_of(given, source), given.out)
+    del application
+    return DONE
+
+
+def positions_source(given: argparse.Namespace) -> Source:
+    """The positional encoding of the model that is named, or of the default one."""
+    if given.trace is not None and given.model is None:
+        raise HeadscopeError("export_positions_model")
+    from viewer.commands.headless import load_model, model_source
+
+    return model_source(load_model(given.model or DEFAULT_MODEL))
+
+
+def attention_source(given: argparse.Namespace) -> Source:
+    """The trace that is named, or of the text decoded now."""
+    from viewer.export.request import Source
+
+    if given.trace is not None:
+        from model.trace_file import open_trace
+
+        return Source(trace=open_trace(given.trace))
+    from viewer.commands.headless import decode, load_model
+
+    return Source(trace=decode(load_model(given.model or DEFAULT_MODEL), given.text))
+
+
+def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
+    """What the arguments ask for; where they are silent, the showcase head and the defaults."""
+    from viewer.export.request import ExportRequest, FigureKind
+    from viewer.state.document import ViewOptions
+    from viewer.state.selection import Selection
+
+    selection = Selection()
+    if source.trace is not None:
+        kind, layer, head = _showcase(given, source.trace)
+        if given.kind is not None:
+            kind = AttentionKind(given.kind)
+        if given.layer is not None:
+            layer = given.layer - 1
+        if given.head is not None:
+            head = None if given.head == "mean" else given.head - 1
+        selection = Selection(kind=kind, layer=layer, head=head)
+    request = ExportRequest(
+        view=FigureKind(given.view),
+        selection=selection,
+        options=ViewOptions(
+            sqrt_scale=given.sqrt, raw_pieces=given.raw_pieces, hide_specials=given.hide_specials
+        ),
+        step=None if given.step is None else given.step - 1,
+    )
+    changes = {
+        "theme": given.theme,
+        "width_mm": given.width,
+        "dpi": given.dpi,
+        "positions": given.positions,
+        "curves": given.curves,
+    }
+    return request.but(**{name: value for name, value in changes.items() if value is not None})
+
+
+def _showcase(given: argparse.Namespace, trace: Trace) -> tuple[AttentionKind, int, int]:
+    """The head to show when none is named: the model's showcase where the arguments leave it open."""
+    from viewer.commands.headless import showcase_of
+
+    named = (given.kind, given.layer, given.head)
+    first = trace.kinds[-1]
+    if any(value is not None for value in named):
+        return first, 0, 0
+    return showcase_of(given.model, trace) or (first, 0, 0)
+
+
+def _note_unused(given: argparse.Namespace, wanted: str) -> None:
+    """Say which arguments make no difference to the file that is written."""
+    unused = [] if wanted in ("png", "svg", "pdf") else list(_PICTURE_ONLY)
+    if given.view == "positions":
+        unused += ["kind", "layer", "head", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
+    elif wanted in ("npz", "trace"):
+        unused += ["kind", "layer", "head", "step", "hide_specials"]
+    elif given.view == "heads":
+        unused += ["layer", "head"]
+    if given.view != "positions":
+        unused += ["positions", "curves"]
+    named = [name for name in dict.fromkeys(unused) if getattr(given, name) not in (None, False)]
+    if named:
+        flags = ", ".join("TEXT" if name == "text" else "--" + name.replace("_", "-") for name in named)
+        say(f"headscope: note: no difference to this file: {flags}")
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is no number from 1 up")
+    return value
+
+
+def _head(text: str) -> int | str:
+    return "mean" if text == "mean" else int(text)
+
+
+def _dimensions(text: str) -> tuple[int, ...]:
+    values = tuple(int(part) for part in text.split(","))
+    if min(values) < 0:
+        raise argparse.ArgumentTypeError("dimensions count from 0")
+    return values

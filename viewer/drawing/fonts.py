@@ -1,0 +1,88 @@
+"""Fonts of the pictures: a chain with Chinese families, and what to install when a script has none."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
+
+# The first that is installed draws the Latin letters; the others fill in what it lacks.
+_PREFERRED = (
+    "Segoe UI",
+    "SF Pro Text",
+    "Helvetica Neue",
+    "Source Sans 3",
+    "Source Sans Pro",
+    "Noto Sans",
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "Microsoft YaHei UI",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "WenQuanYi Micro Hei",
+    "WenQuanYi Zen Hei",
+    "Noto Sans SC",
+    "SimHei",
+    "SimSun",
+    "Arial Unicode MS",
+)
+_System = QFontDatabase.WritingSystem
+# First and last character of a script, any one of the writing systems that cover it, its Debian package.
+_SCRIPTS: tuple[tuple[int, int, tuple[QFontDatabase.WritingSystem, ...], str], ...] = (
+    (0x0370, 0x03FF, (_System.Greek,), "fonts-dejavu-core"),
+    (0x0400, 0x052F, (_System.Cyrillic,), "fonts-dejavu-core"),
+    (0x0530, 0x058F, (_System.Armenian,), "fonts-dejavu-core"),
+    (0x0590, 0x05FF, (_System.Hebrew,), "fonts-noto-core"),
+    (0x0600, 0x06FF, (_System.Arabic,), "fonts-noto-core"),
+    (0x0900, 0x097F, (_System.Devanagari,), "fonts-noto-core"),
+    (0x0980, 0x09FF, (_System.Bengali,), "fonts-noto-core"),
+    (0x0B80, 0x0BFF, (_System.Tamil,), "fonts-noto-core"),
+    (0x0E00, 0x0E7F, (_System.Thai,), "fonts-noto-core"),
+    (0x10A0, 0x10FF, (_System.Georgian,), "fonts-dejavu-core"),
+    (0x3040, 0x30FF, (_System.Japanese,), "fonts-noto-cjk"),
+    (
+        0x3400,
+        0x9FFF,
+        (_System.SimplifiedChinese, _System.TraditionalChinese, _System.Japanese),
+        "fonts-noto-cjk",
+    ),
+    (0xAC00, 0xD7AF, (_System.Korean,), "fonts-noto-cjk"),
+)
+
+
+@cache
+def families() -> list[str]:
+    """Installed families in the order in which a glyph is looked for; the system's own come last."""
+    installed = set(QFontDatabase.families())
+    chain = [name for name in _PREFERRED if name in installed]
+    return [*chain, *(name for name in QGuiApplication.font().families() if name not in chain)]
+
+
+def figure_font(pixels: float, *, bold: bool = False) -> QFont:
+    """The pictures' font at a height in logical pixels (at least 1)."""
+    font = QFont()
+    font.setFamilies(families())
+    font.setPixelSize(max(1, round(pixels)))
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+def missing_script(text: str) -> str | None:
+    """A sentence naming what to install, when no installed font has a script that `text` is written in."""
+    for first, last, systems, package in _SCRIPTS:
+        character = next((c for c in text if first <= ord(c) <= last), None)
+        if character is not None and not any(_has_font(system) for system in systems):
+            return QCoreApplication.translate(
+                "Figure",
+                "No installed font has the character “{character}”; install one for its script "
+                "(on Debian and Ubuntu: apt install {package}) and start again.",
+            ).format(character=character, package=package)
+    return None
+
+
+def _has_font(system: QFontDatabase.WritingSystem) -> bool:
+    return bool(QFontDatabase.families(system))

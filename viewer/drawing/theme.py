@@ -1,0 +1,98 @@
+"""The two sets of colours that pictures are drawn in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtGui import QColor
+
+from viewer.drawing.colour_maps import Table, diverging, sequential
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of a picture, as "#rrggbb".
+
+    Attributes:
+        panel: what the picture lies on, and the colour of weight 0.
+        text, dim, faint: type in descending order of weight.
+        accent: what is chosen; `highlight` the band behind it.
+        grid: lines between cells and around maps.
+        masked, hatch: ground and strokes of cells that attention may not reach.
+        outline: frames of cells of later steps.
+        weights: anchors of the sequential colour map, first the panel.
+        negative: anchors from the panel to the far end of negative values.
+        curves: colours of curves, told apart in greyscale by their dashes.
+    """
+
+    name: str
+    panel: str
+    text: str
+    dim: str
+    faint: str
+    accent: str
+    highlight: str
+    badge: str
+    grid: str
+    masked: str
+    hatch: str
+    outline: str
+    weights: tuple[str, ...]
+    negative: tuple[str, ...]
+    curves: tuple[str, ...]
+
+    def color(self, name: str) -> QColor:
+        """A colour by field name."""
+        return QColor(getattr(self, name))
+
+    @cached_property
+    def table(self) -> Table:
+        """256 colours 0xffRRGGBB for values from 0 to 1."""
+        return sequential(self.weights)
+
+    @cached_property
+    def diverging(self) -> Table:
+        """256 colours 0xffRRGGBB for values from -1 to 1."""
+        return diverging(self.negative, self.weights)
+
+
+LIGHT = Theme(
+    name="light",
+    panel="#ffffff",
+    text="#1b1f24",
+    dim="#5b6572",
+    faint="#98a1ab",
+    accent="#0b5cad",
+    highlight="#e2eefa",
+    badge="#eef2f6",
+    grid="#e3e7ec",
+    masked="#f1f3f5",
+    hatch="#c3cad2",
+    outline="#d3d9e0",
+    weights=("#ffffff", "#d6e6f4", "#9ac8e0", "#4a94c8", "#2171b5", "#0d4a86", "#072a56"),
+    negative=("#ffffff", "#fbe3d0", "#f2b384", "#d9772f", "#b5540f", "#7f3808", "#4a2006"),
+    curves=("#0b5cad", "#c2570c", "#2e7d4f", "#8a3fa0", "#a11d33", "#4d5661"),
+)
+DARK = Theme(
+    name="dark",
+    panel="#1b2026",
+    text="#e7eaee",
+    dim="#9da7b3",
+    faint="#69737f",
+    accent="#74bffc",
+    highlight="#16344c",
+    badge="#262d35",
+    grid="#2b323a",
+    masked="#22282f",
+    hatch="#434d58",
+    outline="#39424c",
+    weights=("#1b2026", "#1d3d56", "#22618c", "#3187bd", "#60aedb", "#a9dcf5", "#f4fbff"),
+    negative=("#1b2026", "#4b3020", "#85491f", "#c26a2a", "#e79a5f", "#f8cda8", "#fff7ef"),
+    curves=("#74bffc", "#f0a45d", "#7fd0a0", "#d59be8", "#f28b9a", "#b9c1ca"),
+)
+
+
+def theme(name: str) -> Theme:
+    """The theme called `light` or `dark`."""
+    return {"light": LIGHT, "dark": DARK}[name]

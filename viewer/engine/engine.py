@@ -1,0 +1,208 @@
+"""The engine: the main thread's face of the background thread."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
+
+from viewer.engine.source import LoadModel
+from viewer.engine.translator_source import TranslatorLoader
+from viewer.engine.worker import Worker
+from viewer.state.messages import (
+    LAST_RESULTS,
+    Decode,
+    JobCancelled,
+    JobFailed,
+    ModelOpened,
+    OpenModel,
+    PauseJob,
+    PiecesSplit,
+    Progress,
+    Request,
+    Result,
+    SplitText,
+    TraceDone,
+    TraceGrew,
+)
+
+_log = logging.getLogger(__name__)
+
+# Threads that would not end in time. A QThread destroyed while it runs aborts the process.
+_unended: list[tuple[QThread, Worker]] = []
+
+
+@dataclass(eq=False)
+class _Active:
+    request: Request
+    cancelled: threading.Event
+
+
+class Engine(QObject):
+    """Takes requests and delivers their results, all in the main thread; `close` before dropping it.
+
+    A job ends with exactly one of `model_opened`, `trace_done`, `pieces_split`, `failed`, `cancelled`. After
+    `cancel` nothing but its `cancelled` arrives, except a model that had already taken the old one's place.
+
+    Signals:
+        model_opened: `ModelOpened`.
+        trace_grew: `TraceGrew`, for every token.
+        trace_done: `TraceDone`.
+        pieces_split: `PiecesSplit`.
+        progress: `Progress`, at most 15 a second for a job.
+        failed: `JobFailed`.
+        cancelled: `JobCancelled`.
+        busy_changed: whether any job is not ended.
+    """
+
+    model_opened = Signal(object)
+    trace_grew = Signal(object)
+    trace_done = Signal(object)
+    pieces_split = Signal(object)
+    progress = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal(object)
+    busy_changed = Signal(bool)
+
+    _submitted = Signal(object, object)
+    _woken = Signal()
+    _finishing = Signal()
+
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        load_model: LoadModel | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Start the background thread.
+
+        Args:
+            load_model: how to load a model, called in the background; ours by default.
+            threads: processor threads for the model; by default one is left to the window.
+        """
+        super().__init__(parent)
+        self._ids = itertools.count(1)
+        self._active: dict[int, _Active] = {}
+        self._busy = False
+        self._closed = False
+        self._signals = {
+            ModelOpened: self.model_opened,
+            TraceGrew: self.trace_grew,
+            TraceDone: self.trace_done,
+            PiecesSplit: self.pieces_split,
+            Progress: self.progress,
+            JobFailed: self.failed,
+            JobCancelled: self.cancelled,
+        }
+        self._worker = Worker(TranslatorLoader(threads) if load_model is None else load_model)
+        self._thread = QThread()
+        self._thread.setObjectName("headscope-worker")
+        self._worker.moveToThread(self._thread)
+        queued = Qt.ConnectionType.QueuedConnection
+        self._submitted.connect(self._worker.accept, queued)
+        self._woken.connect(self._worker.wake, queued)
+        self._finishing.connect(self._worker.finish, queued)
+        self._worker.answered.connect(self._receive, queued)
+        self._thread.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether any job is not ended."""
+        return bool(self._active)
+
+    def new_job(self) -> int:
+        """An id for a request."""
+        return next(self._ids)
+
+    def submit(self, request: Request) -> int:
+        """Queue a job; a newer one of a type that says `latest_wins` cancels the older.
+
+        Opening a model cancels what is asked of the model before. A closed engine takes nothing.
+
+        Returns:
+            The job's id.
+
+        Raises:
+            ValueError: the id is in use.
+        """
+        if request.job in self._active:
+            raise ValueError(f"job {request.job} is not ended")
+        if self._closed:
+            return request.job
+        for active in list(self._active.values()):
+            if _outdated(active.request, request):
+                self.cancel(active.request.job)
+        cancelled = threading.Event()
+        self._active[request.job] = _Active(request, cancelled)
+        self._submitted.emit(request, cancelled)
+        self._tell_busy()
+        return request.job
+
+    def cancel(self, job: int) -> None:
+        """Stop a job at its next yield; an ended one is ignored."""
+        active = self._active.get(job)
+        if active is not None:
+            active.cancelled.set()
+            self._woken.emit()
+
+    def cancel_all(self) -> None:
+        """Stop all jobs."""
+        for job in list(self._active):
+            self.cancel(job)
+
+    def pause(self, job: int) -> None:
+        """Give a job no time until `resume`."""
+        self._submitted.emit(PauseJob(job, True), None)
+
+    def resume(self, job: int) -> None:
+        """Go on with a paused job."""
+        self._submitted.emit(PauseJob(job, False), None)
+
+    def close(self, wait_ms: int = 10_000) -> bool:
+        """Refuse new work, stop all jobs, end the thread and wait for it.
+
+        Returns:
+            False if it did not end in time (a slice takes too long). Then it is kept alive, and only
+            `os._exit` ends the process at once.
+        """
+        if not self._closed:
+            self._closed = True
+            for active in self._active.values():
+                active.cancelled.set()
+            self._active.clear()
+            self._finishing.emit()
+        ended = self._thread.wait(wait_ms)
+        if not ended and (self._thread, self._worker) not in _unended:
+            _log.warning("the background thread did not end within %d ms; it is left to itself", wait_ms)
+            _unended.append((self._thread, self._worker))
+        return ended
+
+    @Slot(object)
+    def _receive(self, result: Result) -> None:
+        """Deliver a result of a job that is still wanted."""
+        active = self._active.get(result.job)
+        if active is None:
+            return
+        last = isinstance(result, LAST_RESULTS)
+        if active.cancelled.is_set() and not isinstance(result, ModelOpened):
+            if not last:
+                return
+            result = JobCancelled(result.job)
+        if last:
+            del self._active[result.job]
+        self._signals[type(result)].emit(result)
+        self._tell_busy()
+
+    def _tell_busy(self) -> None:
+        if self.busy != self._busy:
+            self._busy = self.busy
+            self.busy_changed.emit(self._busy)
+
+
+def _outdated(older: Request, newer: Request) -> bool:
+    if isinstance(newer, OpenModel) and isinstance(older, (Decode, SplitText)):
+        return True
+    return newer.latest_wins and type(older) is type(newer)

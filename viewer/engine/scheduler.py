@@ -1,0 +1,122 @@
+"""A cooperative scheduler: jobs are generators, and after each yield the most urgent one goes on. No Qt."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(eq=False)
+class Job:
+    """Work that can be interrupted wherever it yields.
+
+    Attributes:
+        steps: yields whatever should be reported; runs only inside `Scheduler.run_slice`.
+        priority: the lowest number goes first; among equals, who came first.
+        cancelled: may be set from any thread; the job ends at its next yield.
+        paused: kept, but not given time.
+    """
+
+    id: int
+    steps: Iterator[Any]
+    priority: int = 0
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    paused: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Yielded:
+    """The job reported something and goes on."""
+
+    job: Job
+    value: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """The job came to its end."""
+
+    job: Job
+
+
+@dataclass(frozen=True, eq=False)
+class Cancelled:
+    """The job was stopped, and has tidied up."""
+
+    job: Job
+
+
+@dataclass(frozen=True, eq=False)
+class Failed:
+    """The job raised."""
+
+    job: Job
+    error: BaseException
+
+
+Outcome = Yielded | Finished | Cancelled | Failed
+
+
+class Scheduler:
+    """Runs one slice (up to the next yield) of one job at a time. Belongs to one thread."""
+
+    def __init__(self) -> None:
+        self._jobs: list[Job] = []
+
+    def add(self, job: Job) -> None:
+        """Queue a job behind those of its priority."""
+        place = next((i for i, other in enumerate(self._jobs) if other.priority > job.priority), None)
+        self._jobs.insert(len(self._jobs) if place is None else place, job)
+
+    def pause(self, job_id: int, paused: bool = True) -> None:
+        """Stop giving time to a job, or (False) go on; it keeps its place. An unknown id is ignored."""
+        for job in self._jobs:
+            if job.id == job_id:
+                job.paused = paused
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to run now; paused jobs may be waiting."""
+        return self._next() is None
+
+    def run_slice(self) -> Outcome | None:
+        """Run the most urgent job up to its next yield; None when there is nothing to run."""
+        job = self._next()
+        if job is None:
+            return None
+        if job.cancelled.is_set():
+            self._jobs.remove(job)
+            return _close(job)
+        try:
+            return Yielded(job, next(job.steps))
+        except StopIteration:
+            self._jobs.remove(job)
+            return Finished(job)
+        except Exception as error:
+            self._jobs.remove(job)
+            return Failed(job, error)
+
+    def close(self) -> list[Outcome]:
+        """Stop all jobs, letting each tidy up."""
+        jobs, self._jobs = self._jobs, []
+        return [_close(job) for job in jobs]
+
+    def _next(self) -> Job | None:
+        """A cancelled job first, even a paused one: it only has to tidy up."""
+        for job in self._jobs:
+            if job.cancelled.is_set():
+                return job
+        return next((job for job in self._jobs if not job.paused), None)
+
+
+def _close(job: Job) -> Outcome:
+    """Let the generator run its `finally` blocks."""
+    close = getattr(job.steps, "close", None)
+    try:
+        if close is not None:
+            close()
+    except Exception as error:
+        return Failed(job, error)
+    return Cancelled(job)

@@ -1,0 +1,113 @@
+"""*Copy as command*: the `headscope render` line that makes the same file as the window."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Sequence
+
+from model.trace import Trace
+from viewer.export.request import (
+    DEFAULT_CURVES,
+    DEFAULT_DPI,
+    DEFAULT_POSITIONS,
+    DEFAULT_WIDTH_MM,
+    ExportRequest,
+    FigureKind,
+)
+from viewer.export.writers import DATA
+
+_PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
+
+
+def arguments(
+    request: ExportRequest, source: Sequence[str], path: str, *, language: str = "en", data: bool = False
+) -> list[str]:
+    """The words of the command after `headscope`; layers, heads and steps count from 1.
+
+    Args:
+        source: as from `trace_source` or `text_source`.
+        path: the file to write.
+        data: whether the file is CSV, NPZ or a trace, which no looks apply to.
+    """
+    words = ["render", "--view", str(request.view)]
+    selection = request.selection
+    if request.view is not FigureKind.POSITIONS:
+        words += ["--kind", str(selection.kind)]
+        if request.view is FigureKind.HEATMAP:
+            head = "mean" if selection.head is None else str(selection.head + 1)
+            words += ["--layer", str(selection.layer + 1), "--head", head]
+        if request.step is not None:
+            words += ["--step", str(request.step + 1)]
+        if request.options.hide_specials:
+            words.append("--hide-specials")
+    elif request.positions != DEFAULT_POSITIONS:
+        words += ["--positions", str(request.positions)]
+    if not data:
+        words += _looks(request)
+    if language.startswith("zh"):
+        words += ["--language", "zh"]
+    return [*words, "--out", path, *source]
+
+
+def _looks(request: ExportRequest) -> list[str]:
+    words = []
+    if request.view is FigureKind.POSITIONS and request.curves != DEFAULT_CURVES:
+        words += ["--curves", ",".join(map(str, request.curves))]
+    if request.view is not FigureKind.POSITIONS:
+        words += ["--sqrt"] if request.options.sqrt_scale else []
+        words += ["--raw-pieces"] if request.options.raw_pieces else []
+    if request.theme != "light":
+        words += ["--theme", request.theme]
+    if request.width_mm != DEFAULT_WIDTH_MM:
+        words += ["--width", f"{request.width_mm:g}"]
+    if request.dpi != DEFAULT_DPI:
+        words += ["--dpi", str(request.dpi)]
+    return words
+
+
+def trace_source(path: str) -> list[str]:
+    """Take the figure from a saved trace."""
+    return ["--trace", path]
+
+
+def text_source(trace: Trace, model: str) -> list[str] | None:
+    """Decode the trace's text again; None when that would not give the same trace.
+
+    `render` decodes greedily with an unaltered model, so a trace made otherwise has to be saved first.
+
+    Args:
+        model: name or folder of the model that made it; empty if it is not known.
+    """
+    plain = trace.decoding.get("mode") == "greedy" and trace.finished and not trace.alterations
+    if not plain or not model or trace.numbers != "pattern":
+        return None
+    return ["--model", model, "--", trace.src_text]
+
+
+def positions_source(model: str) -> list[str]:
+    """Take the positional encoding from a model."""
+    return ["--model", model]
+
+
+def command_line(words: Sequence[str], *, windows: bool = os.name == "nt") -> str:
+    """`headscope WORDS` as one line for a POSIX shell, or for Windows' command prompt."""
+    return " ".join(["headscope", *(quoted_windows(w) if windows else shlex.quote(w) for w in words)])
+
+
+def quoted_windows(word: str) -> str:
+    """A word as programs on Windows take it from a command line.
+
+    Quotes inside are escaped by a backslash, and backslashes before a quote doubled, as the C runtime reads
+    them. The command prompt replaces %NAME% even within quotes; nothing typed there can prevent it.
+    """
+    if _PLAIN_WINDOWS.fullmatch(word):
+        return word
+    escaped = re.sub(r'(\\*)"', r'\1\1\\"', word)
+    return '"' + re.sub(r"(\\+)$", r"\1\1", escaped) + '"'
+
+
+def is_data(file_format: str) -> bool:
+    """Whether a format holds numbers, not a picture."""
+    return file_format in DATA

@@ -1,0 +1,96 @@
+"""Attention weights as CSV (RFC 4180, UTF-8): one line a cell, everything counted from 0, true weights."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from model.files import StrPath, replacing, write_chunks
+from model.tensor_file import well_formed
+from model.trace import AttentionKind, Trace
+
+HEADER = ("kind", "layer", "head", "query", "key", "query_token", "key_token", "weight")
+POSITIONS_HEADER = ("position", "dimension", "value")
+MEAN = "mean"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Which weights of a trace to write.
+
+    Attributes:
+        heads: (layer, head) pairs; the head None for the mean over the layer's heads.
+        queries, keys: indices of the rows and columns, as in the trace.
+        notes: what the reader must know of the numbers: of which aggregate they are, what was altered in the
+            model, which tokens are left out. Empty for plain attention weights. A note is repeated in a ninth
+            column, since CSV has no comments; the column is absent when there is nothing to say.
+    """
+
+    kind: AttentionKind
+    heads: tuple[tuple[int, int | None], ...]
+    queries: Sequence[int]
+    keys: Sequence[int]
+    notes: str = ""
+
+
+def write_csv(trace: Trace, table: Table, path: StrPath) -> None:
+    """Write the table; tokens are raw pieces, `query_token` is the token read at the row.
+
+    Cells where attention was not allowed are there, with their true weight 0.
+
+    Raises:
+        HeadscopeError: the file cannot be written; an old file stays.
+    """
+    with replacing(path) as temporary:
+        write_chunks(temporary, _encoded(_lines(trace, table)))
+
+
+def write_positions_csv(encoding: npt.NDArray[np.float32], path: StrPath) -> None:
+    """Write a positional encoding [position, dimension]; raises as `write_csv`."""
+
+    def lines() -> Iterator[Sequence[object]]:
+        yield POSITIONS_HEADER
+        for position, row in enumerate(encoding):
+            for dimension, value in enumerate(row):
+                yield position, dimension, number(value)
+
+    with replacing(path) as temporary:
+        write_chunks(temporary, _encoded(lines()))
+
+
+def number(value: np.float32) -> str:
+    """Nine significant digits: enough to give every float32 back exactly."""
+    return f"{float(value):.9g}"
+
+
+def _lines(trace: Trace, table: Table) -> Iterator[Sequence[object]]:
+    yield (*HEADER, "notes") if table.notes else HEADER
+    queries = [well_formed(trace.query_tokens(table.kind)[index]) for index in table.queries]
+    keys = [well_formed(trace.key_tokens(table.kind)[index]) for index in table.keys]
+    last = (table.notes,) if table.notes else ()
+    for layer, head in table.heads:
+        weights = trace.pattern(table.kind, layer, head)
+        name: object = MEAN if head is None else head
+        for query, query_token in zip(table.queries, queries):
+            row = weights[query]
+            for key, key_token in zip(table.keys, keys):
+                yield (
+                    str(table.kind), layer, name, query, key, query_token, key_token, number(row[key]), *last,
+                )  # fmt: skip
+
+
+def _encoded(lines: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer)
+    for line in lines:
+        writer.writerow(line)
+        if buffer.tell() > 1 << 16:
+            yield buffer.getvalue().encode()
+            buffer.seek(0)
+            buffer.truncate()
+    yield buffer.getvalue().encode()

@@ -1,0 +1,129 @@
+"""What to export: which figure of which source, drawn how. The window and `render` both say it with these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from model.errors import HeadscopeError
+from model.trace import AttentionKind, Trace
+from viewer.state.document import ViewOptions
+from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
+from viewer.state.figure_builder import heads_figure, map_figure
+from viewer.state.positions_builder import positions_figure
+from viewer.state.selection import Selection
+
+DEFAULT_WIDTH_MM = 160.0
+DEFAULT_DPI = 300
+DEFAULT_POSITIONS = 64
+DEFAULT_CURVES = (4, 8, 16, 32)
+
+
+class FigureKind(StrEnum):
+    """What a figure shows: one map, all heads of a family, the positional encoding."""
+
+    HEATMAP = "heatmap"
+    HEADS = "heads"
+    POSITIONS = "positions"
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Where a figure's numbers come from; one of `trace` and `positions` may be missing.
+
+    Attributes:
+        positions: the model's whole positional encoding, float32 [position, dimension].
+        model_name, model_sha256: of the model of `positions`.
+    """
+
+    trace: Trace | None = None
+    positions: npt.NDArray[np.float32] | None = None
+    model_name: str = ""
+    model_sha256: str = ""
+
+    def need_trace(self) -> Trace:
+        """The trace; `HeadscopeError` when there is none."""
+        if self.trace is None:
+            raise HeadscopeError("export_no_trace")
+        return self.trace
+
+
+@dataclass(frozen=True)
+class ExportRequest:
+    """One figure.
+
+    Attributes:
+        selection: kind, layer, head; its step and crosshair are not looked at.
+        step: decoder rows after it are left open, counted from 0; None shows the whole decoding.
+        theme: `light` or `dark`.
+        width_mm: width of the page.
+        dpi: pixels per inch of bitmaps.
+        positions: how many positions the positional encoding is drawn for.
+        curves: dimensions of the positional encoding to draw as curves, from 0.
+    """
+
+    view: FigureKind = FigureKind.HEATMAP
+    selection: Selection = field(default_factory=Selection)
+    options: ViewOptions = ViewOptions()
+    step: int | None = None
+    theme: str = "light"
+    width_mm: float = DEFAULT_WIDTH_MM
+    dpi: int = DEFAULT_DPI
+    positions: int = DEFAULT_POSITIONS
+    curves: tuple[int, ...] = DEFAULT_CURVES
+
+    def but(self, **changes: Any) -> Self:
+        """A copy with some fields changed."""
+        return replace(self, **changes)
+
+
+def check(source: Source, request: ExportRequest) -> None:
+    """Raise `HeadscopeError` naming the range, unless the source has what is asked for."""
+    if request.view is FigureKind.POSITIONS:
+        if source.positions is None:
+            raise HeadscopeError("export_no_positions", name=source.model_name or "?")
+        return
+    trace, kind = source.need_trace(), request.selection.kind
+    if kind not in trace.kinds:
+        raise HeadscopeError("export_kind", kind=str(kind), kinds=", ".join(trace.kinds))
+    if request.view is FigureKind.HEATMAP:
+        _check_range("layer", request.selection.layer, trace.layers(kind))
+        if request.selection.head is not None:
+            _check_range("head", request.selection.head, trace.heads(kind))
+    if request.step is not None and kind is not AttentionKind.ENCODER_SELF:
+        _check_range("step", request.step, trace.steps)
+
+
+def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
+    """The figure; `HeadscopeError` as in `check`, or for a damaged trace file."""
+    check(source, request)
+    if request.view is FigureKind.POSITIONS:
+        assert source.positions is not None
+        dimensions = source.positions.shape[1]
+        return positions_figure(
+            source.positions,
+            tuple(curve for curve in request.curves if curve < dimensions),
+            count=min(request.positions, len(source.positions)),
+            model_name=source.model_name,
+            model_sha256=source.model_sha256,
+        )
+    trace = source.need_trace()
+    step = trace.steps - 1 if request.step is None else request.step
+    selection = request.selection.but(step=step, query=None, key=None)
+    if request.view is FigureKind.HEADS:
+        figure = heads_figure(trace, selection.kind, step, request.options)
+    else:
+        figure = map_figure(trace, selection, request.options)
+    if request.step is None and isinstance(figure.body, MapSpec | HeadsSpec):
+        # No step is the current one in a figure of the whole decoding.
+        figure = replace(figure, body=replace(figure.body, step_row=None, later_from=None))
+    return figure
+
+
+def _check_range(what: str, index: int, count: int) -> None:
+    if not 0 <= index < count:
+        raise HeadscopeError(f"export_{what}", value=index + 1, count=count)

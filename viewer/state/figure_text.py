@@ -1,0 +1,179 @@
+"""The words around a picture: titles, axis titles, badges, captions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from model.trace import AttentionKind, Trace
+from model.version import VERSION
+
+_LONGEST_TEXT = 300
+_LONGEST_CHANGE = 80
+
+
+def family_name(kind: AttentionKind) -> str:
+    """The family's name in a sentence."""
+    translate = QCoreApplication.translate
+    if kind is AttentionKind.ENCODER_SELF:
+        return translate("Figure", "encoder self-attention")
+    if kind is AttentionKind.DECODER_SELF:
+        return translate("Figure", "decoder self-attention")
+    return translate("Figure", "cross-attention")
+
+
+def map_title(kind: AttentionKind, layer: int, layers: int, head: int | None, heads: int) -> str:
+    """Such as "Decoder layer 2 of 4, head 3 of 8"."""
+    translate = QCoreApplication.translate
+    encoder = kind is AttentionKind.ENCODER_SELF
+    if head is None and encoder:
+        text = translate("Figure", "Encoder layer {layer} of {layers}, mean over {heads} heads")
+    elif head is None:
+        text = translate("Figure", "Decoder layer {layer} of {layers}, mean over {heads} heads")
+    elif encoder:
+        text = translate("Figure", "Encoder layer {layer} of {layers}, head {head} of {heads}")
+    else:
+        text = translate("Figure", "Decoder layer {layer} of {layers}, head {head} of {heads}")
+    return text.format(layer=layer + 1, layers=layers, head=(head or 0) + 1, heads=heads)
+
+
+def map_place(kind: AttentionKind, layer: int, head: int | None, heads: int) -> str:
+    """The title's short form: "Decoder layer 2, head 4"."""
+    translate = QCoreApplication.translate
+    encoder = kind is AttentionKind.ENCODER_SELF
+    if head is None and encoder:
+        text = translate("Figure", "Encoder layer {layer}, mean over {heads} heads")
+    elif head is None:
+        text = translate("Figure", "Decoder layer {layer}, mean over {heads} heads")
+    elif encoder:
+        text = translate("Figure", "Encoder layer {layer}, head {head}")
+    else:
+        text = translate("Figure", "Decoder layer {layer}, head {head}")
+    return text.format(layer=layer + 1, head=(head or 0) + 1, heads=heads)
+
+
+def heads_title(kind: AttentionKind, layers: int, heads: int) -> str:
+    """The title of a page of heads."""
+    translate = QCoreApplication.translate
+    if kind is AttentionKind.ENCODER_SELF:
+        text = translate("Figure", "All heads of the encoder: {layers} layers of {heads}")
+    else:
+        text = translate("Figure", "All heads of the decoder: {layers} layers of {heads}")
+    return text.format(layers=layers, heads=heads)
+
+
+def row_title(kind: AttentionKind) -> str:
+    """What the query axis is."""
+    if kind is AttentionKind.ENCODER_SELF:
+        return QCoreApplication.translate("Figure", "source tokens (queries)")
+    return QCoreApplication.translate("Figure", "target tokens (queries): reads → predicts")
+
+
+def column_title(kind: AttentionKind) -> str:
+    """What the key axis is."""
+    if kind is AttentionKind.DECODER_SELF:
+        return QCoreApplication.translate("Figure", "attends to: target tokens read so far (keys) →")
+    return QCoreApplication.translate("Figure", "attends to: source tokens (keys) →")
+
+
+def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
+    """What every picture of a trace must own up to."""
+    translate = QCoreApplication.translate
+    badges = []
+    if trace.numbers != "pattern":
+        text = translate("Figure", "numbers: {name}, not attention weights")
+        badges.append(text.format(name=trace.numbers))
+    if trace.alterations:
+        text = translate("Figure", "model altered: {changes}")
+        badges.append(text.format(changes=", ".join(map(_change, trace.alterations))))
+    if sqrt_scale:
+        badges.append(translate("Figure", "colours by square root, values true"))
+    return badges
+
+
+def mean_badge(heads: int) -> str:
+    """Says that a map is a mean."""
+    return QCoreApplication.translate("Figure", "mean over {heads} heads").format(heads=heads)
+
+
+def hidden_badge(share: float) -> str:
+    """Says how much of the weight in the shown rows lies on columns that are left out."""
+    text = QCoreApplication.translate("Figure", "special tokens hidden: {percent} % of the weight")
+    return text.format(percent=f"{100 * share:.1f}")
+
+
+def provenance_caption(
+    trace: Trace, title: str, badges: tuple[str, ...], provenance: Mapping[str, Any]
+) -> str:
+    """What a picture cut out of its context still has to say, in sentences."""
+    translate = QCoreApplication.translate
+    parts = [f"{title}."]
+    if trace.tgt_text:
+        text = translate("Figure", "“{source}” → “{target}”.")
+    else:
+        text = translate("Figure", "“{source}”.")
+    if trace.src_text or trace.tgt_text:
+        parts.append(text.format(source=_short(trace.src_text), target=_short(trace.tgt_text)))
+    if trace.steps or AttentionKind.CROSS in trace.kinds:
+        parts.append(f"{decoding_text(trace.decoding)}.")
+    if provenance.get("source") == "recorded":
+        parts.append(translate("Figure", "Recorded example."))
+    parts += [f"{badge[:1].upper()}{badge[1:]}." for badge in badges]
+    parts.append(made_by(trace.model_name, trace.model_sha256, trace.created_by))
+    return " ".join(parts)
+
+
+def made_by(model_name: str, model_sha256: str, created_by: str) -> str:
+    """The sentence about model and program."""
+    translate = QCoreApplication.translate
+    creator = created_by or f"headscope {VERSION}"
+    if "headscope" not in creator.lower():
+        creator += f", headscope {VERSION}"
+    if model_name and model_sha256:
+        text = translate("Figure", "Model {name} (sha256 {digits}), {creator}.")
+    elif model_name:
+        text = translate("Figure", "Model {name}, {creator}.")
+    else:
+        text = translate("Figure", "Made by {creator}.")
+    return text.format(name=model_name, digits=model_sha256[:12], creator=creator)
+
+
+def decoding_text(decoding: Mapping[str, Any]) -> str:
+    """How the target came about, with its settings: "Beam search (beam size 4, length penalty 1)"."""
+    translate = QCoreApplication.translate
+    mode = str(decoding.get("mode", "greedy"))
+    if mode == "greedy":
+        name = translate("Figure", "Greedy decoding")
+    elif mode == "beam":
+        name = translate("Figure", "Beam search")
+    elif mode == "sample":
+        name = translate("Figure", "Sampling")
+    elif mode == "forced":
+        name = translate("Figure", "Forced target")
+    else:
+        name = translate("Figure", "Decoding: {mode}").format(mode=mode)
+    settings = [
+        f"{key.replace('_', ' ')} {value}"
+        for key, value in decoding.items()
+        if key not in ("mode", "target") and value is not None
+    ]
+    return f"{name} ({', '.join(settings)})" if settings else name
+
+
+def _change(alteration: Any) -> str:
+    if isinstance(alteration, str):
+        text = alteration
+    elif isinstance(alteration, dict) and isinstance(alteration.get("label"), str):
+        text = alteration["label"]
+    else:
+        text = json.dumps(alteration, ensure_ascii=False, default=str)
+    return _short(text, _LONGEST_CHANGE)
+
+
+def _short(text: str, longest: int = _LONGEST_TEXT) -> str:
+    """One line of at most `longest` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else line[: longest - 1] + "…"

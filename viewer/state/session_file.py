@@ -1,0 +1,178 @@
+"""Session folders, `NAME.headscope`: what was looked at, to be looked at again. No weights, no torch.
+
+`session.json` names the traces; they lie beside it under names that are never used twice, and it is
+replaced alone, last. So a crash at any moment leaves the session that was there or the new one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from model.errors import HeadscopeError
+from model.files import StrPath, building_folder, folder_lock, read_bytes, replace_bytes, shown, write_chunks
+from model.tensor_file import parse_json
+from model.trace_file import save_trace
+from model.version import VERSION
+from viewer.state.document import Document, Run
+from viewer.state.messages import ModelInfo
+from viewer.state.notice import Notice
+from viewer.state.session_json import document_of, json_of, trace_names
+
+FORMAT, FORMAT_VERSION = "headscope-session", 1
+
+SUFFIX = ".headscope"
+SESSION = "session.json"
+
+_LONGEST = 1 << 26
+
+
+@dataclass(frozen=True)
+class ModelRef:
+    """The model a session was made with.
+
+    Attributes:
+        path: its folder, as it was.
+        sha256: of the bytes of its `model.safetensors`.
+    """
+
+    path: str
+    name: str
+    sha256: str
+
+    @classmethod
+    def of(cls, info: ModelInfo) -> Self:
+        """What to remember of a model."""
+        return cls(info.path, info.name, info.sha256)
+
+
+@dataclass(frozen=True, eq=False)
+class SavedSession:
+    """A session as it was saved; `model` None when none was open."""
+
+    document: Document
+    text: str
+    model: ModelRef | None
+
+    def notice(self) -> Notice | None:
+        """What the user should know: that the model is not where it was."""
+        if self.model is None or Path(self.model.path).is_dir():
+            return None
+        values = {"name": self.model.name, "path": self.model.path}
+        return Notice("session_model_missing", values, "warning")
+
+    def notice_of(self, opened: ModelInfo) -> Notice | None:
+        """The same once its model is open: that it is another one now."""
+        if self.model is None or opened.sha256 == self.model.sha256:
+            return None
+        return Notice("session_model_differs", {"name": opened.name, "path": opened.path}, "warning")
+
+
+def is_session(path: StrPath) -> bool:
+    """Whether `path` looks like a session folder."""
+    return os.path.isfile(Path(path) / SESSION)
+
+
+def save_session(folder: StrPath, document: Document, text: str, model: ModelRef | None) -> None:
+    """Write a session, a new one or over an old one.
+
+    Raises:
+        HeadscopeError: `folder` holds something else, is being written, or the disk refuses; what was
+            there stays.
+    """
+    folder = Path(folder)
+    files = {run.id: f"{secrets.token_hex(8)}.trace" for run in document.runs}
+    data = _serialized(document, text, model, files)
+    with folder_lock(folder):
+        if is_session(folder):
+            _save_over(folder, document.runs, files, data)
+            return
+        with building_folder(folder) as building:
+            for run in document.runs:
+                save_trace(run.trace, building / files[run.id])
+            write_chunks(building / SESSION, [data])
+
+
+def open_session(folder: StrPath) -> SavedSession:
+    """Read a session; its traces are mapped, not read.
+
+    Raises:
+        HeadscopeError: there is no session, it is damaged, or one of its traces is.
+    """
+    path = Path(folder) / SESSION
+    if not is_session(folder):
+        raise HeadscopeError("session_missing", path=shown(folder))
+    name = shown(path)
+    data = read_bytes(path, limit=_LONGEST)
+    values = parse_json(data.removeprefix(b"\xef\xbb\xbf")) if len(data) <= _LONGEST else None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise HeadscopeError("session_format", path=name)
+    version = values.get("version")
+    if type(version) is not int or version < 1:
+        raise HeadscopeError("session_format", path=name)
+    if version > FORMAT_VERSION:
+        raise HeadscopeError("session_newer", path=name, version=version)
+    try:
+        text, model = values.get("text", ""), _model_of(values.get("model"))
+        if not isinstance(text, str):
+            raise ValueError("its text is no text")
+        document = document_of(values, Path(folder))
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise HeadscopeError("session_invalid", path=name, reason=reason) from None
+    return SavedSession(document, text, model)
+
+
+def _save_over(folder: Path, runs: tuple[Run, ...], files: Mapping[str, str], data: bytes) -> None:
+    old = _old_traces(folder)
+    try:
+        for run in runs:
+            save_trace(run.trace, folder / files[run.id])
+        replace_bytes(folder / SESSION, data)
+    except BaseException:
+        _remove(folder, files.values())
+        raise
+    _remove(folder, old)
+
+
+def _old_traces(folder: Path) -> list[str]:
+    """The traces that the session there names; none if it cannot be read, so that nothing else is removed."""
+    values = parse_json(read_bytes(folder / SESSION, limit=_LONGEST))
+    try:
+        return list(trace_names(values).values())
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return []
+
+
+def _remove(folder: Path, names: Any) -> None:
+    for name in names:
+        # One that is open elsewhere stays where files in use cannot be removed; nothing names it any more.
+        with contextlib.suppress(OSError):
+            os.unlink(folder / name)
+
+
+def _serialized(document: Document, text: str, model: ModelRef | None, files: Mapping[str, str]) -> bytes:
+    values = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "created_by": f"headscope {VERSION}",
+        "model": None if model is None else vars(model),
+        "text": text,
+        **json_of(document, files),
+    }
+    return (json.dumps(values, ensure_ascii=True, indent=2, allow_nan=False) + "\n").encode()
+
+
+def _model_of(values: Any) -> ModelRef | None:
+    if values is None:
+        return None
+    fields = [values[name] for name in ("path", "name", "sha256")]
+    if not all(isinstance(field, str) for field in fields):
+        raise ValueError("its model is not described")
+    return ModelRef(*fields)

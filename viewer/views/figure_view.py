@@ -1,0 +1,87 @@
+"""What every painted view shares: a figure built when it is needed, drawn by the room that draws the exports."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from viewer.drawing.paint import DrawOptions
+from viewer.drawing.theme import Theme, theme
+from viewer.state.figure import FigureSpec
+from viewer.views.appearance import Appearance
+
+
+class FigureView(QWidget):
+    """A widget that shows one figure; subclasses say which (`build`) and how (`options`).
+
+    A change only marks it dirty: the figure is built at the next paint, so hidden views cost nothing and several
+    changes at once cost one drawing.
+    """
+
+    margin = 4.0
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.look = appearance
+        self._figure: FigureSpec | None = None
+        self._dirty = True
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        appearance.changed.connect(self.update)
+
+    def build(self) -> FigureSpec | None:
+        """The figure to show now, None for an empty panel."""
+        raise NotImplementedError
+
+    def options(self) -> DrawOptions:
+        """How to draw it now."""
+        return DrawOptions(title=False, badges=False, font_scale=self.look.scale)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw the figure."""
+        raise NotImplementedError
+
+    @property
+    def figure(self) -> FigureSpec | None:
+        """The figure in view, up to date."""
+        if self._dirty:
+            self._dirty = False
+            self._figure = self.build()
+        return self._figure
+
+    @property
+    def theme(self) -> Theme:
+        """The drawing's colours for the window's theme."""
+        return theme(self.look.palette.name)
+
+    @property
+    def figure_rect(self) -> QRectF:
+        """Where the figure is drawn, in the widget's coordinates."""
+        return QRectF(self.rect()).adjusted(self.margin, self.margin, -self.margin, -self.margin)
+
+    def mark_dirty(self) -> None:
+        """Build the figure anew at the next paint."""
+        self._dirty = True
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the panel's background and the figure."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = self.theme
+        painter.fillRect(self.rect(), colours.color("panel"))
+        figure = self.figure
+        if figure is not None:
+            self.draw(painter, figure, self.figure_rect, colours)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self.look.color("accent"), 1.5, Qt.PenStyle.DotLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Figures carry words: build anew in another language."""
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.FontChange):
+            self.mark_dirty()
+        super().changeEvent(event)

@@ -1,0 +1,192 @@
+"""All heads of the family in view, small; a click or the arrow keys choose one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+
+from model.trace import AttentionKind
+from viewer.drawing.paint import DrawOptions, HeadsGeometry, figure_geometry, figure_height, paint_figure
+from viewer.drawing.theme import Theme
+from viewer.state.figure import FigureSpec
+from viewer.state.figure_builder import heads_figure
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
+from viewer.views.figure_view import FigureView
+
+_MOVES = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+class HeadsView(FigureView):
+    """The mosaic of heads, layers downwards and heads across."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, parent)
+        self._session = session
+        self._hover: tuple[int, int] | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
+            signal.connect(self.mark_dirty)
+
+    def build(self) -> FigureSpec | None:
+        """All heads of the active pane's family at its step."""
+        run, selection = self._session.run(), self._session.selection()
+        if run is None or selection is None or selection.kind not in run.trace.kinds:
+            return None
+        return heads_figure(
+            run.trace, selection.kind, selection.step, self._session.view, provenance=run.provenance
+        )
+
+    def options(self) -> DrawOptions:
+        """The chosen head framed, the one under the pointer marked."""
+        selection = self._session.selection()
+        chosen = None if selection is None else (selection.layer, selection.head)
+        return replace(super().options(), selected=chosen, hover=self._hover)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw the mosaic."""
+        paint_figure(painter, figure, rect, colours, self.options())
+
+    def geometry_now(self) -> HeadsGeometry | None:
+        """Where each head stands in the widget."""
+        if self.figure is None:
+            return None
+        found = figure_geometry(self.figure, self.figure_rect, self.options())
+        return found if isinstance(found, HeadsGeometry) else None
+
+    def mark_dirty(self) -> None:
+        """Build anew, and take the height the family needs."""
+        super().mark_dirty()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The height needed depends on the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        figure = self.figure if self.isVisible() else None
+        if figure is not None:
+            needed = figure_height(figure, max(40.0, self.figure_rect.width()), self.options())
+            self.setMinimumHeight(int(needed + 2 * self.margin))
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for some heads."""
+        return QSize(240, 200)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the head under the pointer."""
+        geometry = self.geometry_now()
+        head = None if geometry is None else geometry.head_at(event.position())
+        if head == self._hover:
+            return
+        self._hover = head
+        self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
+        if head is None:
+            QToolTip.hideText()
+        else:
+            text = self.tr("Layer {layer}, head {head}").format(layer=head[0] + 1, head=head[1] + 1)
+            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._hover = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a head."""
+        geometry = self.geometry_now()
+        head = None if geometry is None else geometry.head_at(event.position())
+        if head is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._session.select_head(*head)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows move to the neighbouring head."""
+        move = _MOVES.get(Qt.Key(event.key()))
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        if move is None or not plain:
+            super().keyPressEvent(event)
+        else:
+            self._session.move_head(*move)
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.mark_dirty()
+
+
+class HeadsPanel(QFrame):
+    """The mosaic with its title, a hint, and the mean over heads."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setProperty("role", "card")
+        self.title = label("title")
+        self.view = HeadsView(session, appearance)
+        self.hint = label("small")
+        self.hint.setWordWrap(True)
+        self.mean = QPushButton()
+        self.mean.setCheckable(True)
+        self.mean.clicked.connect(self._mean_clicked)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(6)
+        column.addWidget(self.title)
+        column.addWidget(scroll, 1)
+        column.addWidget(self.hint)
+        column.addWidget(self.mean)
+        session.pane_changed.connect(self._pane_changed)
+        session.panes_changed.connect(self.refresh)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Name the family, and say whether the mean is shown."""
+        selection = self._session.selection()
+        kind = AttentionKind.CROSS if selection is None else selection.kind
+        self.mean.setEnabled(selection is not None)
+        self.mean.setChecked(selection is not None and selection.head is None)
+        titles = {
+            AttentionKind.ENCODER_SELF: self.tr("Heads, encoder layers"),
+            AttentionKind.DECODER_SELF: self.tr("Heads, decoder layers"),
+            AttentionKind.CROSS: self.tr("Heads, decoder layers (cross)"),
+        }
+        self.title.setText(titles[kind])
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.view.setAccessibleName(self.tr("All heads"))
+        self.hint.setText(self.tr("Click a head. Arrow keys move."))
+        self.mean.setText(self.tr("Mean over heads"))
+        self.mean.setToolTip(self.tr("Average the heads of the layer in view (M)"))
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.refresh()
+
+    def _mean_clicked(self) -> None:
+        self._session.toggle_mean()
+        self.refresh()

@@ -1,0 +1,80 @@
+"""The Look page: sentence, output and steps above; heads, map or two, and the next word below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.family_row import FamilyRow
+from viewer.views.heads_panel import HeadsPanel
+from viewer.views.map_pane import MapPane
+from viewer.views.next_word import NextWordPanel
+from viewer.views.sentence_panel import SentencePanel
+
+
+class LookPage(QWidget):
+    """Composes the page; what its parts show is the session's business.
+
+    Signals:
+        read_out: the sentence of the cell under the pointer or the crosshair.
+    """
+
+    read_out = Signal(str)
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setObjectName("page")
+        self.sentence = SentencePanel(session, appearance)
+        self.family = FamilyRow(session, appearance)
+        self.heads = HeadsPanel(session, appearance)
+        self.panes = [MapPane(session, appearance, index) for index in range(2)]
+        self.next_word = NextWordPanel(session, appearance)
+        self.maps = QSplitter(Qt.Orientation.Horizontal)
+        self.body = QSplitter(Qt.Orientation.Horizontal)
+        self._lay_out()
+        for pane in self.panes:
+            pane.map.read_out.connect(self.read_out)
+        session.panes_changed.connect(self._panes_changed)
+        self._panes_changed()
+
+    def _lay_out(self) -> None:
+        for splitter in (self.maps, self.body):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(10)
+        for pane in self.panes:
+            pane.setMinimumWidth(280)
+            self.maps.addWidget(pane)
+        self.heads.setMinimumWidth(190)
+        self.next_word.setMinimumWidth(220)
+        for widget in (self.heads, self.maps, self.next_word):
+            self.body.addWidget(widget)
+        self.body.setStretchFactor(1, 1)
+        self.body.setSizes([300, 640, 290])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.sentence)
+        column.addWidget(self.family)
+        column.addWidget(self.body, 1)
+
+    def set_plain(self, on: bool) -> None:
+        """Leave only what an audience should see: sentence, family, maps, next word."""
+        self.heads.hint.setVisible(not on)
+        self.sentence.samples.setVisible(not on)
+        self.sentence.decoding.setVisible(not on)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Read the crosshair's cell out in the new language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.read_out.emit(self.panes[self._session.active].map.sentence())
+
+    def _panes_changed(self) -> None:
+        two = len(self._session.document.panes) > 1
+        if two and self.panes[1].isHidden():
+            half = self.maps.width() // 2
+            self.maps.setSizes([half, half])
+        self.panes[1].setVisible(two)

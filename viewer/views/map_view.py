@@ -1,0 +1,248 @@
+"""The map of one pane: crosshair, exact weight, click, arrow keys, zoom and pan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from model.trace import AttentionKind
+from viewer.drawing.paint import DrawOptions, MapGeometry, figure_geometry, paint_figure
+from viewer.drawing.theme import Theme
+from viewer.drawing.zoom import Zoom
+from viewer.state.figure import FigureSpec, MapSpec
+from viewer.state.figure_builder import map_figure
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.figure_view import FigureView
+
+_MOVES = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+class MapView(FigureView):
+    """One attention map.
+
+    Signals:
+        read_out: the sentence of the cell under the pointer (or crosshair); empty when there is none.
+        zoomed: whether only a part of the map is in view.
+    """
+
+    read_out = Signal(str)
+    zoomed = Signal(bool)
+
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(appearance, parent)
+        self._session = session
+        self._pane = pane
+        self._hover: tuple[int, int] | None = None
+        self._zoom: Zoom | None = None
+        self._shape = (0, 0)
+        self._pressed: QPointF | None = None
+        self._dragged = False
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self._run_grew)
+        session.runs_changed.connect(self.mark_dirty)
+        session.view_changed.connect(self.mark_dirty)
+
+    def build(self) -> FigureSpec | None:
+        """The pane's map; a map of another size is shown whole."""
+        run, selection = self._session.run(self._pane), self._session.selection(self._pane)
+        if run is None or selection is None or selection.kind not in run.trace.kinds:
+            return None
+        figure = map_figure(run.trace, selection, self._session.view, provenance=run.provenance)
+        body = figure.body
+        assert isinstance(body, MapSpec)
+        shape = (body.rows, len(body.column_labels))
+        if shape != self._shape:
+            self._shape = shape
+            self._set_zoom(None)
+        return figure
+
+    def options(self) -> DrawOptions:
+        """The part in view, and the cell under the pointer."""
+        return replace(super().options(), zoom=self._zoom, hover=self._hover)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw the map."""
+        paint_figure(painter, figure, rect, colours, self.options())
+
+    @property
+    def spec(self) -> MapSpec | None:
+        """The map in view, up to date."""
+        figure = self.figure
+        return figure.body if figure is not None and isinstance(figure.body, MapSpec) else None
+
+    def geometry_now(self) -> MapGeometry | None:
+        """Where each cell stands in the widget."""
+        if self.figure is None:
+            return None
+        found = figure_geometry(self.figure, self.figure_rect, self.options())
+        return found if isinstance(found, MapGeometry) else None
+
+    def cell_at(self, point: QPointF) -> tuple[int, int] | None:
+        """Row and column of the picture under a point of the widget."""
+        geometry = self.geometry_now()
+        return None if geometry is None else geometry.cell_at(point)
+
+    def sentence(self) -> str:
+        """What the cell under the pointer, or else under the crosshair, says."""
+        spec = self.spec
+        if spec is None:
+            return ""
+        cell = self._hover if self._hover is not None else self._crosshair_cell(spec)
+        return spec.sentence_at(*cell) if cell is not None else ""
+
+    def reset_zoom(self) -> None:
+        """Show the whole map."""
+        self._set_zoom(None)
+
+    def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
+        """Zoom in (`factor` above 1) or out around a point of the widget, else around the middle."""
+        geometry, (rows, columns) = self.geometry_now(), self._shape
+        if geometry is None or not rows or not columns:
+            return
+        zoom = self._zoom or Zoom.whole(rows, columns)
+        cell = None if at is None else geometry.cell_at(at)
+        if cell is None:
+            row, column = (zoom.first_row + zoom.last_row) / 2, (zoom.first_column + zoom.last_column) / 2
+        else:
+            row, column = cell[0] + 0.5, cell[1] + 0.5
+        wanted = zoom.zoomed(factor, row, column, rows, columns)
+        self._set_zoom(None if wanted.is_whole(rows, columns) else wanted)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer."""
+        turns = event.angleDelta().y() / 120.0
+        if turns:
+            self.zoom_by(1.25**turns, event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click or a drag; either makes this pane the active one."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._session.activate_pane(self._pane)
+            self._pressed, self._dragged = event.position(), False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Pan while dragging, else read the cell under the pointer."""
+        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton and self._zoom is not None:
+            self._drag(event.position())
+            return
+        cell = self.cell_at(event.position())
+        if cell != self._hover:
+            self._hover = cell
+            self.update()
+            text = self.sentence() if cell is not None else ""
+            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            self.read_out.emit(self.sentence())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click that was no drag pins the cell and goes to its step."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is not None and not self._dragged and event.button() == Qt.MouseButton.LeftButton:
+            cell = self.cell_at(event.position())
+            if cell is not None:
+                self._pin(*cell)
+            else:
+                self._session.set_crosshair(None, None, self._pane)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show the whole map."""
+        self.reset_zoom()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._hover = None
+        self.update()
+        self.read_out.emit(self.sentence())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows move the crosshair, plus and minus zoom."""
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        move = _MOVES.get(Qt.Key(event.key()))
+        if move is not None and plain:
+            self._move_crosshair(*move)
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_by(1.25)
+        elif event.key() == Qt.Key.Key_Minus:
+            self.zoom_by(0.8)
+        else:
+            super().keyPressEvent(event)
+
+    def _drag(self, point: QPointF) -> None:
+        geometry, zoom = self.geometry_now(), self._zoom
+        if geometry is None or zoom is None or self._pressed is None:
+            return
+        moved = point - self._pressed
+        if not self._dragged and moved.manhattanLength() < 4:
+            return
+        self._dragged, self._pressed, self._hover = True, point, None
+        rows, columns = self._shape
+        shift = (-moved.y() / geometry.cell_height, -moved.x() / geometry.cell_width)
+        self._set_zoom(zoom.panned(*shift, rows, columns))
+
+    def _set_zoom(self, zoom: Zoom | None) -> None:
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self.update()
+            self.zoomed.emit(zoom is not None)
+
+    def _crosshair_cell(self, spec: MapSpec) -> tuple[int, int] | None:
+        selection = self._session.selection(self._pane)
+        if selection is None or selection.query is None or selection.key is None:
+            return None
+        row, column = spec.row_of(selection.query), spec.column_of(selection.key)
+        return None if row is None or column is None else (row, column)
+
+    def _move_crosshair(self, down: int, right: int) -> None:
+        spec = self.spec
+        if spec is None or not spec.row_labels or not spec.column_labels:
+            return
+        cell = self._crosshair_cell(spec)
+        if cell is None:
+            row, column = spec.step_row or 0, 0
+        else:
+            row = min(max(0, cell[0] + down), len(spec.row_labels) - 1)
+            column = min(max(0, cell[1] + right), len(spec.column_labels) - 1)
+        self._pin(row, column)
+        self._show_cell(row, column)
+
+    def _show_cell(self, row: int, column: int) -> None:
+        """Pan so that a cell is in view."""
+        zoom = self._zoom
+        if zoom is None:
+            return
+        rows, columns = self._shape
+        down = min(0.0, row - zoom.first_row) + max(0.0, row + 1 - zoom.last_row)
+        right = min(0.0, column - zoom.first_column) + max(0.0, column + 1 - zoom.last_column)
+        self._set_zoom(zoom.panned(down, right, rows, columns))
+
+    def _pin(self, row: int, column: int) -> None:
+        spec, selection = self.spec, self._session.selection(self._pane)
+        if spec is None or selection is None or row >= len(spec.row_labels):
+            return
+        query, key = spec.row_labels[row].index, spec.column_labels[column].index
+        if selection.kind is AttentionKind.ENCODER_SELF:
+            self._session.select(self._pane, query=query, key=key)
+        else:
+            self._session.select(self._pane, step=query, query=query, key=key)
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._pane:
+            self.mark_dirty()
+            self.setAccessibleDescription(self.sentence())
+            self.read_out.emit(self.sentence())
+
+    def _run_grew(self, run_id: str) -> None:
+        pane = self._session.pane(self._pane)
+        if pane is not None and pane.run_id == run_id:
+            self.mark_dirty()
