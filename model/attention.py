@@ -13,6 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from model.linear import linear
 from model.masks import AttentionMask
 from model.trace import AttentionKind
 
@@ -56,7 +57,7 @@ class MultiHeadAttention(nn.Module):
         if (first, last) != (0, 3):
             weight = weight[first * d : last * d]
             bias = None if bias is None else bias[first * d : last * d]
-        parts = F.linear(x, weight, bias).view(b, n, last - first, self.n_heads, d // self.n_heads)
+        parts = linear(x, weight, bias).view(b, n, last - first, self.n_heads, d // self.n_heads)
         return parts.permute(2, 0, 3, 1, 4).unbind(0)
 
     def project_self(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -82,7 +83,7 @@ class MultiHeadAttention(nn.Module):
             mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=None if mask is None else mask.bias)
         else:
             mixed = self._pattern(q, k, mask, tap) @ v
-        return F.linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
+        return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
 
     def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
         scores = (q * (1.0 / math.sqrt(q.shape[-1]))) @ k.transpose(-1, -2)

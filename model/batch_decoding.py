@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import torch
@@ -10,6 +10,8 @@ from torch import Tensor
 
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
+
+Observe = Callable[[Sequence[int], Tensor, Sequence[int]], None]
 
 
 def length_limit(source_tokens: int, max_positions: int) -> int:
@@ -19,12 +21,22 @@ def length_limit(source_tokens: int, max_positions: int) -> int:
 
 @torch.inference_mode()
 def greedy_batch(
-    transformer: Transformer, sources: Sequence[Sequence[int]], *, pad_id: int, start_id: int, end_id: int
+    transformer: Transformer,
+    sources: Sequence[Sequence[int]],
+    *,
+    pad_id: int,
+    start_id: int,
+    end_id: int,
+    max_length: int | None = None,
+    observe: Observe | None = None,
 ) -> list[list[int]]:
     """The most probable token at every step, for several sources.
 
     Args:
         sources: ids of each source with its end token; any lengths.
+        max_length: most tokens to produce instead of `length_limit`, as positions allow.
+        observe: called at each step with the indices of the sources still going on, the logits of their
+            next tokens [sources, vocab] and the tokens chosen, end tokens included.
 
     Returns:
         Produced ids of each, without start and end tokens, in the order of `sources`.
@@ -38,15 +50,23 @@ def greedy_batch(
         mask[row, : len(source)] = True
     padded, mask = padded.to(device), mask.to(device)
     memory = transformer.encode(padded, key_mask=mask)
-    limits = [length_limit(len(source), transformer.architecture.max_positions) for source in sources]
+    positions = transformer.architecture.max_positions
+    if max_length is None:
+        limits = [length_limit(len(source), positions) for source in sources]
+    else:
+        limits = [min(max_length, positions)] * len(sources)
     cache = transformer.start_cache(memory, memory_mask=mask)
     produced: list[list[int]] = [[] for _ in sources]
     alive = list(range(len(sources)))
     token: Tensor = torch.full((len(sources), 1), start_id, dtype=torch.int64, device=device)
     while alive:
-        best = transformer.project(transformer.decode_step(token, cache)[:, -1]).argmax(-1)
+        logits = transformer.project(transformer.decode_step(token, cache)[:, -1])
+        best = logits.argmax(-1)
+        choices = best.tolist()
+        if observe is not None:
+            observe(alive, logits, choices)
         kept = []
-        for place, (row, choice) in enumerate(zip(alive, best.tolist())):
+        for place, (row, choice) in enumerate(zip(alive, choices)):
             if choice == end_id:
                 continue
             produced[row].append(choice)

@@ -17,6 +17,7 @@ from model.attention import Tap
 from model.candidates import Candidates, top_candidates
 from model.decode_config import DecodeConfig
 from model.recorder import BeamRecorder, PathPatterns, StepRecord
+from model.trace import Floats, Ids
 from model.trace_maker import DecodedPath
 from model.transformer import Transformer
 
@@ -55,10 +56,11 @@ class Hypothesis:
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """What one step computed for every beam."""
+    """What one step computed for every beam: patterns, and candidates [b, K]."""
 
     record: StepRecord
-    best: Candidates
+    candidate_ids: Ids
+    candidate_logprobs: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,13 +149,15 @@ class BeamSearch:
         record = self._recorder.begin_step()
         hidden = self._transformer.decode_step(tokens, self._cache, tap=self._recorder)
         logits = self._transformer.project(hidden[:, -1])
-        step = _Step(record, top_candidates(logits, max(width, self._candidates)))
+        best = top_candidates(logits, max(width, self._candidates))
+        k = self._candidates
+        step = _Step(record, best.ids[:, :k].copy(), best.logprobs[:, :k].copy())
         if self._step < len(self._prefix):
             token = self._prefix[self._step]
-            logprobs = logits[:, token].numpy(force=True) - step.best.log_total
-            proposals = [(beam, token, float(value)) for beam, value in enumerate(logprobs)]
+            logprobs = best.all_logprobs[:, token].tolist()
+            proposals = [(beam, token, logprob) for beam, logprob in enumerate(logprobs)]
         else:
-            proposals = self._proposals(step.best, width)
+            proposals = self._proposals(best, width)
         self._step += 1
         return self._decide(step, proposals, width)
 
@@ -235,8 +239,8 @@ class BeamSearch:
         a = self._transformer.architecture
         made_by = [(step.record, beam) for _, step, beam in steps]
         patterns = PathPatterns(self._recorder.encoder, made_by, (a.decoder_layers, a.n_heads))
-        ids = [step.best.ids[beam, :k] for _, step, beam in steps]
-        logprobs = [step.best.logprobs[beam, :k] for _, step, beam in steps]
+        ids = [step.candidate_ids[beam] for _, step, beam in steps]
+        logprobs = [step.candidate_logprobs[beam] for _, step, beam in steps]
         return DecodedPath(
             patterns=patterns.gathered() if gathered else patterns,
             out_ids=tuple(hypothesis.token for hypothesis, _, _ in steps),

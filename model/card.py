@@ -48,12 +48,18 @@ def card_text(config: BundleConfig, entries: list[dict[str, Any]]) -> str:
         entries: of the bundle's training log.
     """
     told = summary(entries)
-    options = (entries[0].get("options") or {}) if told is not None else {}
+    options = _options(entries)
     parts = [f"# {config.name}", MARK, _about(config)]
     if told is not None:
         parts += ["## Training", _training(told, options), "## Quality", _quality(told, options)]
     parts += ["## How to use it", USE, "## What it is bad at", _limits(told, options)]
     return "\n\n".join(parts) + "\n"
+
+
+def _options(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    """The options that the start entry records."""
+    options = next((entry.get("options") for entry in entries if entry.get("event") == "start"), None)
+    return options if isinstance(options, dict) else {}
 
 
 def _about(config: BundleConfig) -> str:
@@ -74,13 +80,13 @@ def _training(told: dict[str, Any], options: dict[str, Any]) -> str:
     if task is not None:
         lines += [f"Data: {options['task_size']:,} pairs made by the program. {task.about}", ""]
     lines += ["SHA-256 of the data:", ""]
-    lines += [f"- `{name}`: {digest}" for name, digest in (told["data"] or {}).items()]
+    lines += [f"- `{name}`: {digest}" for name, digest in told["data"].items()]
     lines += ["", ", ".join(_amounts(told)) + "."]
     return "\n".join(lines)
 
 
 def _amounts(told: dict[str, Any]) -> Iterator[str]:
-    pairs = told["pairs"] or {}
+    pairs = told["pairs"]
     if "train" in pairs:
         yield f"{pairs['train']:,} pairs to train on"
     if pairs.get("dev"):
@@ -90,7 +96,7 @@ def _amounts(told: dict[str, Any]) -> Iterator[str]:
         yield f"{last['step']:,} steps ({last['epoch']:.1f} passes over the data)"
     if told["minutes"] is not None:
         yield f"{told['minutes']:.1f} minutes"
-    versions = told["versions"] or {}
+    versions = told["versions"]
     if versions:
         yield "with " + " ".join(f"{name} {version}" for name, version in versions.items())
     yield f"seed {told['seed']}"
@@ -101,7 +107,7 @@ def _quality(told: dict[str, Any], options: dict[str, Any]) -> str:
     if best is None:
         return "Not measured."
     where = "held-out pairs"
-    if (told["pairs"] or {}).get("dev") == 0:
+    if told["pairs"].get("dev") == 0:
         where = "pairs of the training data (there were too few to hold any out)"
     kind = "the running average of the weights" if best["averaged"] else "the weights"
     text = (

@@ -100,7 +100,9 @@ class TrainConfig:
         learning_rate: factor of the Noam schedule (paper, section 5.3).
         warmup: warm-up steps of the schedule.
         precision: `auto` takes bfloat16 where the processor multiplies it fast, else float32.
-        save_every, eval_every: steps between saves and held-out evaluations; 0 = once an epoch.
+        eval_every: steps between held-out evaluations, each of which saves; 0 = at the end of an epoch, if
+            the last one is 50 steps ago.
+        save_every: steps between further saves; 0 = none.
         steps, epochs, minutes: the run ends at the first limit reached; 0 = no such limit.
         average_steps: about how many of the last steps the running average of the weights spans.
     """

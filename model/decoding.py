@@ -118,7 +118,7 @@ class Decoding:
         chosen = choose(step, logits[0], best)
         self._candidate_ids[step] = best.ids[0, :k]
         self._candidate_logprobs[step] = best.logprobs[0, :k]
-        self._logprobs[step] = float(logits[0, chosen]) - best.log_total[0]
+        self._logprobs[step] = best.all_logprobs[0, chosen]
         self.out_ids.append(chosen)
         return chosen
 

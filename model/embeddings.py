@@ -16,8 +16,8 @@ def sinusoidal_table(
 ) -> Tensor:
     """PE(pos, 2i) = sin(pos / base^(2i/d_model)) and PE(pos, 2i+1) = cos(the same): [positions, d_model].
 
-    float32.     Layout `halves` holds all sines, then all cosines. Angles are computed in float64: at position 1000 a
-    float32 angle is already off in the fifth digit.
+    Layout `halves` holds all sines, then all cosines. The table is float32, its angles are computed in
+    float64: at position 1000 a float32 angle is already off in the fifth digit.
     """
     frequency = torch.exp(torch.arange(0, d_model, 2, dtype=torch.float64) * (-math.log(base) / d_model))
     angle = torch.arange(positions, dtype=torch.float64)[:, None] * frequency

@@ -43,10 +43,19 @@ MESSAGES: dict[str, str] = {
     "training_data_differs": "the files of pairs are not those this run began with; resume with the same files",
     "training_no_pairs": "no sentence pairs are left to train on; "
     "check the file, the split and the length limit (--max-tokens)",
+    "evaluate_nothing": "no sentence pairs of {path} are left to evaluate on; check the file, --split and --part",
     # model
     "too_long": "the text is {tokens} tokens long and this model reads at most {limit}; shorten it",
     "token_id": "token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not "
     "belong together",
+    "empty_text": "there is no text to translate; type a sentence",
+    "only_unknown": "the model knows no character of this text; write in the language that it reads",
+    "language_unread": "the model {model} reads {reads}, and this text is written in {written}; "
+    "use the model {offer} for it",
+    "script_unread": "the model {model} reads {reads}, and this text is written in {written}; "
+    "write in {reads}, or choose another model",
+    "model_unknown": "there is no model {name}; name a model folder or one of the bundled models ({names})",
+    "input_not_utf8": "line {line} of the input is not UTF-8 text; send it as UTF-8",
     # tokenizer
     "tokenizer_missing": "there is no tokenizer file {path}; check the name, or get the model again",
     "tokenizer_unreadable": "cannot read the tokenizer {path} ({reason}); check the file and its permissions",
@@ -82,6 +91,7 @@ MESSAGES: dict[str, str] = {
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",
     "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
     "export_step": "there is no step {value}; choose one from 1 to {count}",
+    "export_curve": "there is no dimension {value} to draw as a curve; choose from 0 to {last}",
     "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",
     "picture_dpi": "a picture cannot have {dpi} dpi; choose a resolution from {low} to {high} dpi",
     "picture_large": "a picture of {width} x {height} pixels is too large; choose a smaller width or dpi, or SVG or PDF",
@@ -99,6 +109,8 @@ MESSAGES: dict[str, str] = {
     "or use headscope demo --out FOLDER, which needs no screen",
     # files
     "file_missing": "there is no file {path}; check the name",
+    "path_missing": "there is no file, folder or command {path}; name a model folder, a .trace file or a session, "
+    "or one of the commands {commands}",
     "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its permissions, "
     "or choose another place",
     "file_read_only": "{path} is on a disk that cannot be written; choose another place",

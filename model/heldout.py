@@ -31,11 +31,13 @@ class Heldout:
     Attributes:
         corpus: all of them, encoded.
         texts: (source, first reference) of the distinct sources that BLEU is measured on.
+        examples: some of the sources, to show what the model does.
         language: of the references, which decides how BLEU cuts them into words.
     """
 
     corpus: EncodedCorpus
     texts: Sequence[tuple[str, str]]
+    examples: Sequence[str]
     language: str
 
 

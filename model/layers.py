@@ -15,6 +15,7 @@ from model.attention import AttentionSite, MultiHeadAttention, Tap
 from model.cache import LayerCache
 from model.config import Architecture
 from model.dropout import Dropout
+from model.linear import linear
 from model.masks import AttentionMask
 from model.trace import AttentionKind
 
@@ -43,8 +44,9 @@ class _Layer(nn.Module):
 
     def feed_forward(self, x: Tensor) -> Tensor:
         """Two linear maps with the activation between (paper, section 3.3)."""
-        result: Tensor = self.linear2(self.activation(self.linear1(x)))
-        return result
+        first, second = self.linear1, self.linear2
+        inner = self.activation(linear(x, first.weight, first.bias))
+        return linear(inner, second.weight, second.bias)
 
 
 class EncoderLayer(_Layer):

@@ -27,5 +27,5 @@ def compute_dtype(precision: Precision, device: torch.device) -> torch.dtype:
 
 
 def autocast(device: torch.device, dtype: torch.dtype) -> contextlib.AbstractContextManager[object]:
-    """Matrix products in `dtype` while inside."""
-    return contextlib.nullcontext() if dtype == torch.float32 else torch.autocast(device.type, dtype)
+    """Matrix products in `dtype` while inside, where it is narrower than the weights' own."""
+    return torch.autocast(device.type, dtype) if dtype.itemsize < 4 else contextlib.nullcontext()

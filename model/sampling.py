@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from model.candidates import top_candidates
+from model.candidates import ranked
 
 
 def filtered(logits: Tensor, *, temperature: float, top_k: int, top_p: float) -> tuple[Tensor, Tensor]:
@@ -23,7 +23,7 @@ def filtered(logits: Tensor, *, temperature: float, top_k: int, top_p: float) ->
     """
     vocab = len(logits)
     if 0 < top_k < vocab or top_p < 1.0:
-        ids = torch.from_numpy(top_candidates(logits[None], top_k or vocab).ids[0]).to(logits.device)
+        ids = torch.from_numpy(ranked(logits[None], min(top_k or vocab, vocab))[0]).to(logits.device)
     else:
         ids = torch.arange(vocab, device=logits.device)
     kept = logits[ids].double()

@@ -44,6 +44,8 @@ from model.transformer import Transformer
 
 Stop = Callable[[], bool]
 
+EXAMPLES = 20  # held-out sentences among which the recorded example and its head are chosen
+
 
 def train(
     options: TrainOptions,
@@ -108,18 +110,15 @@ def _train(
 
 def _finish(run: TrainingRun) -> Generator[TrainEvent, None, None]:
     """Complete the bundle: its recorded example, its card, and the log's last line."""
-    saved, done = run.save(), run.done_event()
-    if run.heldout.texts:
-        refresh_example(run.out, _telling(run.heldout, run.trainer.source))
+    yield run.save()
+    source = run.trainer.source
+    # About ten tokens are enough to show something and few enough to see it.
+    texts = sorted(run.heldout.examples, key=lambda text: abs(len(source.encode(text)) - 10))
+    if texts:
+        refresh_example(run.out, texts[0], sentences=texts[1:EXAMPLES])
+    done = run.done_event()
     write_card(run.out)
-    yield saved
     yield done
-
-
-def _telling(heldout: Heldout, source: Tokenizer) -> str:
-    """The held-out source nearest to ten tokens: long enough to show something, short enough to see it."""
-    texts = [text for text, _ in heldout.texts]
-    return min(texts, key=lambda text: abs(len(source.encode(text)) - 10))
 
 
 def stored_options(out: Path) -> TrainOptions:
@@ -204,6 +203,9 @@ def _resume(
     log = TrainingLog(out, _entries_until(stored.step, out))
     if not log.entries:
         log.append(_first_entry(options, data, corpus, command))
+    if stored.progress.last_eval < 0:  # a state of an earlier version does not say
+        evals = [entry["step"] for entry in log.entries if entry.get("event") == "eval"]
+        stored.progress.last_eval = max(evals, default=-1)
     log.append({"event": "resume", "step": stored.step, "command": command, "options": options.to_json()})
     heldout = _heldout(data, trainer, options)
     return TrainingRun(options, out, trainer, heldout, log, stored.progress, data.hashes)
@@ -241,9 +243,15 @@ def _heldout(data: TrainingData, trainer: Trainer, options: TrainOptions) -> Hel
     corpus, pairs = encode_corpus(data.dev, source, target, limit), data.dev
     if not len(corpus):
         corpus, pairs = trainer.corpus, data.train[:1]
-    texts = first_references(pairs, options.train.bleu_sentences)
-    readable = [(text, reference) for text, reference in texts if 0 < len(source.encode(text)) < positions]
-    return Heldout(corpus, readable, options.languages[1])
+    readable = [pair for pair in pairs if _readable(pair[0], source, positions)]
+    texts = first_references(readable, options.train.bleu_sentences)
+    examples = [text for text, _ in first_references(readable, EXAMPLES)]
+    return Heldout(corpus, texts, examples, options.languages[1])
+
+
+def _readable(text: str, tokenizer: Tokenizer, positions: int) -> bool:
+    ids = tokenizer.encode(text)
+    return bool(text.strip()) and len(ids) < positions and any(i != tokenizer.unk_id for i in ids)
 
 
 def _device() -> torch.device:

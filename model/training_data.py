@@ -64,7 +64,7 @@ def make_task_pairs(task: TaskName, size: int, seed: int) -> tuple[list[Pair], d
 def split_training_data(
     pairs: Sequence[Pair], hashes: Mapping[str, str], *, split: SplitName, swap: bool
 ) -> TrainingData:
-    """Set pairs apart for choosing the best weights.
+    """Set pairs apart for choosing the best weights; those with a blank side are dropped.
 
     Args:
         split: `tatoeba-hash` by the hash of column 1 (1 % test, left out; 1 % dev); `holdout` takes 2 % of
@@ -74,6 +74,7 @@ def split_training_data(
     Raises:
         HeadscopeError: nothing is left to train on.
     """
+    pairs = [pair for pair in pairs if pair[0].strip() and pair[1].strip()]
     if split == "tatoeba-hash":
         parts: Sequence[str] = [tatoeba_hash_part(first) for first, _ in pairs]
     else:

@@ -6,6 +6,7 @@ The first line is the `start` entry (command, versions, seed, data hashes); `eva
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -57,25 +58,52 @@ def read_entries(folder: StrPath) -> list[dict[str, Any]]:
 
 
 def summary(entries: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What a log comes to; None without a `start` entry.
+    """What a log comes to, as far as it makes sense; None without a `start` entry.
 
     Returns:
-        `command`, `versions`, `seed`, `data` (file name to SHA-256), `pairs`, `minutes`, `last_eval` and
-        `best` (the last evaluation and the one whose weights the bundle holds, or None).
+        `command` and `seed` (or None), `versions` and `data` (names to text), `pairs` (names to counts),
+        `minutes` (or None), `last_eval` and `best`: the last evaluation and the one whose weights the bundle
+        holds, each with `step`, `epoch`, `heldout_loss`, `bleu` and `averaged`, or None.
     """
     start = next((entry for entry in entries if entry.get("event") == "start"), None)
     if start is None:
         return None
-    evals = [entry for entry in entries if entry.get("event") == "eval"]
+    evals = [entry for entry in entries if entry.get("event") == "eval" and _is_measured(entry)]
     kept = [entry for entry in evals if entry.get("best") is True]
-    timed = [entry["minutes"] for entry in entries if isinstance(entry.get("minutes"), (int, float))]
+    minutes = [entry["minutes"] for entry in entries if _is_number(entry.get("minutes"))]
+    command, seed = start.get("command"), start.get("seed")
     return {
-        **{key: start.get(key) for key in ("command", "versions", "seed", "data", "pairs")},
-        "minutes": timed[-1] if timed else None,
+        "command": command if isinstance(command, str) else None,
+        "seed": seed if isinstance(seed, int) else None,
+        "versions": _only(start.get("versions"), str),
+        "data": _only(start.get("data"), str),
+        "pairs": _only(start.get("pairs"), int),
+        "minutes": minutes[-1] if minutes else None,
         "last_eval": _measured(evals[-1]) if evals else None,
         "best": _measured(kept[-1]) if kept else None,
     }
 
 
+def _only(values: Any, kind: type) -> dict[str, Any]:
+    """The entries of a JSON object whose values are of `kind`."""
+    if not isinstance(values, dict):
+        return {}
+    return {name: value for name, value in values.items() if isinstance(value, kind)}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and math.isfinite(value)
+
+
+def _is_measured(entry: dict[str, Any]) -> bool:
+    numbers = all(_is_number(entry.get(name)) for name in ("epoch", "heldout_loss"))
+    return numbers and isinstance(entry.get("step"), int)
+
+
 def _measured(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: entry.get(key) for key in ("step", "epoch", "heldout_loss", "bleu", "averaged")}
+    bleu = entry.get("bleu")
+    return {
+        **{name: entry[name] for name in ("step", "epoch", "heldout_loss")},
+        "bleu": bleu if _is_number(bleu) else None,
+        "averaged": entry.get("averaged") is True,
+    }

@@ -21,6 +21,8 @@ from model.training_options import TrainOptions
 
 T = TypeVar("T")
 
+LEAST_APART = 50  # steps between two evaluations that are made once an epoch
+
 _REPORT_EVERY = 16  # translations between two signs of life
 
 
@@ -90,10 +92,16 @@ class TrainingRun:
     def events(self, should_stop: Callable[[], bool]) -> Generator[TrainEvent, None, bool]:
         """Train to the first limit; returns False when asked to stop before it (the state is saved then)."""
         config, trainer = self.options.train, self.trainer
-        while not self.at_limit():
-            epoch_before = int(trainer.epoch)
+        while True:
+            limit = self.at_limit()
+            if self._evaluation_due(limit):
+                finished = yield from self._evaluated(should_stop)
+                yield self.save()
+                if not finished:
+                    return False
+            if limit:
+                return True
             step = trainer.run_step()
-            new_epoch = int(trainer.epoch) > epoch_before
             if trainer.step % config.log_every == 0:
                 yield StepEvent(
                     **self.where(),
@@ -102,18 +110,11 @@ class TrainingRun:
                     grad_norm=step.grad_norm,
                     tokens_per_second=step.target_tokens / step.seconds,
                 )
-            if should_stop() or (
-                self._due(config.eval_every, new_epoch) and not (yield from self._evaluated(should_stop))
-            ):
+            if should_stop():
                 yield self.save()
                 return False
-            if self._due(config.eval_every, new_epoch) or self._due(config.save_every, False):
+            if config.save_every and trainer.step % config.save_every == 0:
                 yield self.save()
-        if self.progress.last_eval != trainer.step:
-            finished = yield from self._evaluated(should_stop)
-            yield self.save()
-            return finished
-        return True
 
     def done_event(self) -> DoneEvent:
         """The run's last event, which is also logged."""
@@ -155,8 +156,15 @@ class TrainingRun:
         """The fields that every event has."""
         return {"step": self.trainer.step, "epoch": round(self.trainer.epoch, 4)}
 
-    def _due(self, every: int, otherwise: bool) -> bool:
-        return self.trainer.step % every == 0 if every else otherwise
+    def _evaluation_due(self, limit: bool) -> bool:
+        """Asked before each step, so that an evaluation that was interrupted is made up for on resuming."""
+        step, last, every = self.trainer.step, self.progress.last_eval, self.options.train.eval_every
+        if step == last:
+            return False
+        if every:
+            return limit or (step > 0 and step % every == 0)
+        whole = self.trainer.epoch == int(self.trainer.epoch)
+        return limit or (whole and step - max(last, 0) >= LEAST_APART)
 
     # evaluation
 

@@ -12,7 +12,6 @@ import math
 from typing import Literal, overload
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention, Tap
@@ -21,6 +20,7 @@ from model.config import Architecture
 from model.dropout import Dropout
 from model.embeddings import PositionalEncoding
 from model.layers import DecoderLayer, EncoderLayer
+from model.linear import by_columns, linear
 from model.masks import AttentionMask, causal_mask
 
 
@@ -228,7 +228,7 @@ class Transformer(nn.Module):
 
     def project(self, hidden: Tensor) -> Tensor:
         """Logits [..., target_vocab] of hidden states [..., d]."""
-        return F.linear(hidden, self.output.weight, self.output.bias)
+        return linear(hidden, self.output.weight, self.output.bias)
 
     # whole
 
@@ -251,7 +251,7 @@ class Transformer(nn.Module):
         """
         matrices = [p for p in self.decoder.parameters() if p.dim() == 2] + [self.output.weight]
         for matrix in matrices:
-            matrix.data = matrix.data.t().contiguous().t()
+            matrix.data = by_columns(matrix.data)
 
 
 def _cross(layer: nn.Module) -> MultiHeadAttention:

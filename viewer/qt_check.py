@@ -1,7 +1,7 @@
 """Starting Qt where a library or a screen may be missing: one sentence instead of Qt's abort.
 
-Qt ends the process itself (`abort`, a core dump) when its platform plugin cannot start. A message handler sees
-that coming, says what to install, and exits with status 1. Nothing here imports Qt before it is asked to.
+Qt ends the process itself (`abort`, a core dump) when its platform plugin cannot start. A message handler
+sees that coming, says what to install, and exits with status 1. Nothing here imports Qt before it is asked.
 """
 
 from __future__ import annotations

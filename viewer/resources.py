@@ -46,7 +46,7 @@ def model_card(bundle: str) -> str:
 
 
 def samples(language: str) -> dict[str, list[str]]:
-    """Sample sentences of a source language by group (`short`, `agreement`, ...); empty when there are none."""
+    """Sample sentences of a source language by group (`short`, `agreement`, ...); empty without any."""
     path = ROOT / "samples" / f"{language.split('_')[0].split('-')[0].lower()}.json"
     if not path.is_file():
         return {}

@@ -68,5 +68,12 @@ def parser(command: str, description: str) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(prog=f"headscope {command}", description=description, allow_abbrev=False)
 
 
+def positive(text: str) -> int:
+    """A whole number from 1 up, for an argument's `type`."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
 def _terminate(signum: int, frame: FrameType | None) -> None:
     raise Terminated

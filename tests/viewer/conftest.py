@@ -8,30 +8,32 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 
-class _Starts:
+class Starts:
     """Remembers where each QThread or QTimer was started."""
 
     def __init__(self) -> None:
-        self.seen: list[tuple[weakref.ref[Any], str]] = []
+        self._seen: list[tuple[weakref.ref[Any], str]] = []
 
     def watch(self, monkeypatch: pytest.MonkeyPatch, kind: type) -> None:
-        original = kind.start
+        """Note the callers of `kind.start` from now on."""
+        original = kind.start  # type: ignore[attr-defined]
 
-        def start(this: Any, *args: Any, **keywords: Any) -> Any:
+        def start(this: Any, *args: Any) -> None:
             place = traceback.extract_stack(limit=2)[0]
-            self.seen.append((weakref.ref(this), f"{place.filename}:{place.lineno}"))
-            return original(this, *args, **keywords)
+            self._seen.append((weakref.ref(this), f"{place.filename}:{place.lineno}"))
+            original(this, *args)
 
         monkeypatch.setattr(kind, "start", start)
 
     def running(self) -> list[str]:
+        """Those that still run, by the line that started them."""
         left = []
-        for reference, place in self.seen:
+        for reference, place in self._seen:
             this = reference()
             if this is None or not isValid(this):
                 continue
@@ -40,23 +42,28 @@ class _Starts:
         return left
 
 
+def left_behind(before: set[int]) -> list[str]:
+    """Visible windows whose id is not in `before`."""
+    return [
+        f"{type(widget).__name__} {widget.objectName()!r} is still a window"
+        for widget in QApplication.topLevelWidgets()
+        if id(widget) not in before and widget.isVisible()
+    ]
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_behind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fails the test that leaves a thread, a timer or a window behind, and names it."""
     if not {"qapp", "qtbot"} & set(request.fixturenames):
         yield
         return
-    application: QApplication = request.getfixturevalue("qapp")
-    before = set(map(id, application.topLevelWidgets()))
-    starts = _Starts()
+    request.getfixturevalue("qapp")
+    before = {id(widget) for widget in QApplication.topLevelWidgets()}
+    starts = Starts()
     starts.watch(monkeypatch, QThread)
     starts.watch(monkeypatch, QTimer)
     yield
-    application.sendPostedEvents(None, 52)  # QEvent.DeferredDelete: what was asked to go, goes now
-    left = starts.running()
-    left += [
-        f"{type(widget).__name__} {widget.objectName()!r} still visible"
-        for widget in application.topLevelWidgets()
-        if id(widget) not in before and widget.isVisible()
-    ]
+    # What was asked to go by deleteLater goes now.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    left = starts.running() + left_behind(before)
     assert not left, f"left behind: {left}"

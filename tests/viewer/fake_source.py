@@ -9,6 +9,7 @@ import numpy as np
 
 from model.errors import HeadscopeError
 from model.trace import ArrayPatterns, AttentionKind, Trace
+from viewer.engine.source import Decoded
 from viewer.state.messages import Decode, ModelInfo, PiecesSplit, SplitText
 
 LAYERS, HEADS = 2, 3
@@ -16,7 +17,11 @@ SHOWCASE = {"kind": "cross", "layer": 1, "head": 2}
 
 
 def small_trace(
-    steps: int = 3, source: tuple[str, ...] = ("▁a", "▁b", "</s>"), *, encoder: bool = True, finished: bool = True
+    steps: int = 3,
+    source: tuple[str, ...] = ("▁a", "▁b", "</s>"),
+    *,
+    encoder: bool = True,
+    finished: bool = True,
 ) -> Trace:
     """Every row of every pattern is uniform over what may be attended to."""
     s = len(source)
@@ -88,13 +93,13 @@ class FakeSource:
         pieces = tuple(request.text.split())
         return PiecesSplit(request.job, request.text, pieces, len(pieces) + 1, 100)
 
-    def decode(self, request: Decode) -> Iterator[Trace]:
+    def decode(self, request: Decode) -> Iterator[Decoded]:
         self.threads.add(threading.get_ident())
         if not request.text:
             raise HeadscopeError("token_id", id=1, vocab=1)
         try:
             for step in range(self.steps + 1):
                 self.before_step(step)
-                yield small_trace(step, finished=self.finished and step == self.steps)
+                yield Decoded(small_trace(step, finished=self.finished and step == self.steps))
         finally:
             self.tidied.set()

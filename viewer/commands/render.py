@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from model.bundled import DEFAULT_MODEL
 from model.commands.console import DONE, parser, say
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
@@ -12,7 +13,6 @@ from model.trace import AttentionKind, Trace
 if TYPE_CHECKING:
     from viewer.export.request import ExportRequest, Source
 
-DEFAULT_MODEL = "en-fr"
 _KINDS = [str(kind) for kind in AttentionKind]
 _PICTURE_ONLY = ("dpi", "width", "theme", "sqrt", "raw_pieces")
 
@@ -36,7 +36,7 @@ def build_parser() -> argparse.ArgumentParser:
     add("--hide-specials", action="store_true", help="leave start and end tokens out")
     add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
     add("--positions", type=_count, metavar="N", help="positions to show (view positions; default 64)")
-    add("--curves", type=_dimensions, metavar="N,N", help="dimensions to draw as curves, from 0")
+    add("--curves", type=_dimensions, metavar="N,N|none", help="dimensions to draw as curves, from 0")
     add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
     add("--out", required=True, metavar="FILE", help="what to write: .png .svg .pdf .csv .npz .trace")
     return result
@@ -94,7 +94,7 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
 
     selection = Selection()
     if source.trace is not None:
-        kind, layer, head = _showcase(given, source.trace)
+        kind, layer, head = _opening(given, source.trace)
         if given.kind is not None:
             kind = AttentionKind(given.kind)
         if given.layer is not None:
@@ -120,15 +120,15 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
     return request.but(**{name: value for name, value in changes.items() if value is not None})
 
 
-def _showcase(given: argparse.Namespace, trace: Trace) -> tuple[AttentionKind, int, int]:
-    """The head to show when none is named: the model's showcase where the arguments leave it open."""
+def _opening(given: argparse.Namespace, trace: Trace) -> tuple[AttentionKind, int, int | None]:
+    """The showcase head where the arguments name none at all, else the first of the last family."""
     from viewer.commands.headless import showcase_of
 
-    named = (given.kind, given.layer, given.head)
-    first = trace.kinds[-1]
-    if any(value is not None for value in named):
-        return first, 0, 0
-    return showcase_of(given.model, trace) or (first, 0, 0)
+    if given.kind is given.layer is given.head is None:
+        showcase = showcase_of(given.model or (None if given.trace else DEFAULT_MODEL), trace)
+        if showcase is not None:
+            return showcase.kind, showcase.layer, showcase.head
+    return trace.kinds[-1], 0, 0
 
 
 def _note_unused(given: argparse.Namespace, wanted: str) -> None:
@@ -160,7 +160,4 @@ def _head(text: str) -> int | str:
 
 
 def _dimensions(text: str) -> tuple[int, ...]:
-    values = tuple(int(part) for part in text.split(","))
-    if min(values) < 0:
-        raise argparse.ArgumentTypeError("dimensions count from 0")
-    return values
+    return () if text == "none" else tuple(int(part) for part in text.split(","))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
@@ -14,7 +14,11 @@ _PREFERRED = (
     "Helvetica Neue",
     "Source Sans 3",
     "Source Sans Pro",
+    "Inter",
     "Noto Sans",
+    "Open Sans",
+    "Cantarell",
+    "Ubuntu",
     "Noto Sans CJK SC",
     "Source Han Sans SC",
     "Source Han Sans CN",
@@ -61,12 +65,15 @@ def families() -> list[str]:
     return [*chain, *(name for name in QGuiApplication.font().families() if name not in chain)]
 
 
+@lru_cache(maxsize=64)
 def figure_font(pixels: float, *, bold: bool = False) -> QFont:
-    """The pictures' font at a height in logical pixels (at least 1)."""
+    """The pictures' font at a height in logical pixels (at least 1); not to be changed."""
     font = QFont()
     font.setFamilies(families())
     font.setPixelSize(max(1, round(pixels)))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    # Chinese fonts have quotation marks as wide as a character; these are the ones for Latin text.
+    font.setFeature(QFont.Tag("pwid"), 1)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 

@@ -20,7 +20,7 @@ class Theme:
         accent: what is chosen; `highlight` the band behind it.
         grid: lines between cells and around maps.
         masked, hatch: ground and strokes of cells that attention may not reach.
-        outline: frames of cells of later steps.
+        outline, later: frames of cells of later steps, and their ground where they are too small for frames.
         weights: anchors of the sequential colour map, first the panel.
         negative: anchors from the panel to the far end of negative values.
         curves: colours of curves, told apart in greyscale by their dashes.
@@ -38,6 +38,7 @@ class Theme:
     masked: str
     hatch: str
     outline: str
+    later: str
     weights: tuple[str, ...]
     negative: tuple[str, ...]
     curves: tuple[str, ...]
@@ -70,6 +71,7 @@ LIGHT = Theme(
     masked="#f1f3f5",
     hatch="#c3cad2",
     outline="#d3d9e0",
+    later="#f6f8fa",
     weights=("#ffffff", "#d6e6f4", "#9ac8e0", "#4a94c8", "#2171b5", "#0d4a86", "#072a56"),
     negative=("#ffffff", "#fbe3d0", "#f2b384", "#d9772f", "#b5540f", "#7f3808", "#4a2006"),
     curves=("#0b5cad", "#c2570c", "#2e7d4f", "#8a3fa0", "#a11d33", "#4d5661"),
@@ -87,6 +89,7 @@ DARK = Theme(
     masked="#22282f",
     hatch="#434d58",
     outline="#39424c",
+    later="#20262d",
     weights=("#1b2026", "#1d3d56", "#22618c", "#3187bd", "#60aedb", "#a9dcf5", "#f4fbff"),
     negative=("#1b2026", "#4b3020", "#85491f", "#c26a2a", "#e79a5f", "#f8cda8", "#fff7ef"),
     curves=("#74bffc", "#f0a45d", "#7fd0a0", "#d59be8", "#f28b9a", "#b9c1ca"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import logging
 import threading
@@ -30,9 +31,6 @@ from viewer.state.messages import (
 )
 
 _log = logging.getLogger(__name__)
-
-# Threads that would not end in time. A QThread destroyed while it runs aborts the process.
-_unended: list[tuple[QThread, Worker]] = []
 
 
 @dataclass(eq=False)
@@ -88,6 +86,7 @@ class Engine(QObject):
         self._active: dict[int, _Active] = {}
         self._busy = False
         self._closed = False
+        self._left_alone = False
         self._signals = {
             ModelOpened: self.model_opened,
             TraceGrew: self.trace_grew,
@@ -165,8 +164,8 @@ class Engine(QObject):
         """Refuse new work, stop all jobs, end the thread and wait for it.
 
         Returns:
-            False if it did not end in time (a slice takes too long). Then it is kept alive, and only
-            `os._exit` ends the process at once.
+            False if it did not end in time (a slice takes too long). Then it is kept alive, and the process
+            waits for it at its exit; only `os._exit` ends at once.
         """
         if not self._closed:
             self._closed = True
@@ -175,9 +174,12 @@ class Engine(QObject):
             self._active.clear()
             self._finishing.emit()
         ended = self._thread.wait(wait_ms)
-        if not ended and (self._thread, self._worker) not in _unended:
+        if not ended and not self._left_alone:
+            self._left_alone = True
             _log.warning("the background thread did not end within %d ms; it is left to itself", wait_ms)
-            _unended.append((self._thread, self._worker))
+            # A QThread that is destroyed while it runs aborts the process: this reference keeps it until the
+            # exit, where it is waited for.
+            atexit.register(self._thread.wait)
         return ended
 
     @Slot(object)

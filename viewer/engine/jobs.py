@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from model.errors import HeadscopeError
-from model.trace import Trace
-from viewer.engine.source import LoadModel, ModelSource
+from viewer.engine.source import Decoded, LoadModel, ModelSource
 from viewer.state.messages import (
     Decode,
     JobCancelled,
@@ -57,14 +56,15 @@ def _open_model(request: OpenModel, desk: Desk) -> Iterator[Result]:
 def _decode(request: Decode, desk: Desk) -> Iterator[Result]:
     if desk.model is None:
         raise HeadscopeError("no_model")
-    trace: Trace | None = None
-    for trace in desk.model.decode(request):
-        yield TraceGrew(request.job, trace)
-    if trace is None:
+    decoded: Decoded | None = None
+    for decoded in desk.model.decode(request):
+        yield TraceGrew(request.job, decoded.trace, decoded.considered)
+    if decoded is None:
         raise HeadscopeError("internal", detail="the model decoded nothing")
+    trace = decoded.trace
     # The length limit is the one thing that ends a decoding early.
     note = None if trace.finished else Notice("length_limit", {"tokens": trace.steps}, "warning")
-    yield TraceDone(request.job, trace, note)
+    yield TraceDone(request.job, trace, note, decoded.n_best)
 
 
 def _split(request: SplitText, desk: Desk) -> Iterator[Result]:

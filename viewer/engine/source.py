@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from model.trace import Trace
-from viewer.state.messages import Decode, ModelInfo, PiecesSplit, SplitText
+from viewer.state.messages import Considered, Decode, ModelInfo, PiecesSplit, SplitText
+
+
+@dataclass(frozen=True, eq=False)
+class Decoded:
+    """What a decoding has come to after one more token; fields as in `TraceGrew` and `TraceDone`."""
+
+    trace: Trace
+    considered: tuple[Considered, ...] = ()
+    n_best: tuple[Trace, ...] = ()
 
 
 class ModelSource(Protocol):
@@ -18,10 +28,10 @@ class ModelSource(Protocol):
     def split(self, request: SplitText) -> PiecesSplit:
         """The pieces of a text that is being typed; never an error, an empty text has none."""
 
-    def decode(self, request: Decode) -> Iterator[Trace]:
+    def decode(self, request: Decode) -> Iterator[Decoded]:
         """The trace as it grows, one yield a token; the last is the whole one.
 
-        A trace whose last state is not `finished` was stopped by the length limit.
+        If the last is not `finished`, the length limit has stopped it.
 
         Raises:
             HeadscopeError: the text is empty, too long, or the request makes no sense; on the first `next`.

@@ -13,9 +13,7 @@ MOST_A_SECOND = 15.0
 class Throttle:
     """Lets a job's progress through at most `rate` times a second; the newest report is never lost."""
 
-    def __init__(
-        self, rate: float = MOST_A_SECOND, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, rate: float = MOST_A_SECOND, clock: Callable[[], float] = time.monotonic) -> None:
         self._gap = 1.0 / rate
         self._clock = clock
         self._sent: dict[int, float] = {}

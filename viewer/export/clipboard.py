@@ -8,7 +8,7 @@ from viewer.export.picture import Picture, png_of, to_image, to_svg
 
 
 def picture_mime(picture: Picture, dpi: int) -> QMimeData:
-    """The picture as an image, as PNG with its resolution, and as SVG; `HeadscopeError` if it cannot be drawn."""
+    """The picture as an image, PNG and SVG; `HeadscopeError` if it cannot be drawn."""
     image = to_image(picture, dpi)
     mime = QMimeData()
     mime.setImageData(image)

@@ -7,9 +7,8 @@ import re
 import shlex
 from collections.abc import Sequence
 
-from model.trace import Trace
+from model.trace import AttentionKind, Trace
 from viewer.export.request import (
-    DEFAULT_CURVES,
     DEFAULT_DPI,
     DEFAULT_POSITIONS,
     DEFAULT_WIDTH_MM,
@@ -22,39 +21,46 @@ _PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
 
 
 def arguments(
-    request: ExportRequest, source: Sequence[str], path: str, *, language: str = "en", data: bool = False
+    request: ExportRequest,
+    source: Sequence[str],
+    path: str,
+    *,
+    language: str = "en",
+    file_format: str = "png",
 ) -> list[str]:
     """The words of the command after `headscope`; layers, heads and steps count from 1.
 
     Args:
         source: as from `trace_source` or `text_source`.
         path: the file to write.
-        data: whether the file is CSV, NPZ or a trace, which no looks apply to.
+        file_format: `png`, `csv`, ...: options that make no difference to the file are left out.
     """
     words = ["render", "--view", str(request.view)]
     selection = request.selection
-    if request.view is not FigureKind.POSITIONS:
+    if file_format in ("npz", "trace") and request.view is not FigureKind.POSITIONS:
+        words = ["render"]
+    elif request.view is not FigureKind.POSITIONS:
         words += ["--kind", str(selection.kind)]
         if request.view is FigureKind.HEATMAP:
             head = "mean" if selection.head is None else str(selection.head + 1)
             words += ["--layer", str(selection.layer + 1), "--head", head]
-        if request.step is not None:
+        if request.step is not None and selection.kind is not AttentionKind.ENCODER_SELF:
             words += ["--step", str(request.step + 1)]
         if request.options.hide_specials:
             words.append("--hide-specials")
     elif request.positions != DEFAULT_POSITIONS:
         words += ["--positions", str(request.positions)]
-    if not data:
-        words += _looks(request)
+    if file_format not in DATA:
+        words += _looks(request, file_format)
     if language.startswith("zh"):
         words += ["--language", "zh"]
     return [*words, "--out", path, *source]
 
 
-def _looks(request: ExportRequest) -> list[str]:
+def _looks(request: ExportRequest, file_format: str) -> list[str]:
     words = []
-    if request.view is FigureKind.POSITIONS and request.curves != DEFAULT_CURVES:
-        words += ["--curves", ",".join(map(str, request.curves))]
+    if request.view is FigureKind.POSITIONS and request.curves is not None:
+        words += ["--curves", ",".join(map(str, request.curves)) or "none"]
     if request.view is not FigureKind.POSITIONS:
         words += ["--sqrt"] if request.options.sqrt_scale else []
         words += ["--raw-pieces"] if request.options.raw_pieces else []
@@ -62,7 +68,7 @@ def _looks(request: ExportRequest) -> list[str]:
         words += ["--theme", request.theme]
     if request.width_mm != DEFAULT_WIDTH_MM:
         words += ["--width", f"{request.width_mm:g}"]
-    if request.dpi != DEFAULT_DPI:
+    if request.dpi != DEFAULT_DPI and file_format == "png":
         words += ["--dpi", str(request.dpi)]
     return words
 
@@ -80,8 +86,8 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
     Args:
         model: name or folder of the model that made it; empty if it is not known.
     """
-    plain = trace.decoding.get("mode") == "greedy" and trace.finished and not trace.alterations
-    if not plain or not model or trace.numbers != "pattern":
+    plain = dict(trace.decoding) in ({"mode": "greedy"}, {"mode": "greedy", "candidates": 10})
+    if not (plain and model and trace.finished and trace.numbers == "pattern") or trace.alterations:
         return None
     return ["--model", model, "--", trace.src_text]
 
@@ -106,8 +112,3 @@ def quoted_windows(word: str) -> str:
         return word
     escaped = re.sub(r'(\\*)"', r'\1\1\\"', word)
     return '"' + re.sub(r"(\\+)$", r"\1\1", escaped) + '"'
-
-
-def is_data(file_format: str) -> bool:
-    """Whether a format holds numbers, not a picture."""
-    return file_format in DATA

@@ -22,8 +22,9 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 def write_npz(trace: Trace, path: StrPath, *, positions: npt.NDArray[np.float32] | None = None) -> None:
     """Write all of a trace as one uncompressed `.npz` file.
 
-    Patterns are float32 [layer, head, query, key] under `encoder_self`, `decoder_self`, `cross`. Token lists are
-    string arrays ([S], [T], `candidate_tokens` [T, K]); every other entry of the trace's header is a 0-d string.
+    Patterns are float32 [layer, head, query, key] under `encoder_self`, `decoder_self`, `cross`. Token
+    lists are string arrays ([S], [T], `candidate_tokens` [T, K]); every other entry of the trace's header
+    is a 0-d string.
 
     Args:
         positions: the model's positional encoding [position, dimension], added as `positions`.

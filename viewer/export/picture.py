@@ -107,7 +107,7 @@ def to_image(picture: Picture, dpi: int) -> QImage:
 
 
 def to_png(picture: Picture, dpi: int) -> bytes:
-    """PNG with its resolution (pHYs) and, as text entries, title, caption and creator; raises as `to_image`."""
+    """PNG with its resolution (pHYs), and title, caption and creator as text; raises as `to_image`."""
     return png_of(to_image(picture, dpi))
 
 

@@ -20,7 +20,6 @@ from viewer.state.selection import Selection
 DEFAULT_WIDTH_MM = 160.0
 DEFAULT_DPI = 300
 DEFAULT_POSITIONS = 64
-DEFAULT_CURVES = (4, 8, 16, 32)
 
 
 class FigureKind(StrEnum):
@@ -63,18 +62,18 @@ class ExportRequest:
         width_mm: width of the page.
         dpi: pixels per inch of bitmaps.
         positions: how many positions the positional encoding is drawn for.
-        curves: dimensions of the positional encoding to draw as curves, from 0.
+        curves: dimensions of the positional encoding to draw as curves, from 0; None for `opening_curves`.
     """
 
     view: FigureKind = FigureKind.HEATMAP
     selection: Selection = field(default_factory=Selection)
-    options: ViewOptions = ViewOptions()
+    options: ViewOptions = field(default_factory=ViewOptions)
     step: int | None = None
     theme: str = "light"
     width_mm: float = DEFAULT_WIDTH_MM
     dpi: int = DEFAULT_DPI
     positions: int = DEFAULT_POSITIONS
-    curves: tuple[int, ...] = DEFAULT_CURVES
+    curves: tuple[int, ...] | None = None
 
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
@@ -104,9 +103,11 @@ def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
     if request.view is FigureKind.POSITIONS:
         assert source.positions is not None
         dimensions = source.positions.shape[1]
+        curves = opening_curves(dimensions) if request.curves is None else request.curves
+        _check_curves(curves, dimensions)
         return positions_figure(
             source.positions,
-            tuple(curve for curve in request.curves if curve < dimensions),
+            curves,
             count=min(request.positions, len(source.positions)),
             model_name=source.model_name,
             model_sha256=source.model_sha256,
@@ -122,6 +123,17 @@ def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
         # No step is the current one in a figure of the whole decoding.
         figure = replace(figure, body=replace(figure.body, step_row=None, later_from=None))
     return figure
+
+
+def opening_curves(dimensions: int) -> tuple[int, ...]:
+    """Dimensions whose wavelengths are well apart, to draw where none are chosen."""
+    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
+
+
+def _check_curves(curves: tuple[int, ...], dimensions: int) -> None:
+    for curve in curves:
+        if not 0 <= curve < dimensions:
+            raise HeadscopeError("export_curve", value=curve, last=dimensions - 1)
 
 
 def _check_range(what: str, index: int, count: int) -> None:

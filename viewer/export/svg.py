@@ -1,17 +1,21 @@
-"""Cleaning up what QSvgGenerator writes: exact size, metadata, no seams between cells, a tenth of the bytes."""
+"""Cleaning up what QSvgGenerator writes: exact size, metadata, crisp bitmaps, a fraction of the bytes."""
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
 
+from PySide6.QtGui import QFont, QFontMetricsF
+
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
-_G, _RECT, _TEXT, _IMAGE = (f"{{{_SVG}}}{name}" for name in ("g", "rect", "text", "image"))
+_G, _TEXT, _IMAGE = (f"{{{_SVG}}}{name}" for name in ("g", "text", "image"))
 _IDENTITY = "matrix(1,0,0,1,0,0)"
 _FONT = ("font-family", "font-size", "font-weight", "font-style")
 # Presentation attributes that say what holds anyway.
 _DEFAULTS = {"fill-opacity": "1", "stroke-opacity": "1", "font-style": "normal", "transform": _IDENTITY}
+_GENERIC = ("Sans Serif", "sans-serif", "")
+_MEASURE = 100  # pixels; without hinting widths grow in proportion
 # Characters that XML cannot hold in any spelling.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -21,9 +25,8 @@ def tidy_svg(
 ) -> bytes:
     """The same picture, smaller and fit for publishing.
 
-    Each shape carries its own attributes (Qt wraps each in a group with ten), fills have crisp edges (antialiased
-    neighbours would let the background shine through between them), bitmaps are not smoothed by viewers, and
-    every font list ends in a generic family.
+    Each shape carries its own attributes (Qt wraps each in a group with ten), viewers are told not to smooth
+    bitmaps, and text keeps its width where another font has to stand in.
 
     Args:
         data: UTF-8 output of QSvgGenerator.
@@ -47,10 +50,12 @@ def tidy_svg(
         group[:] = [_simple(child) for child in group if child.tag != _G or len(child)]
     for element in root.iter():
         _refine(element)
+    root.insert(2, _font_chains(root))
     ET.register_namespace("", _SVG)
     ET.register_namespace("xlink", _XLINK)
     ET.indent(root, space="")
-    return ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    data = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return bytes(data) + b"\n"
 
 
 def _simple(group: ET.Element) -> ET.Element:
@@ -66,9 +71,7 @@ def _simple(group: ET.Element) -> ET.Element:
 
 
 def _refine(element: ET.Element) -> None:
-    if element.tag == _RECT and element.get("stroke") == "none":
-        element.set("shape-rendering", "crispEdges")
-    elif element.tag == _IMAGE:
+    if element.tag == _IMAGE:
         element.set("style", "image-rendering:crisp-edges;image-rendering:pixelated")
         element.attrib.pop("image-rendering", None)
     elif element.tag == _G and all(child.tag != _TEXT for child in element):
@@ -77,8 +80,39 @@ def _refine(element: ET.Element) -> None:
     if element.get("stroke") == "none":
         for name in ("stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-opacity"):
             element.attrib.pop(name, None)
-    if "font-family" in element.attrib:
-        element.set("font-family", element.attrib["font-family"].removesuffix(",sans-serif") + ",sans-serif")
+    if element.tag == _TEXT:
+        _fit(element)
     for name, value in _DEFAULTS.items():
         if element.get(name) == value:
             del element.attrib[name]
+
+
+def _fit(text: ET.Element) -> None:
+    """Tell viewers how wide a text is, so that one with another font does not run into its neighbours."""
+    text.text = (text.text or "").rstrip()
+    font = QFont()
+    font.setFamilies(text.get("font-family", "").split(","))
+    font.setPixelSize(_MEASURE)
+    font.setWeight(QFont.Weight(int(text.get("font-weight", "400"))))
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    width = QFontMetricsF(font).horizontalAdvance(text.text) * float(text.get("font-size", "0")) / _MEASURE
+    if len(text.text) > 1 and width > 0:
+        text.set("textLength", f"{width:.6g}")
+        text.set("lengthAdjust", "spacingAndGlyphs")
+
+
+def _font_chains(root: ET.Element) -> ET.Element:
+    """A style sheet with the chains of fonts, each under the name of its first; that alone stays in the texts.
+
+    Viewers that know style sheets walk the chain. Qt's own takes a list for one name, and skips @media.
+    """
+    rules = {}
+    for text in root.iter(_TEXT):
+        names = [name.strip("'\" ") for name in text.get("font-family", "").split(",")]
+        chain = [f'"{name}"' for name in names if name and name not in _GENERIC]
+        rules[names[0]] = ",".join([*chain, "sans-serif"])
+        text.set("font-family", names[0])
+    style = ET.Element(f"{{{_SVG}}}style")
+    lines = [f'text[font-family="{name}"]{{font-family:{chain}}}' for name, chain in sorted(rules.items())]
+    style.text = "@media all{" + "".join(lines) + "}"
+    return style

@@ -22,6 +22,7 @@ from viewer.state.figure_text import trace_badges
 
 DATA = ("csv", "npz", "trace")
 SUFFIXES = (*FORMATS, *DATA)
+MARGIN = 6.0  # logical pixels around the figure
 
 
 def file_format(path: StrPath) -> str:
@@ -60,11 +61,13 @@ def figure_picture(figure: FigureSpec, width_mm: float, theme_name: str) -> Pict
     """A figure laid out on a page; `HeadscopeError` for an impossible width."""
     colors = theme(theme_name)
     width = page_width(width_mm)
-    height = page_height(figure_height(figure, width, DrawOptions(caption=True)))
+    natural = figure_height(figure, width - 2 * MARGIN, DrawOptions(caption=True))
 
     def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
-        paint_figure(painter, figure, rect, colors, DrawOptions(caption=True, vector=vector))
+        inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        paint_figure(painter, figure, inner, colors, DrawOptions(caption=True, vector=vector))
 
+    height = page_height(natural + 2 * MARGIN)
     return Picture(paint, width, height, colors.color("panel"), figure.body.title, figure.caption)
 
 
@@ -73,6 +76,7 @@ def figure_table(source: Source, request: ExportRequest) -> Table:
     check(source, request)
     trace, selection = source.need_trace(), request.selection
     kind = selection.kind
+    heads: tuple[tuple[int, int | None], ...]
     if request.view is FigureKind.HEADS:
         heads = tuple((n, m) for n in range(trace.layers(kind)) for m in range(trace.heads(kind)))
     else:

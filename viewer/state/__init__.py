@@ -1,0 +1,1 @@
+"""What the user looks at. QtCore only; no torch."""

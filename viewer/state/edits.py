@@ -13,7 +13,7 @@ MOST_PANES = 2
 
 
 def with_run(document: Document, run: Run, first: Selection, *, keep_others: bool) -> Document:
-    """The document with a new run, shown in every pane.
+    """The document with a new run, shown in every pane; one that had its id goes.
 
     Args:
         first: what to look at if nothing was looked at before.
@@ -21,8 +21,9 @@ def with_run(document: Document, run: Run, first: Selection, *, keep_others: boo
     """
     panes = document.panes or (Pane(run.id, first),)
     shown = tuple(Pane(run.id, _carried(document, pane, run)) for pane in panes)
-    runs = (*document.runs, run) if keep_others else (run,)
-    kept = {run.id for run in runs}
+    others = tuple(other for other in document.runs if other.id != run.id) if keep_others else ()
+    runs = (*others, run)
+    kept = {other.id for other in runs}
     bookmarks = tuple(mark for mark in document.bookmarks if mark.pane.run_id in kept)
     return document.but(runs=runs, panes=shown, bookmarks=bookmarks)
 

@@ -114,6 +114,14 @@ class MapSpec:
         existing = len(self.matrix)
         return existing if self.later_from is None else min(existing, max(0, self.later_from))
 
+    @property
+    def later_columns(self) -> int | None:
+        """First column of a later step, in decoder self-attention; None elsewhere."""
+        if self.kind is not AttentionKind.DECODER_SELF or self.later_from is None:
+            return None
+        step = self.row_labels[self.later_from - 1].index if self.later_from > 0 else -1
+        return sum(label.index <= step for label in self.column_labels)
+
     def state_at(self, row: int, column: int) -> CellState:
         """What the cell is."""
         if row >= self.shown_rows:

@@ -59,9 +59,9 @@ def heads_title(kind: AttentionKind, layers: int, heads: int) -> str:
     """The title of a page of heads."""
     translate = QCoreApplication.translate
     if kind is AttentionKind.ENCODER_SELF:
-        text = translate("Figure", "All heads of the encoder: {layers} layers of {heads}")
+        text = translate("Figure", "Encoder, {layers} layers of {heads} heads")
     else:
-        text = translate("Figure", "All heads of the decoder: {layers} layers of {heads}")
+        text = translate("Figure", "Decoder, {layers} layers of {heads} heads")
     return text.format(layers=layers, heads=heads)
 
 

@@ -22,6 +22,7 @@ class HeadGrid:
         layers, heads: size of the family.
         rows, columns: size of every map.
         complete: whether no token is left out.
+        causal: whether a query cannot read the keys after it.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class HeadGrid:
         self.complete = rows is None and columns is None
         self._patterns, self._kind, self._weights = patterns, kind, weights
         self._kept_rows, self._kept_columns = rows, columns
+        self.causal = causal
         self._causal: Mask | None = None
         if causal:
             query = np.arange(queries) if rows is None else rows

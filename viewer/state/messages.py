@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, ClassVar
 
@@ -54,10 +54,15 @@ class OpenModel(Request):
 
 @dataclass(frozen=True)
 class Decode(Request):
-    """Translate a text with the current model, every pattern recorded."""
+    """Translate a text with the current model, every pattern recorded.
+
+    Attributes:
+        any_script: let a text pass that is written as the model's source language never is.
+    """
 
     text: str
-    config: DecodeConfig = DecodeConfig()
+    config: DecodeConfig = field(default_factory=DecodeConfig)
+    any_script: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,21 +109,56 @@ class ModelOpened:
     info: ModelInfo
 
 
+@dataclass(frozen=True)
+class Considered:
+    """A hypothesis that a step of a beam search considered; see `model.beam.Hypothesis`.
+
+    Attributes:
+        id, parent: unique in the search; 0 is the start token alone.
+        step: the row that predicted the token.
+        piece: the raw piece of `token`, an id.
+        score: sum of `logprob` over all its tokens; `rank_score` the same normalised for its length.
+        fate: `kept`, `finished`, `cut` (by the length limit) or `pruned`.
+    """
+
+    id: int
+    parent: int | None
+    step: int
+    token: int
+    piece: str
+    logprob: float
+    score: float
+    rank_score: float
+    fate: str
+
+
 @dataclass(frozen=True, eq=False)
 class TraceGrew:
-    """One more token: the trace up to it. The first may have no token yet, only the encoder's patterns."""
+    """One more token: the trace up to it. The first may have no token yet, only the encoder's patterns.
+
+    Attributes:
+        trace: in a beam search that of the best hypothesis so far.
+        considered: in a beam search all that the step considered, else nothing.
+    """
 
     job: int
     trace: Trace
+    considered: tuple[Considered, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class TraceDone:
-    """The decoding ended; `note` says what the user should know of it (length limit reached), if anything."""
+    """The decoding ended.
+
+    Attributes:
+        note: what the user should know of it (length limit reached), if anything.
+        n_best: in a beam search the traces of the best hypotheses, best first.
+    """
 
     job: int
     trace: Trace
     note: Notice | None = None
+    n_best: tuple[Trace, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
+from PySide6.QtCore import QCoreApplication
+
 from model.errors import MESSAGES, HeadscopeError
+
+CONTEXT = "Errors"
 
 Level = Literal["note", "warning", "error"]
 
@@ -35,11 +39,28 @@ class Notice:
         """The notice of an error."""
         return cls(error.code, dict(error.values), level)
 
-    def error(self) -> HeadscopeError:
-        """The same as an exception, for whoever puts errors into words."""
-        return HeadscopeError(self.code, **self.values)
+    def sentence(self) -> str:
+        """The sentence in the application's language."""
+        return sentence(self.code, self.values)
 
-    @property
-    def english(self) -> str:
-        """The sentence in English, for logs."""
-        return str(self.error())
+
+def error_sentence(error: HeadscopeError) -> str:
+    """The sentence of an error in the application's language."""
+    return sentence(error.code, error.values)
+
+
+def sentence(code: str, values: Mapping[str, object]) -> str:
+    """A sentence of `model.errors` in the application's language (context `Errors`), filled with `values`.
+
+    The table's sentences continue a command line's "error:"; here they begin with a capital letter and end
+    with a full stop.
+    """
+    source = MESSAGES[code]
+    try:
+        text = QCoreApplication.translate(CONTEXT, source).format(**values)
+    except (KeyError, IndexError, ValueError):  # a translation that names a wrong placeholder
+        text = source.format(**values)
+    if source[0] != "{":  # else a path or a name stands there, which keeps its spelling
+        text = text[:1].upper() + text[1:]
+    stop = "。" if any("\u4e00" <= letter <= "\u9fff" for letter in text[-12:]) else "."
+    return text if text.endswith((".", "。", "!", "！", "?", "？")) else text + stop

@@ -243,11 +243,12 @@ class Session(QObject):
         self._apply(edits.with_replaced(self._document, run))
 
     def put_run(self, run: Run, *, keep_others: bool = True) -> None:
-        """Add the run, or replace the one of the same id."""
-        if self._document.run(run.id) is None:
-            self.add_run(run, keep_others=keep_others)
-        else:
+        """Replace the live run of the same id; if there is none, add it."""
+        before = self._document.run(run.id)
+        if before is not None and before.live:
             self.replace_run(run)
+        else:
+            self.add_run(run, keep_others=keep_others)
 
     def remove_run(self, run_id: str) -> None:
         """Forget a run; panes that showed it show its parent, else the newest run left."""

@@ -49,7 +49,7 @@ class ModelRef:
     @classmethod
     def of(cls, info: ModelInfo) -> Self:
         """What to remember of a model."""
-        return cls(info.path, info.name, info.sha256)
+        return cls(os.path.abspath(info.path), info.name, info.sha256)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,31 +130,27 @@ def open_session(folder: StrPath) -> SavedSession:
 
 
 def _save_over(folder: Path, runs: tuple[Run, ...], files: Mapping[str, str], data: bytes) -> None:
-    old = _old_traces(folder)
+    known = {*(_named_traces(folder) or ()), *files.values()}
     try:
         for run in runs:
             save_trace(run.trace, folder / files[run.id])
         replace_bytes(folder / SESSION, data)
-    except BaseException:
-        _remove(folder, files.values())
-        raise
-    _remove(folder, old)
+    finally:
+        # Which of the two sessions is there now is asked of the disk: a failure may have come after the
+        # renaming. Nothing is removed that it names, nor when it cannot be read.
+        named = _named_traces(folder)
+        for name in () if named is None else known.difference(named):
+            # One that is in use cannot be removed everywhere; nothing names it any more.
+            with contextlib.suppress(OSError):
+                os.unlink(folder / name)
 
 
-def _old_traces(folder: Path) -> list[str]:
-    """The traces that the session there names; none if it cannot be read, so that nothing else is removed."""
-    values = parse_json(read_bytes(folder / SESSION, limit=_LONGEST))
+def _named_traces(folder: Path) -> list[str] | None:
+    """The traces that the session there names; None if it cannot be read."""
     try:
-        return list(trace_names(values).values())
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return []
-
-
-def _remove(folder: Path, names: Any) -> None:
-    for name in names:
-        # One that is open elsewhere stays where files in use cannot be removed; nothing names it any more.
-        with contextlib.suppress(OSError):
-            os.unlink(folder / name)
+        return list(trace_names(parse_json(read_bytes(folder / SESSION, limit=_LONGEST))).values())
+    except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 def _serialized(document: Document, text: str, model: ModelRef | None, files: Mapping[str, str]) -> bytes:

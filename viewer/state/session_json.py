@@ -47,7 +47,7 @@ def trace_names(values: Mapping[str, Any]) -> dict[str, str]:
         run_id, name = run["id"], run["trace"]
         if not isinstance(run_id, str) or not isinstance(name, str) or run_id in names:
             raise ValueError("its runs cannot be told apart")
-        if not name.endswith(".trace") or set(name) & set('/\\:\0'):
+        if not name.endswith(".trace") or set(name) & set("/\\:\0"):
             raise ValueError(f"{name!r} is no name of a trace beside it")
         names[run_id] = name
     return names
@@ -63,9 +63,7 @@ def document_of(values: Mapping[str, Any], folder: Path) -> Document:
     names = trace_names(values)
     runs = tuple(_run_of(run, names, folder) for run in values["runs"])
     panes = tuple(_pane_of(pane, names) for pane in values.get("panes", []))
-    marks = tuple(
-        Bookmark(str(mark["name"]), _pane_of(mark, names)) for mark in values.get("bookmarks", [])
-    )
+    marks = tuple(Bookmark(str(mark["name"]), _pane_of(mark, names)) for mark in values.get("bookmarks", []))
     active = values.get("active", 0)
     if type(active) is not int:
         raise ValueError("its active pane is no number")

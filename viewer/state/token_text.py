@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 SPACE_MARK = "\u2581"
-JOINT = "·"
+# The dot operator looks like a raised dot, which Chinese fonts draw as wide as a character.
+JOINT = "⋅"
 
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 _WHITE = {"\t": "⇥", "\n": "↵", "\r": "↵", SPACE_MARK: "␣"}
@@ -42,7 +43,7 @@ class TokenText:
 
     @property
     def marked(self) -> str:
-        """The text with a raised dot before it when it continues a word: "·les"."""
+        """The text, with a dot before it when it continues a word: "⋅les"."""
         return JOINT + self.text if self.continues else self.text
 
     @property
@@ -77,7 +78,7 @@ def piece_text(piece: str, *, raw: bool = False) -> TokenText:
 
 
 def piece_line(pieces: Sequence[str], *, raw: bool = False) -> str:
-    """A sentence's pieces in a line: words apart, the pieces of a word joined by a raised dot."""
+    """A sentence's pieces in a line: words apart, the pieces of a word joined by a dot."""
     line = ""
     for token in token_texts(pieces, raw=raw):
         if token.dim:

@@ -1,4 +1,4 @@
-"""Colours and sizes of the window: two palettes, one type scale, and the object that tells views of a change."""
+"""Colours and sizes of the window: two palettes, a type scale, and what tells views of a change."""
 
 from __future__ import annotations
 

@@ -61,27 +61,6 @@ class MenuButton(QToolButton):
         self.setIconSize(QSize(side, side))
 
 
-class ToolTextButton(QToolButton):
-    """A labelled button with an icon before its text."""
-
-    def __init__(self, appearance: Appearance, name: str, checkable: bool = False) -> None:
-        super().__init__()
-        self._look = appearance
-        self._name = name
-        self.setProperty("role", "button")
-        self.setCheckable(checkable)
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        appearance.changed.connect(self.restyle)
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Take the theme and type scale in force."""
-        colours = self._look.palette
-        self.setIcon(icon(self._name, colours.text, colours.disabled, colours.accent))
-        side = self._look.px(16)
-        self.setIconSize(QSize(side, side))
-
-
 def tab_button(group: QButtonGroup, index: int) -> QToolButton:
     """A flat checkable button of an exclusive row."""
     button = QToolButton()

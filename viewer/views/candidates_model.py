@@ -49,9 +49,14 @@ class CandidatesModel(QAbstractTableModel):
     def _rows_of(self, trace: Trace, step: int, raw: bool) -> tuple[Candidate, ...]:
         chosen = int(trace.tgt_out_ids[step])
         rows = [
-            Candidate(piece_text(piece, raw=raw).text, piece, int(number), float(logprob), int(number) == chosen)
+            Candidate(
+                piece_text(piece, raw=raw).text, piece, int(number), float(logprob), int(number) == chosen
+            )
             for piece, number, logprob in zip(
-                trace.candidate_tokens[step], trace.candidate_ids[step], trace.candidate_logprobs[step], strict=True
+                trace.candidate_tokens[step],
+                trace.candidate_ids[step],
+                trace.candidate_logprobs[step],
+                strict=True,
             )
         ]
         if not any(row.chosen for row in rows):
@@ -102,4 +107,4 @@ class CandidatesModel(QAbstractTableModel):
             return self.tr("Every word not listed, together: {share}").format(share=share)
         text = self.tr("{piece}, token {number}\nprobability {share}\nlog probability {logprob}")
         tip = text.format(piece=row.raw, number=row.token_id, share=share, logprob=f"{row.logprob:.6f}")
-        return f"{tip}\n{self.tr('chosen at this step')}" if row.chosen else tip
+        return tip + "\n" + self.tr("chosen at this step") if row.chosen else tip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from model.trace import AttentionKind
@@ -50,9 +50,18 @@ class FamilyRow(QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         names = {
-            AttentionKind.ENCODER_SELF: (self.tr("Encoder self-attention"), self.tr("Source words look at source words (E)")),
-            AttentionKind.DECODER_SELF: (self.tr("Decoder self-attention"), self.tr("Produced words look at produced words (D)")),
-            AttentionKind.CROSS: (self.tr("Cross-attention"), self.tr("Produced words look at source words (C)")),
+            AttentionKind.ENCODER_SELF: (
+                self.tr("Encoder self-attention"),
+                self.tr("Source words look at source words (E)"),
+            ),
+            AttentionKind.DECODER_SELF: (
+                self.tr("Decoder self-attention"),
+                self.tr("Produced words look at produced words (D)"),
+            ),
+            AttentionKind.CROSS: (
+                self.tr("Cross-attention"),
+                self.tr("Produced words look at source words (C)"),
+            ),
         }
         for kind, (name, tip) in names.items():
             self.tabs[kind].setText(name)
@@ -72,4 +81,3 @@ class FamilyRow(QWidget):
     def _chosen(self, index: int) -> None:
         self._session.select_kind(list(AttentionKind)[index])
         self.refresh()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)

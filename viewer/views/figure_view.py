@@ -1,4 +1,4 @@
-"""What every painted view shares: a figure built when it is needed, drawn by the room that draws the exports."""
+"""What painted views share: a figure built when needed, drawn by the room that draws the exports."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from viewer.views.appearance import Appearance
 class FigureView(QWidget):
     """A widget that shows one figure; subclasses say which (`build`) and how (`options`).
 
-    A change only marks it dirty: the figure is built at the next paint, so hidden views cost nothing and several
-    changes at once cost one drawing.
+    A change only marks it dirty: the figure is built at the next paint, so hidden views cost nothing and
+    several changes at once cost one drawing.
     """
 
     margin = 4.0

@@ -9,7 +9,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from model.trace import AttentionKind
-from viewer.drawing.paint import DrawOptions, HeadsGeometry, figure_geometry, figure_height, paint_figure
+from viewer.drawing.heads_layout import HeadsGeometry
+from viewer.drawing.paint import DrawOptions, figure_geometry, figure_height, paint_figure
 from viewer.drawing.theme import Theme
 from viewer.state.figure import FigureSpec
 from viewer.state.figure_builder import heads_figure

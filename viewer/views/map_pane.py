@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import IconButton, ToolTextButton, elastic, label
+from viewer.views.buttons import IconButton, elastic, label
 from viewer.views.empty_state import EmptyState
 from viewer.views.map_view import MapView
 
@@ -31,10 +31,12 @@ class MapPane(QFrame):
         self.setProperty("role", "pane")
         self.setProperty("active", False)
         self.title = elastic(label("title"))
-        self.badges = elastic(label("badge"))
+        self.badges = label("badge")
+        self.badges.setMinimumWidth(1)
         self.reset = IconButton(appearance, "reset")
-        self.sqrt = ToolTextButton(appearance, "sqrt", checkable=True)
-        self.pin = ToolTextButton(appearance, "pin")
+        self.sqrt = QPushButton()
+        self.sqrt.setCheckable(True)
+        self.pin = QPushButton()
         self.close_button = IconButton(appearance, "close")
         self.map = MapView(session, appearance, pane)
         self.empty = EmptyState()
@@ -66,7 +68,10 @@ class MapPane(QFrame):
         column.setContentsMargins(14, 10, 10, 10)
         column.setSpacing(4)
         column.addLayout(head)
-        column.addWidget(self.badges)
+        row = QHBoxLayout()
+        row.addWidget(self.badges)
+        row.addStretch(1)
+        column.addLayout(row)
         column.addLayout(self._stack, 1)
 
     def refresh(self) -> None:

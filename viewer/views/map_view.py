@@ -9,7 +9,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from model.trace import AttentionKind
-from viewer.drawing.paint import DrawOptions, MapGeometry, figure_geometry, paint_figure
+from viewer.drawing.map_layout import MapGeometry
+from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.theme import Theme
 from viewer.drawing.zoom import Zoom
 from viewer.state.figure import FigureSpec, MapSpec
@@ -134,7 +135,11 @@ class MapView(FigureView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan while dragging, else read the cell under the pointer."""
-        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton and self._zoom is not None:
+        if (
+            self._pressed is not None
+            and event.buttons() & Qt.MouseButton.LeftButton
+            and self._zoom is not None
+        ):
             self._drag(event.position())
             return
         cell = self.cell_at(event.position())

@@ -37,10 +37,10 @@ class CandidateDelegate(QStyledItemDelegate):
         look, chosen = self._look, bool(index.data(CHOSEN_ROLE))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(option.rect)  # type: ignore[attr-defined]
-        if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+        rect = QRectF(option.rect)
+        if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, look.color("soft"))
-        font = QFont(option.font)  # type: ignore[attr-defined]
+        font = QFont(option.font)
         font.setBold(chosen)
         painter.setFont(font)
         painter.setPen(look.color("accent" if chosen else "text"))
@@ -53,8 +53,11 @@ class CandidateDelegate(QStyledItemDelegate):
             painter.drawText(inside, middle | Qt.AlignmentFlag.AlignLeft, text)
         else:
             number = painter.fontMetrics().horizontalAdvance("99.9 %") + look.px(6)
-            painter.drawText(QRectF(rect.x(), rect.y(), number, rect.height()), middle | Qt.AlignmentFlag.AlignRight,
-                             str(index.data()))
+            painter.drawText(
+                QRectF(rect.x(), rect.y(), number, rect.height()),
+                middle | Qt.AlignmentFlag.AlignRight,
+                str(index.data()),
+            )
             room = rect.width() - number - look.px(14)
             share = float(index.data(SHARE_ROLE) or 0.0)
             bar = QRectF(rect.x() + number + look.px(8), rect.center().y() - look.px(4), room, look.px(8))
@@ -124,14 +127,16 @@ class NextWordPanel(QFrame):
         self.model.show_step(trace, step, self._session.view.raw_pieces)
         if trace is None or not self.model.rows:
             self.context.setText("")
-            self.note.setText(self.tr("The model's candidates for each next word appear here while it translates."))
+            self.note.setText(
+                self.tr("The model's candidates for each next word appear here while it translates.")
+            )
             return
         listed = sum(row.share for row in self.model.rows if row.token_id >= 0)
         self.context.setText(self.tr("Step {step}").format(step=step + 1))
         self.note.setText(
-            self.tr("Probabilities of the model itself, before any choosing. The words listed hold {share}.").format(
-                share=percent(listed)
-            )
+            self.tr(
+                "Probabilities of the model itself, before any choosing. The words listed hold {share}."
+            ).format(share=percent(listed))
         )
 
     def retranslate(self) -> None:

@@ -106,7 +106,9 @@ class PositionsPage(QWidget):
         self._dimension_label.setText(self.tr("Dimension"))
         self.dimension.setAccessibleName(self.tr("Dimension of a curve"))
         self.add.setText(self.tr("Draw curve"))
-        self.add.setToolTip(self.tr("Draw this dimension as a curve, or take it away; a click on the heatmap does the same"))
+        self.add.setToolTip(
+            self.tr("Draw this dimension as a curve, or take it away; so does a click on the heatmap")
+        )
         self.clear.setText(self.tr("Clear curves"))
         self.view.setAccessibleName(self.tr("Positional encoding"))
         self._say()
@@ -124,19 +126,22 @@ class PositionsPage(QWidget):
             self.empty.say(self.tr("Open a model to see how it marks positions."), self.tr("Open model…"))
         elif info.positions is None:
             self.empty.say(
-                self.tr("{name} adds no positional encoding: it knows the order of words only from the causal mask.")
-                .format(name=info.name),
+                self.tr(
+                    "{name} adds no positional encoding: only the causal mask tells it the order of words."
+                ).format(name=info.name),
                 self.tr("Open another model…"),
             )
         elif info.architecture.get("positions") == "learned":
             self.explanation.setText(
-                self.tr("{name} learned its positions: one free vector for each, added to the token's embedding.")
-                .format(name=info.name)
+                self.tr(
+                    "{name} learned its positions: one free vector for each, added to the token's embedding."
+                ).format(name=info.name)
             )
         else:
             self.explanation.setText(
-                self.tr("{name} adds sines and cosines of falling frequency to each token's embedding (paper, 3.5).")
-                .format(name=info.name)
+                self.tr(
+                    "{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5)."
+                ).format(name=info.name)
             )
 
     def _model_changed(self) -> None:

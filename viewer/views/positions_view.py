@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from viewer.drawing.paint import DrawOptions, PositionsGeometry, figure_geometry, paint_figure
+from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
+from viewer.drawing.positions_layout import PositionsGeometry
 from viewer.drawing.theme import Theme
 from viewer.state.figure import FigureSpec, PositionsSpec
 from viewer.state.messages import ModelInfo

@@ -98,7 +98,7 @@ class SentencePanel(QFrame):
         self._look.changed.connect(self._restyle)
 
     def show_output(self) -> None:
-        """Draw the chips of the active pane's run; those after the current step wait as dots while it decodes."""
+        """Draw the chips of the active pane's run; those after the current step wait as dots."""
         run, selection = self._session.run(), self._session.selection()
         if run is None or selection is None:
             self.output.show_chips(())
@@ -130,7 +130,11 @@ class SentencePanel(QFrame):
         else:
             shown = ()
         tokens = token_texts(shown, raw=raw)
-        chips = (Chip(t.text, joined=t.continues, tip=t.raw, dim=t.dim) for t in tokens if not t.special and t.part == 0)
+        chips = (
+            Chip(t.text, joined=t.continues, tip=t.raw, dim=t.dim)
+            for t in tokens
+            if not t.special and t.part == 0
+        )
         self.pieces.show_chips(tuple(chips))
         self.count.setText(self._count_text())
 
@@ -144,7 +148,9 @@ class SentencePanel(QFrame):
         colours = self._look.palette
         self.translate.setText(self.tr("Cancel") if decoding else self.tr("Translate"))
         self.translate.setIcon(icon("cancel" if decoding else "translate", colours.on_accent, colours.muted))
-        self.translate.setToolTip(self.tr("Stop (Esc)") if decoding else self.tr("Translate the sentence (Enter)"))
+        self.translate.setToolTip(
+            self.tr("Stop (Esc)") if decoding else self.tr("Translate the sentence (Enter)")
+        )
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -181,8 +187,12 @@ class SentencePanel(QFrame):
 
     def _restyle(self) -> None:
         side = self._look.px(16)
-        self.translate.setIconSize(self.translate.iconSize().scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio))
-        self.translate.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the Enter sign stands after the word
+        self.translate.setIconSize(
+            self.translate.iconSize().scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio)
+        )
+        self.translate.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft
+        )  # the Enter sign stands after the word
         self.show_job()
 
     def _pane_changed(self, pane: int) -> None:

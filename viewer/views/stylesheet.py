@@ -44,8 +44,8 @@ QLabel[role="large"] { font-size: ${px15}px; }
 QLabel[role="badge"] { background: $soft; color: $accent; border-radius: ${px4}px; padding: ${px2}px ${px6}px;
     font-size: ${px12}px; }
 
-QPushButton, QToolButton[role="button"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
-    padding: ${px6}px ${px12}px; }
+QPushButton, QToolButton[role="button"] { background: $panel; border: 1px solid $border;
+    border-radius: ${px6}px; padding: ${px6}px ${px12}px; }
 QPushButton:hover, QToolButton[role="button"]:hover { background: $hover; }
 QPushButton:pressed, QToolButton[role="button"]:pressed { background: $pressed; }
 QPushButton:focus, QToolButton[role="button"]:focus { border: 2px solid $accent;
@@ -54,7 +54,8 @@ QPushButton:disabled, QToolButton[role="button"]:disabled { color: $disabled; }
 QPushButton:checked, QToolButton[role="button"]:checked { background: $soft; color: $accent;
     border-color: $accent; }
 QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0; }
-QPushButton[role="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: 600; }
+QPushButton[role="primary"] { background: $accent; color: $on_accent; border-color: $accent;
+    font-weight: 600; }
 QPushButton[role="primary"]:hover { background: $accent_hover; }
 QPushButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled { background: $border; border-color: $border; color: $muted; }
@@ -114,7 +115,9 @@ QTabBar::tab:selected { background: $soft; color: $accent; font-weight: 600; }
 def stylesheet(appearance: Appearance) -> str:
     """The whole sheet for the theme and type scale in force."""
     sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 12, 14, 15, 17, 24)}
-    focused = {f"px{n}m": max(0, appearance.px(n) - 1) for n in (4, 5, 6, 8, 12)}  # the focus border's extra pixel
-    sizes["px9h"] = (appearance.px(14) + 4) // 2
+    focused = {
+        f"px{n}m": max(0, appearance.px(n) - 1) for n in (4, 5, 6, 8, 12)
+    }  # the focus border's extra pixel
+    sizes["px9h"] = appearance.px(14) // 2
     colours = {name: value for name, value in asdict(appearance.palette).items() if name != "name"}
     return _SHEET.substitute(colours, **sizes, **focused)

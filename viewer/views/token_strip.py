@@ -1,4 +1,4 @@
-"""A row of token chips, painted by one widget: fast for a thousand tokens, scrolls by itself to the current one."""
+"""A row of token chips, painted by one widget: fast for a thousand tokens, scrolls to the current one."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ class TokenStrip(QWidget):
             return
         self._chips = chips
         self._current = current
-        self.setAccessibleDescription(" ".join(chip.text for chip in chips if not chip.pending))
+        words = (("" if chip.joined else " ") + chip.text for chip in chips if not chip.pending)
+        self.setAccessibleDescription("".join(words).strip())
         self._arrange()
 
     def chip_center(self, index: int) -> QPoint:
@@ -104,7 +105,9 @@ class TokenStrip(QWidget):
         self._places = []
         for chip in self._chips:
             x += 0.0 if not self._places else (metrics.horizontalAdvance("·") if chip.joined else gap)
-            wide = metrics.height() * 0.9 if chip.pending else metrics.horizontalAdvance(chip.text) + 2 * inside
+            wide = (
+                metrics.height() * 0.9 if chip.pending else metrics.horizontalAdvance(chip.text) + 2 * inside
+            )
             self._places.append(QRectF(x, 1.5, max(wide, metrics.height() * 0.5), height - 3))
             x += self._places[-1].width()
         if 0 <= self._current < len(self._places):
@@ -190,7 +193,9 @@ class TokenStrip(QWidget):
         index = self._at(event.position())
         if index != self._hovered:
             self._hovered = index
-            shape = Qt.CursorShape.PointingHandCursor if self._choosable(index) else Qt.CursorShape.ArrowCursor
+            shape = (
+                Qt.CursorShape.PointingHandCursor if self._choosable(index) else Qt.CursorShape.ArrowCursor
+            )
             self.setCursor(shape)
             self.update()
 

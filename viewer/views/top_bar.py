@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWi
 
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import MenuButton, ToolTextButton, label, tab_button
+from viewer.views.buttons import MenuButton, label, tab_button
 
 PAGES = ("look", "positions")
 
@@ -35,8 +35,8 @@ class TopBar(QWidget):
         self._model_label = label("muted")
         self.model = MenuButton(appearance)
         self.language = QPushButton("中 / EN")
-        self.present = ToolTextButton(appearance, "present")
-        self.export = ToolTextButton(appearance, "export")
+        self.present = QPushButton()
+        self.export = QPushButton()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

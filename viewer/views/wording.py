@@ -25,6 +25,6 @@ def step_sentence(trace: Trace, step: int, raw: bool) -> str:
         return ""
     reads = token_texts(trace.tgt_in_tokens, raw=raw)[step].text
     predicts = token_texts(trace.tgt_out_tokens, raw=raw)[step].text
-    sentence = QCoreApplication.translate("Wording", "reads “{reads}” → predicts “{predicts}”, {share}")
+    sentence = QCoreApplication.translate("Wording", 'reads "{reads}" → predicts "{predicts}", {share}')
     share = percent(math.exp(min(0.0, float(trace.step_logprob[step]))))
     return sentence.format(reads=reads, predicts=predicts, share=share)

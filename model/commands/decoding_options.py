@@ -1,0 +1,78 @@
+"""Arguments that `translate` and `trace` share: which model, and how to decode."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from model.bundled import DEFAULT_MODEL
+from model.commands.console import positive
+from model.decode_config import DecodeConfig
+from model.errors import HeadscopeError
+
+_OF_MODE = {
+    "beam": ("beam_size", "length_penalty", "n_best"),
+    "sample": ("temperature", "top_k", "top_p", "seed"),
+    "forced": ("target",),
+}
+_FLAGS = {
+    "beam_size": "--beam",
+    "n_best": "--n-best",
+    "temperature": "--temperature",
+    "top_k": "--top-k",
+    "top_p": "--top-p",
+    "target": "--target",
+}
+
+
+def add_decoding_arguments(to: argparse.ArgumentParser) -> None:
+    """Arguments of the model and of `DecodeConfig`; those not given are None."""
+    to.add_argument(
+        "--model", default=DEFAULT_MODEL, metavar="M", help="folder or bundled name (default en-fr)"
+    )
+    to.add_argument(
+        "--mode", choices=["greedy", "beam", "sample"], help="default: as the options imply, or greedy"
+    )
+    to.add_argument("--beam", type=int, dest="beam_size", metavar="N", help="hypotheses kept (default 5)")
+    to.add_argument("--length-penalty", type=float, metavar="A", help="rank by score / tokens**A (default 1)")
+    to.add_argument("--temperature", type=float, metavar="X", help="of sampling (default 1)")
+    to.add_argument("--top-k", type=int, metavar="N", help="sample among the N most probable (default: all)")
+    to.add_argument(
+        "--top-p", type=float, metavar="X", help="sample among the fewest that reach X (default 1)"
+    )
+    to.add_argument("--seed", type=int, metavar="N", help="of sampling (default: a new one each time)")
+    to.add_argument("--candidates", type=int, metavar="K", help="most probable tokens a step (default 10)")
+    to.add_argument("--max-length", type=int, metavar="N", help="most tokens produced, the end included")
+    to.add_argument("--threads", type=positive, metavar="N", help="processor threads to use")
+    to.add_argument(
+        "--any-script", action="store_true", help="read text even in a script that the model was not made for"
+    )
+
+
+def decode_config(given: argparse.Namespace, parser: argparse.ArgumentParser) -> DecodeConfig:
+    """The settings asked for; ends with usage and status 2 where they contradict each other."""
+    names = [name for group in _OF_MODE.values() for name in group] + ["candidates", "max_length"]
+    values: dict[str, Any] = {n: getattr(given, n) for n in names if getattr(given, n, None) is not None}
+    # A length penalty also ranks what was not found by a beam; a seed harms nobody.
+    telling = {
+        mode: [name for name in group if name in values and name not in ("length_penalty", "seed")]
+        for mode, group in _OF_MODE.items()
+    }
+    implied = [mode for mode, group in telling.items() if group]
+    wanted = {*implied, *([given.mode] if given.mode else [])}
+    if len(wanted) > 1:
+        flags = [_FLAGS[name] for group in telling.values() for name in group]
+        modes = " and ".join(sorted(wanted))
+        parser.error(f"{', '.join(flags)}: the modes {modes} do not go together")
+    try:
+        return DecodeConfig(mode=wanted.pop() if wanted else "greedy", **values)
+    except HeadscopeError as error:
+        parser.error(str(error))
+
+
+def use_threads(count: int | None) -> None:
+    """Let torch compute with `count` threads; leave it alone for None."""
+    if count is not None:
+        import torch
+
+        torch.set_num_threads(count)

@@ -1,0 +1,67 @@
+"""`evaluate`: BLEU and chrF of a model on a file of sentence pairs."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import get_args
+
+from model.bundled import DEFAULT_MODEL, resolve_model
+from model.commands.console import DONE, emit, parser, positive, say
+from model.corpus import Split
+
+_REPORT_SECONDS = 10.0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    result = parser("evaluate", "Translate the distinct source sentences of a file greedily and score them.")
+    add = result.add_argument
+    add("--pairs", required=True, metavar="FILE", help="tab-separated pairs, plain or .gz .bz2 .xz .zip")
+    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
+    add("--split", choices=["tatoeba-hash"], help="take only a part of the file, by the hash of column 1")
+    add("--part", choices=get_args(Split), help="which part (default test)")
+    add("--swap", action="store_true", help="translate from column 2 to column 1")
+    add("--limit", type=positive, metavar="N", help="only the first N distinct sources")
+    add("--batch-size", type=positive, default=64, metavar="N", help="sentences at once (default 64)")
+    add("--threads", type=positive, metavar="N", help="processor threads (default: all cores)")
+    add("--json", action="store_true", help="one JSON object on stdout")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope evaluate --help`."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    if given.part and not given.split:
+        arguments.error("--part needs --split")
+    import torch
+
+    from model.bundle import load_bundle
+    from model.evaluation import read_referenced, score, translate_all
+
+    if given.threads:
+        torch.set_num_threads(given.threads)
+    part: Split | None = (given.part or "test") if given.split else None
+    bundle = load_bundle(resolve_model(given.model))
+    referenced = read_referenced(given.pairs, part=part, swap=given.swap, limit=given.limit)
+    translations = [""] * len(referenced)
+    report = time.monotonic() + _REPORT_SECONDS
+    sources = [source for source, _ in referenced]
+    for done, (index, text) in enumerate(translate_all(bundle, sources, batch_size=given.batch_size), 1):
+        if text is None:
+            say(f"a sentence is too long for the model and counts as not translated: {sources[index][:60]}…")
+        translations[index] = text or ""
+        if time.monotonic() >= report:
+            say(f"translated {done} of {len(sources)}")
+            report = time.monotonic() + _REPORT_SECONDS
+    scores = score(translations, referenced, bundle.config.languages[1])
+    if given.json:
+        emit(scores.to_json())
+    else:
+        print(f"BLEU {scores.bleu:.2f} by all references, {scores.bleu_first:.2f} by the first")
+        print(f"chrF {scores.chrf:.2f}")
+        print(f"{scores.sentences} sentences, {scores.references} references")
+        print(scores.bleu_signature)
+        print(scores.chrf_signature)
+    return DONE

@@ -1,0 +1,127 @@
+"""`translate`: sentences from the command line or standard input, as text or as JSON lines."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from model.commands.console import DONE, FAILED, emit, parser, positive, say
+from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
+from model.decode_config import DecodeConfig
+from model.errors import HeadscopeError
+
+if TYPE_CHECKING:
+    from model.translation import Translation
+    from model.translator import Translator
+
+STDIN = "-"
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    result = parser("translate", "Translate sentences.")
+    result.add_argument("text", nargs="+", metavar="TEXT", help="sentences, or - for lines of standard input")
+    add_decoding_arguments(result)
+    result.add_argument("--n-best", type=int, metavar="N", help="hypotheses to tell of a beam search")
+    result.add_argument(
+        "--batch-size", type=positive, default=1, metavar="N", help="sentences in one pass (mode greedy)"
+    )
+    result.add_argument("--pieces", action="store_true", help="print the pieces instead of the text")
+    result.add_argument("--json", action="store_true", help="one JSON object a line")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope translate --help`; status 1 if any sentence could not be translated."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    config = decode_config(given, arguments)
+    use_threads(given.threads)
+    from model.translator import Translator
+
+    translator = Translator.load(given.model)
+    status = DONE
+    sentences = enumerate(_sentences(given.text), start=1)
+    while batch := list(islice(sentences, given.batch_size)):
+        results = _translate([text for _, text in batch], translator, config, given.any_script)
+        for (number, _), result in zip(batch, results):
+            if isinstance(result, HeadscopeError):
+                status = FAILED
+            if given.json:
+                emit(_to_json(result, given.n_best is not None))
+            else:
+                _print(number, result, given.pieces)
+    return status
+
+
+def _sentences(texts: list[str]) -> Iterator[str | HeadscopeError]:
+    """The texts in order, with the lines of standard input in the place of `-`."""
+    for text in texts:
+        if text == STDIN:
+            yield from _lines()
+        else:
+            yield text
+
+
+def _lines() -> Iterator[str | HeadscopeError]:
+    # Bytes, because a terminal's encoding is the terminal's business and a file's is UTF-8.
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        try:
+            text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+        except UnicodeDecodeError:
+            yield HeadscopeError("input_not_utf8", line=number)
+        else:
+            yield text.removeprefix("\ufeff") if number == 1 else text
+
+
+def _translate(
+    texts: list[str | HeadscopeError], translator: Translator, config: DecodeConfig, any_script: bool
+) -> list[list[Translation] | HeadscopeError]:
+    """Hypotheses of each sentence, best first, or why there are none."""
+    from model.translation import Translation, translate_batch
+
+    results: list[list[Translation] | HeadscopeError] = []
+    waiting: list[int] = []
+    for text in texts:
+        try:
+            if isinstance(text, HeadscopeError):
+                raise text
+            if config.mode == "greedy" and len(texts) > 1:
+                translator.check(text, any_script=any_script)
+                waiting.append(len(results))
+                results.append([])
+                continue
+            *_, last = translator.decode(text, config, any_script=any_script)
+            traces = last.n_best or (last.trace,)
+            results.append([Translation.of_trace(trace, config) for trace in traces])
+        except HeadscopeError as error:
+            results.append(error)
+    if waiting:
+        ready = translate_batch(translator, [str(texts[place]) for place in waiting], config)
+        for place, translation in zip(waiting, ready):
+            results[place] = [translation]
+    return results
+
+
+def _to_json(result: list[Translation] | HeadscopeError, hypotheses: bool) -> dict[str, object]:
+    if isinstance(result, HeadscopeError):
+        return {"error": str(result)}
+    values = result[0].to_json()
+    if hypotheses:
+        values["hypotheses"] = [translation.to_json() for translation in result]
+    return values
+
+
+def _print(number: int, result: list[Translation] | HeadscopeError, pieces: bool) -> None:
+    """One line a hypothesis, with its rank score if there are several; a failed sentence is an empty line."""
+    if isinstance(result, HeadscopeError):
+        say(f"headscope: error: sentence {number}: {result}")
+        print(flush=True)
+        return
+    for translation in result:
+        text = " ".join(step.token for step in translation.steps) if pieces else translation.text
+        line = " ".join(text.splitlines())
+        print(f"{translation.rank_score:.4f}\t{line}" if len(result) > 1 else line, flush=True)

@@ -1,0 +1,93 @@
+"""Decoding one token with every attention head captured, beside Hugging Face `generate(output_attentions=True)`.
+
+6+6 layers, d_model 512, d_ff 2,048, 8 heads, 58,101 words (embeddings and output tied), float32, one sentence
+of 20 tokens, 40 new tokens, greedy; random weights on every side. Ours is the path of the window: patterns of
+every head, ten candidates and a trace after each token. CTranslate2 returns one layer's average only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import statistics
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import torch
+
+from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
+
+WORDS = 58101
+
+PEERS = {"hugging face": "transformers", "ctranslate2": "ctranslate2"}
+
+
+def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> list[Row]:
+    """A row for each peer; all sides run in this process, by turns."""
+    from tests.benchmarks.decode_headscope import HeadscopeSide
+
+    torch.set_num_threads(threads)
+    say(f"decode, {threads} threads: making random models")
+    sides: dict[str, Callable[[], float]] = {"headscope": HeadscopeSide(WORDS, source_tokens, new_tokens)}
+    missing = _add_peers(sides, threads, source_tokens, new_tokens)
+    figures = by_turns(sides, rounds, warm_up=2)
+    for name, values in figures.items():
+        say(f"  {name}: " + " ".join(f"{value:.2f}" for value in values) + " ms a token")
+    ours = figures["headscope"]
+    plural = "s" if threads > 1 else ""
+    base = Row(
+        what=f"decode a token, all heads captured, {threads} thread{plural}",
+        ours=statistics.median(ours),
+        unit="ms",
+        limit=0.5,
+        peer_name="Hugging Face",
+    )
+    rows = {"hugging face": base, "ctranslate2": replace(base, peer_name="CTranslate2", limit=1.0)}
+    return [
+        compared(row, ours, figures[name]) if name in figures else replace(row, note=missing[name])
+        for name, row in rows.items()
+    ]
+
+
+def _add_peers(
+    sides: dict[str, Callable[[], float]], threads: int, source_tokens: int, new_tokens: int
+) -> dict[str, str]:
+    """Add each peer that is installed; the others' reasons."""
+    missing = {name: f"{package} is not installed" for name, package in PEERS.items() if not _has(package)}
+    if "hugging face" in missing:
+        return {**missing, "ctranslate2": missing.get("ctranslate2", missing["hugging face"])}
+    from tests.benchmarks.decode_peers import CTranslate2Side, HuggingFaceSide, marian
+
+    model: Any = marian(WORDS)
+    sides["hugging face"] = HuggingFaceSide(model, source_tokens, new_tokens)
+    if "ctranslate2" not in missing:
+        try:
+            sides["ctranslate2"] = CTranslate2Side(model, WORDS, source_tokens, new_tokens, threads)
+        except (AttributeError, ImportError, RuntimeError, ValueError) as error:
+            missing["ctranslate2"] = f"the random model could not be converted: {error}"
+    return missing
+
+
+def _has(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = arguments(__doc__)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1], help="the window's default on 2 cores: 1")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--source-tokens", type=int, default=20)
+    parser.add_argument("--new-tokens", type=int, default=40)
+    options: argparse.Namespace = parser.parse_args()
+    rows = [
+        row
+        for threads in options.threads
+        for row in measure(threads, options.rounds, options.source_tokens, options.new_tokens)
+    ]
+    report(rows, as_json=options.json)
+
+
+if __name__ == "__main__":
+    main()

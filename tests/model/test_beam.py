@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from model.beam import BeamSearch, Fate, Hypothesis
+from model.decode_config import DecodeConfig
+from model.trace import AttentionKind
+from model.transformer import Transformer
+from tests.model.small import PlainTransformer, small_transformer
+
+START, END, VOCAB, LIMIT = 2, 3, 5, 4
+SOURCE = [7, 9, 21, 4, END]
+EVERYTHING = 1000  # more places than there are hypotheses: 4 + 16 + 64 + 256 and those that finish
+
+
+def tiny(seed: int, **changes: Any) -> Transformer:
+    values = {"target_vocab": VOCAB, "d_model": 12, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 2}
+    transformer = small_transformer(seed, **{**values, **changes})
+    transformer.output.weight.data *= 3
+    return transformer
+
+
+def plain(transformer: Transformer) -> PlainTransformer:
+    a = transformer.architecture
+    return PlainTransformer(a.to_json(), dict(transformer.named_parameters()))
+
+
+def oracle_score(model: PlainTransformer, tokens: Sequence[int]) -> float:
+    memory = model.encode(torch.tensor([SOURCE]))
+    hidden = model.decode(torch.tensor([[START, *tokens[:-1]]]), memory)
+    logprobs = model.project(hidden)[0].log_softmax(-1)
+    return sum(float(logprobs[t, token]) for t, token in enumerate(tokens))
+
+
+def every_translation(model: PlainTransformer) -> list[tuple[tuple[int, ...], float]]:
+    """All sequences that end within the limit, with the sum of their log probabilities."""
+    others = [token for token in range(VOCAB) if token != END]
+    result = []
+    memory = model.encode(torch.tensor([SOURCE]))
+    for length in range(1, LIMIT + 1):
+        rows = [(*row, END) for row in itertools.product(others, repeat=length - 1)]
+        tokens = torch.tensor(rows)
+        inputs = torch.cat([torch.full((len(rows), 1), START), tokens[:, :-1]], dim=1)
+        hidden = model.decode(inputs, memory.expand(len(rows), -1, -1))
+        scores = model.project(hidden).log_softmax(-1).gather(2, tokens[..., None])[..., 0].sum(1)
+        result += list(zip(rows, scores.tolist()))
+    return result
+
+
+def search(transformer: Transformer, limit: int = LIMIT, **config: Any) -> BeamSearch:
+    settings = DecodeConfig(mode="beam", **config)
+    return BeamSearch(
+        transformer, SOURCE, start_id=START, end_id=END, config=settings, limit=limit, prefix=()
+    )
+
+
+def run(beam: BeamSearch) -> list[Hypothesis]:
+    considered = []
+    while beam.running:
+        considered += beam.advance()
+    return considered
+
+
+@pytest.mark.parametrize("penalty", [0.0, 0.6, 1.0, 2.0, -1.0])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_beam_with_room_for_all_is_exhaustive(seed: int, penalty: float) -> None:
+    transformer = tiny(seed)
+    ranked = sorted(every_translation(plain(transformer)), key=lambda row: -row[1] / len(row[0]) ** penalty)
+    for n_best in (1, 5):
+        beam = search(transformer, beam_size=EVERYTHING, length_penalty=penalty, n_best=n_best)
+        run(beam)
+        found = beam.n_best()
+        assert len(found) == n_best
+        for node, (tokens, score) in zip(found, ranked):
+            assert beam.path(node).out_ids == tokens
+            assert node.finished
+            assert node.hypothesis.score == pytest.approx(score, abs=1e-4)
+            assert node.hypothesis.rank_score == pytest.approx(score / len(tokens) ** penalty, abs=1e-4)
+
+
+def test_stopping_early_skips_steps_but_never_the_winner() -> None:
+    """With a plain sum, a sure end token makes every longer hypothesis worse: one step is enough."""
+    transformer = tiny(0, output_bias=True)
+    transformer.output.bias.data[END] = 20.0
+    beam = search(transformer, beam_size=EVERYTHING, length_penalty=0.0, limit=30)
+    considered = run(beam)
+    assert beam.path(beam.n_best()[0]).out_ids == (END,)
+    assert {h.step for h in considered} == {0}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_beam_of_one_is_greedy(seed: int) -> None:
+    transformer = tiny(seed, target_vocab=37)
+    model = plain(transformer)
+    memory = model.encode(torch.tensor([SOURCE]))
+    greedy: list[int] = []
+    while len(greedy) < 12 and END not in greedy:
+        hidden = model.decode(torch.tensor([[START, *greedy]]), memory)
+        greedy.append(int(model.project(hidden)[0, -1].argmax()))
+    beam = search(transformer, beam_size=1, limit=12)
+    run(beam)
+    assert list(beam.path(beam.n_best()[0]).out_ids) == greedy
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_considered_hypothesis_is_told_truly(seed: int) -> None:
+    transformer = tiny(seed, target_vocab=11)
+    model = plain(transformer)
+    beam = search(transformer, beam_size=4, n_best=4, length_penalty=0.8, limit=6)
+    tokens: dict[int, tuple[int, ...]] = {beam.root.id: ()}
+    alive = {beam.root.id}
+    places = 4
+    step = 0
+    while beam.running:
+        considered = beam.advance()
+        assert {h.parent for h in considered} == alive
+        assert {h.step for h in considered} == {step}
+        assert len(considered) == len(alive) * places
+        for h in considered:
+            assert h.id not in tokens
+            assert h.parent is not None
+            tokens[h.id] = (*tokens[h.parent], h.token)
+            assert h.score == pytest.approx(oracle_score(model, tokens[h.id]), abs=1e-4)
+            assert h.rank_score == pytest.approx(h.score / (step + 1) ** 0.8)
+        assert [h.score for h in considered] == sorted((h.score for h in considered), reverse=True)
+        fates = [h.fate for h in considered]
+        assert Fate.PRUNED not in fates[:places]
+        assert set(fates[places:]) <= {Fate.PRUNED}
+        for h in considered[:places]:
+            assert (h.fate is Fate.FINISHED) == (h.token == END)
+            assert h.token == END or h.fate is (Fate.CUT if step == 5 else Fate.KEPT)
+        places -= fates.count(Fate.FINISHED)
+        alive = {h.id for h in considered if h.fate is Fate.KEPT}
+        step += 1
+    assert step > 1
+
+
+def test_patterns_of_each_result_follow_its_own_ancestors() -> None:
+    transformer = tiny(1, target_vocab=37)
+    model = plain(transformer)
+    beam = search(transformer, beam_size=6, n_best=6, limit=9)
+    run(beam)
+    paths = [beam.path(node) for node in beam.n_best()]
+    assert len({path.out_ids for path in paths}) == 6
+    for node, path in zip(beam.n_best(), paths):
+        memory = model.encode(torch.tensor([SOURCE]))
+        model.decode(torch.tensor([[START, *path.out_ids[:-1]]]), memory)
+        gathered = beam.path(node, gathered=True).patterns
+        for (family, layer), wanted in model.patterns.items():
+            kind = AttentionKind(family)
+            for patterns in (path.patterns, gathered):
+                found = patterns.layer(kind, layer)
+                np.testing.assert_allclose(found, wanted[0].numpy(), atol=1e-5)
+                assert patterns.shape(kind) == (len(range_of(model, family)), *found.shape)
+                np.testing.assert_array_equal(patterns.pattern(kind, layer, 2), found[2])
+
+
+def range_of(model: PlainTransformer, family: str) -> list[int]:
+    return [layer for kind, layer in model.patterns if kind == family]
+
+
+def test_too_few_finished_are_filled_up_with_cut_ones() -> None:
+    transformer = tiny(0, output_bias=True)
+    transformer.output.bias.data[END] = -50.0
+    beam = search(transformer, beam_size=3, n_best=3)
+    considered = run(beam)
+    assert [node.finished for node in beam.n_best()] == [False] * 3
+    assert [h.fate for h in considered if h.step == LIMIT - 1][:3] == [Fate.CUT] * 3
+    ranks = [node.hypothesis.rank_score for node in beam.n_best()]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+def test_equal_scores_go_by_parent_and_token() -> None:
+    """A model that knows nothing: all tokens are equally probable at every step."""
+    transformer = tiny(0)
+    transformer.output.weight.data.zero_()
+    beam = search(transformer, beam_size=3, limit=2)
+    first, second = beam.advance(), beam.advance()
+    assert [h.token for h in first] == [0, 1, 2]
+    assert [(h.parent, h.token) for h in second] == [(p, t) for p in (1, 2, 3) for t in (0, 1, 2)]
+    again = search(transformer, beam_size=3, limit=2)
+    assert (again.advance(), again.advance()) == (first, second)
+
+
+def test_the_encoder_runs_once_and_the_beams_side_by_side() -> None:
+    transformer = tiny(0, output_bias=True)
+    transformer.output.bias.data[END] = -50.0
+    rows: list[int] = []
+
+    def look(site: object, pattern: Tensor) -> None:
+        rows.append(pattern.shape[0])
+
+    settings = DecodeConfig(mode="beam", beam_size=3)
+    beam = BeamSearch(transformer, SOURCE, start_id=START, end_id=END, config=settings, limit=4, alter=look)
+    beam.advance()
+    beam.advance()
+    # One encoder layer; then in each step self and cross of two decoder layers.
+    assert rows == [1, *[1] * 4, *[3] * 4]

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from model.candidates import ranked, top_candidates
+
+
+def test_hand_worked() -> None:
+    logits = torch.tensor([[0.0, math.log(3), math.log(4)], [math.log(5), math.log(2), 0.0]])
+    best = top_candidates(logits, 2)
+    np.testing.assert_array_equal(best.ids, [[2, 1], [0, 1]])
+    np.testing.assert_allclose(np.exp(best.logprobs), [[4 / 8, 3 / 8], [5 / 8, 2 / 8]], rtol=1e-6)
+    np.testing.assert_allclose(np.exp(best.all_logprobs.sum(0)), [5 / 64, 6 / 64, 4 / 64], rtol=1e-5)
+
+
+@pytest.mark.parametrize("k", [0, 1, 5, 199, 200, 900])
+def test_equal_logits_come_in_order_of_id(k: int) -> None:
+    logits = torch.randint(0, 9, (3, 200), generator=torch.Generator().manual_seed(0)).float()
+    best = top_candidates(logits, k)
+    for row in range(3):
+        values = logits[row].tolist()
+        wanted = sorted(range(200), key=lambda i: (-values[i], i))[:k]
+        assert best.ids[row].tolist() == wanted
+    assert best.logprobs.shape == best.ids.shape == (3, min(k, 200))
+
+
+def test_order_is_that_of_the_logits_even_where_log_probabilities_merge() -> None:
+    # float32 cannot tell these two apart once the log of the total is taken off.
+    logits = torch.full((1, 60000), 0.0)
+    logits[0, 10], logits[0, 20] = 1e-7, 2e-7
+    assert ranked(logits, 2)[0].tolist() == [20, 10]

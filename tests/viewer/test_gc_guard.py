@@ -1,0 +1,86 @@
+"""The collector runs in the main thread only, and is given back as it was."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from viewer.engine.gc_guard import GcGuard
+
+
+@pytest.fixture
+def guard(qtbot: QtBot) -> Iterator[GcGuard]:
+    assert gc.isenabled()
+    guard = GcGuard(interval_ms=5)
+    yield guard
+    guard.stop()
+    assert gc.isenabled()
+
+
+class Node:
+    def __init__(self) -> None:
+        self.me = self
+
+
+def make_garbage(count: int = 5000) -> None:
+    for _ in range(count):
+        Node()
+
+
+def test_a_busy_thread_collects_nothing_the_main_thread_does(guard: GcGuard, qtbot: QtBot) -> None:
+    guard.start()
+    assert not gc.isenabled()
+    where: list[int] = []
+    node = Node()
+    weakref.finalize(node, lambda: where.append(threading.get_ident()))
+    del node
+    worker = threading.Thread(target=make_garbage)
+    worker.start()
+    worker.join()
+    assert where == []
+    qtbot.waitUntil(lambda: len(where) == 1)
+    assert where == [threading.get_ident()]
+
+
+def test_widgets_in_cycles_die_in_their_own_thread(guard: GcGuard, qtbot: QtBot) -> None:
+    guard.start()
+    where: list[int] = []
+    for _ in range(50):
+        thing = QObject()
+        thing.cycle = thing  # type: ignore[attr-defined]
+        weakref.finalize(thing, lambda: where.append(threading.get_ident()))
+    del thing
+    worker = threading.Thread(target=make_garbage)
+    worker.start()
+    worker.join()
+    qtbot.waitUntil(lambda: len(where) == 50)
+    assert set(where) == {threading.get_ident()}
+
+
+def test_freezing_leaves_what_exists_out_until_the_guard_stops(guard: GcGuard) -> None:
+    before = gc.get_freeze_count()
+    guard.freeze()  # not on: nothing happens
+    assert gc.get_freeze_count() == before
+    guard.start()
+    guard.freeze()
+    assert gc.get_freeze_count() > before
+    guard.stop()
+    assert gc.get_freeze_count() == 0
+
+
+def test_a_collector_that_was_off_stays_off(guard: GcGuard) -> None:
+    gc.disable()
+    try:
+        guard.start()
+        guard.start()
+        guard.stop()
+        guard.stop()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

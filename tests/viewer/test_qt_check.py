@@ -1,0 +1,103 @@
+"""A missing screen or library ends in one sentence and status 1, never in Qt's abort."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from model.errors import HeadscopeError
+from viewer import qt_check
+
+START = """
+from model.commands.console import guarded
+def work():
+    from viewer.qt_check import load_qt, starting_qt
+    load_qt("QtGui")
+    with starting_qt():
+        from PySide6.QtGui import QGuiApplication
+        application = QGuiApplication([])
+    print("started", application.platformName())
+    return 0
+import sys
+sys.exit(guarded(work))
+"""
+
+
+def start(program: str = START, **environment: str) -> subprocess.CompletedProcess[str]:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    clean = {name: value for name, value in os.environ.items() if name not in hidden}
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={**clean, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="other systems draw without a display server"
+)
+@pytest.mark.parametrize("environment", [{}, {"QT_QPA_PLATFORM": "xcb"}, {"DISPLAY": ":987"}])
+def test_no_display_is_one_sentence(environment: dict[str, str]) -> None:
+    result = start(**environment)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("headscope: error: ")
+    assert "headscope demo" in line
+
+
+def test_an_unknown_platform_is_named() -> None:
+    result = start(QT_QPA_PLATFORM="nonsense")
+    assert result.returncode == 1
+    (line,) = result.stderr.splitlines()
+    assert "nonsense" in line
+    assert "headscope demo" in line
+
+
+def test_where_qt_starts_nothing_is_said() -> None:
+    result = start(QT_QPA_PLATFORM="offscreen")
+    assert (result.returncode, result.stdout.strip(), result.stderr) == (0, "started offscreen", "")
+
+
+def test_pyside_absent_is_one_sentence() -> None:
+    hidden = "import sys; sys.modules['PySide6'] = None\n"
+    result = start(hidden + START)
+    assert result.returncode == 1
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("headscope: error: the Python package PySide6")
+    assert "pip install PySide6" in line
+
+
+def test_a_missing_library_is_named_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(name: str) -> None:
+        raise ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr("importlib.import_module", refuse)
+    monkeypatch.setattr(qt_check, "missing_libraries", lambda: ["libEGL.so.1", "libxkbcommon.so.0"])
+    with pytest.raises(HeadscopeError) as caught:
+        qt_check.load_qt("QtGui")
+    assert "libEGL.so.1" in str(caught.value)
+    assert "sudo apt install libegl1 libxkbcommon0 (" in str(caught.value)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the libraries are those of Linux")
+def test_the_platform_plugins_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = 'From 6.5.0, xcb-cursor0 or libxcb-cursor0 is needed\nCould not load the Qt platform plugin "xcb" in ""'
+    monkeypatch.setattr(qt_check, "missing_libraries", lambda: ["libxcb-cursor.so.0"])
+    error = qt_check.platform_error(said)
+    assert error.code == "qt_window_library"
+    assert "sudo apt install libxcb-cursor0, or use headscope demo" in str(error)
+
+
+def test_what_the_linker_says_otherwise_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(name: str) -> None:
+        raise ImportError("undefined symbol: x")
+
+    monkeypatch.setattr("importlib.import_module", refuse)
+    with pytest.raises(HeadscopeError, match="undefined symbol: x"):
+        qt_check.load_qt("QtGui")

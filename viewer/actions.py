@@ -1,0 +1,90 @@
+"""Every menu action of the window: its shortcut, and its words in the language in force."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+
+from viewer.settings import THEMES
+
+_SHORTCUTS = {
+    "open_model": "Ctrl+O",
+    "open_trace": "Ctrl+Shift+O",
+    "save_trace": "Ctrl+S",
+    "export": "Ctrl+E",
+    "copy_picture": "Ctrl+Shift+C",
+    "quit": "Ctrl+Q",
+    "present": "F5",
+    "keys": "F1",
+}
+_CHECKABLE = ("sqrt", "raw_pieces", "hide_specials", "second_pane", "present")
+
+
+class Actions(QObject):
+    """Named actions, `actions["export"]`; `themes` holds one per theme choice."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        names = (
+            "open_model", "open_trace", "save_trace", "export", "copy_picture", "copy_command", "quit",
+            "sqrt", "raw_pieces", "hide_specials", "second_pane", "present",
+            "keys", "about", "model_info",
+        )  # fmt: skip
+        self._actions = {name: QAction(self) for name in names}
+        for name, keys in _SHORTCUTS.items():
+            self._actions[name].setShortcut(QKeySequence(keys))
+        for name in _CHECKABLE:
+            self._actions[name].setCheckable(True)
+        self._actions["quit"].setMenuRole(QAction.MenuRole.QuitRole)
+        self._actions["about"].setMenuRole(QAction.MenuRole.AboutRole)
+        self._group = QActionGroup(self)
+        self.themes: dict[str, QAction] = {}
+        for theme in THEMES:
+            action = QAction(self)
+            action.setCheckable(True)
+            action.setData(theme)
+            self._group.addAction(action)
+            self.themes[theme] = action
+        self.retranslate()
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    @property
+    def theme_group(self) -> QActionGroup:
+        """The exclusive theme choices."""
+        return self._group
+
+    def all(self) -> list[QAction]:
+        """Every action; the window holds them all, so that shortcuts work while the menu bar is hidden."""
+        return [*self._actions.values(), *self.themes.values()]
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        for name, text in _texts().items():
+            (self.themes[name[6:]] if name.startswith("theme_") else self._actions[name]).setText(text)
+        self._actions["sqrt"].setStatusTip(self.tr("True values stay on the colour bar"))
+
+
+def _texts() -> dict[str, str]:
+    translate = QCoreApplication.translate
+    return {
+        "open_model": translate("Actions", "&Open model…"),
+        "open_trace": translate("Actions", "Open &trace…"),
+        "save_trace": translate("Actions", "&Save trace…"),
+        "export": translate("Actions", "&Export…"),
+        "copy_picture": translate("Actions", "Copy &picture"),
+        "copy_command": translate("Actions", "Copy as co&mmand"),
+        "quit": translate("Actions", "&Quit"),
+        "sqrt": translate("Actions", "&Square root scale"),
+        "raw_pieces": translate("Actions", "&Raw pieces"),
+        "hide_specials": translate("Actions", "&Hide start and end tokens"),
+        "second_pane": translate("Actions", "Second &map beside the first"),
+        "present": translate("Actions", "&Present"),
+        "keys": translate("Actions", "&Keys"),
+        "about": translate("Actions", "&About Headscope"),
+        "model_info": translate("Actions", "&Model information"),
+        "theme_system": translate("Actions", "As the &system"),
+        "theme_light": translate("Actions", "&Light"),
+        "theme_dark": translate("Actions", "&Dark"),
+    }

@@ -1,0 +1,152 @@
+"""The application: builds session, engine and window, joins them, and ends them in order."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import traceback
+from types import TracebackType
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from model.errors import HeadscopeError
+from viewer.conductor import Conductor
+from viewer.engine.engine import Engine
+from viewer.engine.gc_guard import GcGuard
+from viewer.localization import Localization
+from viewer.main_window import MainWindow
+from viewer.resources import first_model
+from viewer.settings import Settings
+from viewer.state.notice import Notice
+from viewer.state.player import Player
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+
+_log = logging.getLogger(__name__)
+
+_SHUTDOWN_MS = 5000
+
+
+def build_window(
+    session: Session | None = None,
+    settings: Settings | None = None,
+    *,
+    theme: str | None = None,
+    language: str | None = None,
+) -> MainWindow:
+    """A window on a session, without an engine: enough to be looked at and grabbed.
+
+    Args:
+        session: what it shows; an empty one by default.
+        settings: the user's own by default.
+        theme, language: instead of the remembered ones.
+    """
+    settings = Settings() if settings is None else settings
+    appearance = Appearance(theme or settings.theme)
+    localization = Localization(language or settings.language)
+    window = MainWindow(Session() if session is None else session, settings, appearance, localization)
+    for part in (appearance, localization):
+        part.setParent(window)
+    return window
+
+
+class Catcher(QObject):
+    """Turns an unexpected exception into a log entry and a notice, in the main thread whatever thread it hit.
+
+    Signals:
+        caught: one line naming the exception.
+    """
+
+    caught = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._previous = sys.excepthook
+        self.caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        sys.excepthook = self._catch
+
+    def release(self) -> None:
+        """Give the hook back."""
+        sys.excepthook = self._previous
+
+    def _catch(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, (KeyboardInterrupt, SystemExit)):
+            QTimer.singleShot(0, QGuiApplication.quit)
+            return
+        _log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+        self.caught.emit(f"{kind.__name__}: {error}")
+
+    def _show(self, detail: str) -> None:
+        self._session.set_notice(Notice.of(HeadscopeError("internal", detail=detail)))
+
+
+class Program(QObject):
+    """Everything that lives while the window is open.
+
+    Attributes:
+        window, session, engine, conductor: the parts, for tests and for scripts.
+        ended: False after `shut_down` if the background thread would not end.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        theme: str | None = None,
+        language: str | None = None,
+        engine: Engine | None = None,
+    ) -> None:
+        super().__init__()
+        self.session = Session()
+        self.engine = Engine() if engine is None else engine
+        self.player = Player(self.session, self)
+        self.guard = GcGuard(self)
+        self.window = build_window(self.session, settings, theme=theme, language=language)
+        self.conductor = Conductor(self.session, self.engine, self.window, settings)
+        self.ended = True
+        self._closed = False
+        self.window.closing.connect(self.shut_down)
+        self.engine.model_opened.connect(self._loaded)
+        self.guard.start()
+
+    def _loaded(self) -> None:
+        self.guard.freeze()
+
+    def shut_down(self) -> None:
+        """Stop playing, end the engine, then let Python collect again; once."""
+        if self._closed:
+            return
+        self._closed = True
+        self.session.set_playing(False)
+        self.conductor.stop()
+        self.ended = self.engine.close(_SHUTDOWN_MS)
+        self.guard.stop()
+
+
+def run(path: str = "", *, theme: str | None = None, language: str | None = None) -> int:
+    """Open the window and stay until it is closed; a QApplication must exist.
+
+    Returns:
+        The exit status.
+    """
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    application.setApplicationName("Headscope")
+    settings = Settings()
+    program = Program(settings, theme=theme, language=language)
+    catcher = Catcher(program.session)
+    # Behind the first painting: the window is there before anything is read.
+    QTimer.singleShot(0, program.window, program.window.show_callouts)
+    program.conductor.start(first_model(language or settings.language), path)
+    program.window.show()
+    status = application.exec()
+    program.shut_down()
+    catcher.release()
+    if not program.ended:
+        logging.shutdown()
+        os._exit(status)
+    return status

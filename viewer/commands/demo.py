@@ -1,0 +1,185 @@
+"""`demo`: the whole main job without a screen: decode, draw, write, and a picture of the window."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from model.bundled import DEFAULT_MODEL
+from model.commands.console import DONE, emit, parser, say
+from model.errors import HeadscopeError
+from model.files import io_error, replace_bytes, shown
+from model.trace import Trace
+
+if TYPE_CHECKING:
+    from model.translator import Translator
+    from viewer.export.request import ExportRequest, Source
+
+SENTENCE = "The little girl gave her brother a red apple."
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file that was written; layer and head count from 0, None where they do not apply, head may be `mean`."""
+
+    path: str
+    view: str | None = None
+    kind: str | None = None
+    layer: int | None = None
+    head: int | str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """An entry of the manifest."""
+        return {name: getattr(self, name) for name in ("path", "view", "kind", "layer", "head")}
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    result = parser("demo", "Translate a sentence and write every kind of picture and data about it.")
+    result.add_argument("--out", required=True, metavar="DIR", help="folder; files in it are replaced")
+    result.add_argument("--json", action="store_true", help="print the manifest on stdout")
+    result.add_argument("--model", default=DEFAULT_MODEL, metavar="M", help="folder or bundled name")
+    result.add_argument("--language", choices=["en", "zh"], default="en", help="of titles and captions")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope demo --help`."""
+    given = build_parser().parse_args(argv)
+    out = Path(os.path.abspath(given.out))
+    _make_folder(out)
+    from viewer.commands.headless import decode, load_model, model_source, start_qt
+
+    application = start_qt(given.language, widgets=True)
+    say(f"headscope: loading the model {given.model}")
+    translator = load_model(given.model)
+    sentence = sentence_for(translator)
+    say(f"headscope: translating: {sentence}")
+    trace = decode(translator, sentence)
+    opening = opening_request(given.model, trace)
+    made = write_figures(out, model_source(translator, trace), opening)
+    made.append(write_translations(out, translator, trace))
+    made.append(write_window(out, translator, trace, opening, given.language))
+    manifest = {
+        "text": trace.tgt_text,
+        "source": sentence,
+        "model": trace.model_name,
+        "files": [each.to_json() for each in made],
+    }
+    replace_bytes(out / "manifest.json", (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode())
+    if given.json:
+        emit(manifest)
+    say(f"headscope: {len(made)} files and manifest.json are in {shown(out)}")
+    del application
+    return DONE
+
+
+def sentence_for(translator: Translator) -> str:
+    """The sentence of the model's recorded example, else a sample in its language, else an English one."""
+    from model.trace_file import open_trace
+    from viewer.resources import example_trace, samples
+
+    recorded = example_trace(translator.bundle.folder)
+    if recorded is not None:
+        try:
+            return open_trace(recorded).src_text
+        except HeadscopeError:
+            pass  # the example is only a suggestion
+    language = translator.bundle.config.languages[0]
+    groups = {} if language == "en" else samples(language)
+    return next((text for group in groups.values() for text in group), SENTENCE)
+
+
+def opening_request(model: str, trace: Trace) -> ExportRequest:
+    """The map of the model's showcase head, else of the first head of the last family."""
+    from viewer.commands.headless import showcase_of
+    from viewer.export.request import ExportRequest
+    from viewer.state.selection import Selection
+
+    showcase = showcase_of(model, trace)
+    if showcase is None:
+        return ExportRequest(selection=Selection(kind=trace.kinds[-1]))
+    return ExportRequest(selection=Selection(kind=showcase.kind, layer=showcase.layer, head=showcase.head))
+
+
+def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Made]:
+    """Every picture and every kind of data; returns what was written."""
+    from viewer.export.request import FigureKind
+    from viewer.export.writers import file_format, write_export
+    from viewer.state.document import ViewOptions
+
+    made = []
+
+    def write(name: str, request: ExportRequest) -> None:
+        say(f"headscope: writing {name}")
+        write_export(source, request, out / name)
+        kind, layer, head = str(request.selection.kind), request.selection.layer, request.selection.head
+        path = str(out / name)
+        if file_format(name) in ("npz", "trace"):
+            made.append(Made(path))
+        elif request.view is FigureKind.POSITIONS:
+            made.append(Made(path, str(request.view)))
+        elif request.view is FigureKind.HEADS:
+            made.append(Made(path, str(request.view), kind))
+        else:
+            made.append(Made(path, str(request.view), kind, layer, "mean" if head is None else head))
+
+    for ending in ("png", "svg", "pdf", "csv"):
+        write(f"map.{ending}", opening)
+    write("map-dark.png", opening.but(theme="dark"))
+    write("map-sqrt.png", opening.but(options=ViewOptions(sqrt_scale=True)))
+    write("map-mean.png", opening.but(selection=opening.selection.but(head=None)))
+    trace = source.need_trace()
+    for kind in trace.kinds:
+        heads = opening.but(
+            view=FigureKind.HEADS, selection=opening.selection.but(kind=kind, layer=0, head=0)
+        )
+        for ending in ("png", "pdf"):
+            write(f"heads-{str(kind).replace('_', '-')}.{ending}", heads)
+    if source.positions is not None:
+        for ending in ("png", "svg"):
+            write(f"positions.{ending}", opening.but(view=FigureKind.POSITIONS))
+    write("decoding.npz", opening)
+    write("decoding.trace", opening)
+    return made
+
+
+def write_translations(out: Path, translator: Translator, greedy: Trace) -> Made:
+    """The greedy translation beside the one that beam search finds."""
+    from model.decode_config import DecodeConfig
+    from viewer.commands.headless import decode
+
+    say("headscope: searching with a beam of 5")
+    beam = decode(translator, greedy.src_text, DecodeConfig(mode="beam"))
+    lines = [f"source: {greedy.src_text}"]
+    for name, trace in (("greedy", greedy), ("beam 5", beam)):
+        lines.append(f"{name}: {trace.tgt_text} (log probability {float(trace.step_logprob.sum()):.4f})")
+    path = out / "translations.txt"
+    replace_bytes(path, ("\n".join(lines) + "\n").encode())
+    return Made(str(path))
+
+
+def write_window(
+    out: Path, translator: Translator, trace: Trace, opening: ExportRequest, language: str
+) -> Made:
+    """A picture of the real window, mid-sentence on the head of the main picture."""
+    from viewer.commands.window_picture import window_image
+    from viewer.export.picture import png_of
+
+    say("headscope: drawing the window")
+    selection = opening.selection.but(step=trace.steps // 2)
+    image = window_image(trace, selection, translator.describe(), "zh_CN" if language == "zh" else "en")
+    path = out / "window.png"
+    replace_bytes(path, png_of(image))
+    return Made(str(path), "window", str(selection.kind), selection.layer, selection.head)
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise io_error(out, error) from None

@@ -1,0 +1,97 @@
+"""What the commands without a screen share: Qt in memory, a model, one decoding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from model.bundle_config import Showcase, read_config
+from model.bundled import bundled_names, resolve_model
+from model.commands.console import say
+from model.trace import Trace
+from viewer.qt_check import load_qt, starting_qt, without_screen
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QGuiApplication
+
+    from model.decode_config import DecodeConfig
+    from model.translator import Translator
+    from viewer.export.request import Source
+
+
+def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
+    """A Qt application that needs no screen; keep the object as long as Qt is used.
+
+    Args:
+        language: of the texts in figures, `en` or `zh`.
+        widgets: whether windows will be made.
+
+    Raises:
+        HeadscopeError: PySide6 or a library that it needs is missing.
+    """
+    without_screen()
+    load_qt("QtCore", "QtGui", "QtSvg", *(["QtWidgets"] if widgets else []))
+    from PySide6.QtGui import QGuiApplication
+
+    present = QGuiApplication.instance()
+    if isinstance(present, QGuiApplication):
+        application = present
+    else:
+        with starting_qt():
+            if widgets:
+                from PySide6.QtWidgets import QApplication
+
+                application = QApplication(["headscope"])
+            else:
+                application = QGuiApplication(["headscope"])
+    if language == "zh":
+        from viewer.localization import Localization
+
+        Localization("zh_CN", application)
+    return application
+
+
+def load_model(name: str) -> Translator:
+    """A model by name or folder; `HeadscopeError` if it cannot be used."""
+    resolve_model(name)  # before torch is imported, which takes a second
+    from model.translator import Translator
+
+    return Translator.load(name)
+
+
+def decode(translator: Translator, text: str, config: DecodeConfig | None = None) -> Trace:
+    """The whole decoding of a text, greedy if nothing else is said.
+
+    Raises:
+        HeadscopeError: the model cannot read the text.
+    """
+    trace = None
+    for event in translator.decode(text, config):
+        trace = event.trace
+    assert trace is not None
+    if not trace.finished:
+        say("headscope: note: the length limit stopped the decoding before its end token")
+    return trace
+
+
+def model_source(translator: Translator, trace: Trace | None = None) -> Source:
+    """What can be exported of a model, with a trace or without."""
+    from viewer.export.request import Source
+
+    bundle = translator.bundle
+    return Source(trace, translator.positions(), bundle.config.name, bundle.sha256)
+
+
+def showcase_of(model: str | None, trace: Trace) -> Showcase | None:
+    """The head that the trace's model shows first; None if it is not known, or the trace lacks it.
+
+    Args:
+        model: name or folder of the model; None takes the bundled one that the trace names.
+    """
+    name = model or trace.model_name
+    if model is None and name not in bundled_names():
+        return None
+    showcase = read_config(resolve_model(name)).showcase
+    if showcase is None or showcase.kind not in trace.kinds:
+        return None
+    layers, heads = trace.layers(showcase.kind), trace.heads(showcase.kind)
+    return showcase if showcase.layer < layers and showcase.head < heads else None

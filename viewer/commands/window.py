@@ -1,0 +1,54 @@
+"""`python main.py [PATH]`: the window."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+
+from model.commands.console import DONE, say
+from model.errors import HeadscopeError
+from model.version import VERSION
+from viewer.qt_check import load_qt, starting_qt
+
+_COMMANDS = "demo, render, translate, trace, train, evaluate, info"
+
+
+def run(argv: list[str]) -> int:
+    """Open the window on a bundle, a trace or a session; returns the exit status.
+
+    Raises:
+        HeadscopeError: PATH does not exist, or Qt or one of its libraries is missing.
+    """
+    options = _parser().parse_args(argv)
+    path = options.path
+    if path and not Path(path).exists():
+        raise HeadscopeError("path_missing", path=path, commands=_COMMANDS)
+    logging.basicConfig(format="headscope: %(levelname)s: %(message)s")
+    load_qt("QtCore", "QtGui", "QtWidgets", "QtSvg")
+    from PySide6.QtWidgets import QApplication
+
+    with starting_qt():
+        application = QApplication(["headscope"])
+    from viewer import app
+
+    language = {"zh": "zh_CN", "en": "en"}.get(options.language or "")
+    status = app.run(path, theme=options.theme, language=language)
+    del application
+    if status:
+        say(f"headscope: the window ended with status {status}")
+    return status or DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="headscope",
+        description="Open the window; on a model folder, a .trace file or a session if one is named.",
+        epilog=f"Commands that need no screen: {_COMMANDS}; `headscope COMMAND --help` tells more.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("path", nargs="?", default="", metavar="PATH", help="what to open")
+    parser.add_argument("--language", choices=("en", "zh"), help="of the window, this time")
+    parser.add_argument("--theme", choices=("system", "light", "dark"), help="of the window, this time")
+    parser.add_argument("--version", action="version", version=f"headscope {VERSION}")
+    return parser

@@ -1,0 +1,50 @@
+"""A picture of the real window, drawn in memory."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from model.trace import Trace
+from viewer.app import build_window
+from viewer.settings import Settings
+from viewer.state.document import Run
+from viewer.state.messages import ModelInfo
+from viewer.state.selection import Selection
+from viewer.state.session import Session
+
+SIZE = QSize(1280, 800)
+_ROUNDS = 8  # of events: layouts settle, views draw what they marked
+
+
+def window_image(trace: Trace, selection: Selection, model: dict[str, Any], language: str) -> QImage:
+    """The window showing a trace, as it looks to a person who has translated and steps.
+
+    Args:
+        model: the fields of `ModelInfo`, from `Translator.describe`.
+        language: `en` or `zh_CN`.
+    """
+    session = Session()
+    session.set_model(ModelInfo(**model))
+    session.set_text(trace.src_text)
+    session.add_run(Run("demo", trace, provenance={"source": "decoded"}), selection=selection)
+    with tempfile.TemporaryDirectory() as folder:
+        # The user's own settings are neither read nor changed.
+        settings = Settings(str(Path(folder) / "settings.ini"))
+        window = build_window(session, settings, theme="light", language=language)
+        window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        window.resize(SIZE)
+        window.show()
+        for _ in range(_ROUNDS):
+            QApplication.processEvents()
+        image = window.grab().toImage()
+        window.close()
+        window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        settings.sync()
+    return image

@@ -1,0 +1,297 @@
+"""The export dialog: what, how, where. It asks and shows a preview; the application writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QWidget
+
+from model.errors import HeadscopeError
+from model.trace import AttentionKind
+from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
+from viewer.export import command_line
+from viewer.export.picture import DPI, FORMATS, to_image
+from viewer.export.request import ExportRequest, FigureKind, Source
+from viewer.export.writers import build_picture
+from viewer.state.notice import error_sentence
+
+_FORMATS_OF = {
+    FigureKind.HEATMAP: (*FORMATS, "csv"),
+    FigureKind.HEADS: (*FORMATS, "csv"),
+    FigureKind.POSITIONS: (*FORMATS, "csv", "npz"),
+    DATA: ("npz", "trace"),
+}
+
+
+class FolderMemory(Protocol):
+    """What remembers the last folder: `viewer.settings.Settings`."""
+
+    folder: str
+
+
+@dataclass(frozen=True, eq=False)
+class ExportContext:
+    """What there is to export, as the window shows it.
+
+    Attributes:
+        request: the figure in view: its view, selection, options, step, positions and curves.
+        trace_path: the file of the trace, empty when it is not saved.
+        model: name or folder of the model, empty when there is none.
+        language: of the window, for the copied command.
+    """
+
+    source: Source
+    request: ExportRequest
+    trace_path: str = ""
+    model: str = ""
+    language: str = "en"
+
+
+@dataclass(frozen=True)
+class ExportChoice:
+    """What the user asked to be written."""
+
+    request: ExportRequest
+    path: str
+
+
+class ExportDialog(QDialog):
+    """Asks what to export and where to.
+
+    Signals:
+        export_asked: an `ExportChoice`, to be written; the dialog closes.
+        copy_asked: an `ExportRequest`, whose picture goes to the clipboard.
+        command_asked: a str, the command that makes the same file, for the clipboard.
+    """
+
+    export_asked = Signal(object)
+    copy_asked = Signal(object)
+    command_asked = Signal(str)
+
+    def __init__(self, context: ExportContext, settings: FolderMemory, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._settings = context, settings
+        self._named = False  # whether the user chose the file's name
+        self._confirmed = ""  # a path whose replacement the user agreed to
+        self.form = ExportForm()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.form)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self.refresh)
+        self._fill()
+        self._connect()
+        self.retranslate()
+        self._what_changed()
+
+    def _fill(self) -> None:
+        form, source, request = self.form, self._context.source, self._context.request
+        if source.trace is not None and source.trace.kinds:
+            for what in (FigureKind.HEATMAP, FigureKind.HEADS):
+                form.what.addItem("", str(what))
+        if source.positions is not None:
+            form.what.addItem("", str(FigureKind.POSITIONS))
+        if source.trace is not None and source.trace.kinds:
+            form.what.addItem("", DATA)
+        form.what.setCurrentIndex(max(0, form.what.findData(str(request.view))))
+        form.theme.setCurrentIndex(form.theme.findData(request.theme))
+        form.width_mm.setValue(request.width_mm)
+        form.dpi.setValue(request.dpi)
+        form.upto.setChecked(request.step is not None)
+
+    def _connect(self) -> None:
+        form = self.form
+        form.what.currentIndexChanged.connect(self._what_changed)
+        form.format.currentIndexChanged.connect(self._format_changed)
+        form.theme.currentIndexChanged.connect(self._changed)
+        form.width_mm.valueChanged.connect(self._changed)
+        form.dpi.valueChanged.connect(self._changed)
+        form.upto.toggled.connect(self._changed)
+        form.path.textEdited.connect(self._path_edited)
+        form.browse.clicked.connect(self._browse)
+        form.copy.clicked.connect(self._copy)
+        form.command.clicked.connect(self._copy_command)
+        form.export.clicked.connect(self._export)
+        form.close_button.clicked.connect(self.reject)
+
+    @property
+    def what(self) -> str:
+        """A `FigureKind`, or `data` for the whole decoding."""
+        return str(self.form.what.currentData() or FigureKind.HEATMAP)
+
+    @property
+    def file_format(self) -> str:
+        """The chosen ending, such as `png`."""
+        return str(self.form.format.currentData() or "png")
+
+    @property
+    def request(self) -> ExportRequest:
+        """The figure as the fields describe it."""
+        form, request = self.form, self._context.request
+        view = FigureKind.HEATMAP if self.what == DATA else FigureKind(self.what)
+        return request.but(
+            view=view,
+            step=request.step if self._offers_step() and form.upto.isChecked() else None,
+            theme=str(form.theme.currentData()),
+            width_mm=form.width_mm.value(),
+            dpi=form.dpi.value(),
+        )
+
+    @property
+    def path(self) -> str:
+        """The file to write, with the ending of the chosen format."""
+        text = self.form.path.text().strip()
+        if not text:
+            return ""
+        path = Path(self._settings.folder) / Path(text).expanduser()
+        ending = f".{self.file_format}"
+        return str(path if path.suffix.lower() == ending else path.with_name(path.name + ending))
+
+    def command(self) -> str | None:
+        """The command that makes the same file; None if the decoding has to be saved as a trace first."""
+        context, trace = self._context, self._context.source.trace
+        source: list[str] | None = None
+        if self.what == FigureKind.POSITIONS:
+            source = command_line.positions_source(context.model) if context.model else None
+        elif context.trace_path:
+            source = command_line.trace_source(context.trace_path)
+        elif trace is not None:
+            source = command_line.text_source(trace, context.model)
+        if source is None or not self.path:
+            return None
+        words = command_line.arguments(
+            self.request, source, self.path, language=context.language, file_format=self.file_format
+        )
+        return command_line.command_line(words)
+
+    def retranslate(self) -> None:
+        """Set every text in the language in force."""
+        self.setWindowTitle(self.tr("Export"))
+        self.form.retranslate((self._context.request.step or 0) + 1)
+        self._changed()
+
+    def refresh(self) -> None:
+        """Draw the preview and say what is wrong with the choice, if anything is."""
+        form = self.form
+        problem, command = "", self.command()
+        form.preview.setVisible(self.what != DATA)
+        if self.what != DATA:
+            try:
+                picture = build_picture(self._context.source, self.request)
+                pixels = (
+                    min(PREVIEW_SIZE[0] / picture.width, PREVIEW_SIZE[1] / picture.height)
+                    * self.devicePixelRatioF()
+                )
+                image = to_image(picture, min(DPI[1], max(DPI[0], round(96 * pixels))))
+                thumbnail = QPixmap.fromImage(image).scaled(
+                    form.preview.size() * self.devicePixelRatioF(),
+                    Qt.AspectRatioMode.KeepAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
+                )
+                thumbnail.setDevicePixelRatio(self.devicePixelRatioF())
+                form.preview.setPixmap(thumbnail)
+            except HeadscopeError as error:
+                form.preview.clear()
+                problem = error_sentence(error)
+        form.message.setText(problem)
+        form.export.setEnabled(not problem and bool(self.path))
+        form.copy.setEnabled(not problem and self.what != DATA)
+        form.command.setEnabled(not problem and command is not None)
+        form.command.setToolTip(
+            command or self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
+        )
+
+    def _offers_step(self) -> bool:
+        request = self._context.request
+        decoder = request.selection.kind is not AttentionKind.ENCODER_SELF
+        return request.step is not None and decoder and self.what in (FigureKind.HEATMAP, FigureKind.HEADS)
+
+    def _what_changed(self) -> None:
+        form, wanted = self.form, self.file_format
+        formats = _FORMATS_OF[self.what]
+        with QSignalBlocker(form.format):
+            form.format.clear()
+            for name in formats:
+                form.format.addItem("trace" if name == "trace" else name.upper(), name)
+            form.format.setCurrentIndex(max(0, form.format.findData(wanted)))
+        form.upto.setVisible(self._offers_step())
+        self._format_changed()
+
+    def _format_changed(self) -> None:
+        form = self.form
+        picture = self.file_format in FORMATS
+        for name in ("theme", "width"):
+            form.fields[name].setEnabled(picture)
+        form.dpi.setEnabled(self.file_format == "png")
+        if self._named and form.path.text().strip():
+            form.path.setText(str(Path(form.path.text().strip()).with_suffix(f".{self.file_format}")))
+        else:
+            form.path.setText(str(Path(self._settings.folder) / f"{self._stem()}.{self.file_format}"))
+        self._changed()
+
+    def _stem(self) -> str:
+        """A name that tells the files of one session apart: `cross-layer2-head3-step5`."""
+        selection, step = self._context.request.selection, self.request.step
+        if self.what == FigureKind.POSITIONS:
+            return "positions"
+        if self.what == DATA:
+            return "decoding"
+        parts = [str(selection.kind).replace("_", "-")]
+        if self.what == FigureKind.HEADS:
+            parts.append("heads")
+        else:
+            head = "mean" if selection.head is None else f"head{selection.head + 1}"
+            parts += [f"layer{selection.layer + 1}", head]
+        return "-".join(parts + ([] if step is None else [f"step{step + 1}"]))
+
+    def _changed(self) -> None:
+        if not self._named:
+            with QSignalBlocker(self.form.path):
+                folder = Path(self._settings.folder)
+                self.form.path.setText(str(folder / f"{self._stem()}.{self.file_format}"))
+        self._timer.start()
+
+    def _path_edited(self) -> None:
+        self._named = True
+        self._changed()
+
+    def _browse(self) -> None:
+        endings = f"{self.file_format.upper()} (*.{self.file_format})"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), self.path, endings)
+        if path:
+            self._named = True
+            self.form.path.setText(path)
+            self._confirmed = self.path if self.path == path else ""
+            self._changed()
+
+    def _copy(self) -> None:
+        self.copy_asked.emit(self.request)
+
+    def _copy_command(self) -> None:
+        command = self.command()
+        if command is not None:
+            self.command_asked.emit(command)
+
+    def _export(self) -> None:
+        path = self.path
+        if not path or (path != self._confirmed and Path(path).exists() and not self._may_replace(path)):
+            return
+        self._settings.folder = str(Path(path).parent)
+        self.accept()
+        self.export_asked.emit(ExportChoice(self.request, path))
+
+    def _may_replace(self, path: str) -> bool:
+        question = self.tr("{name} exists already. Replace it?").format(name=Path(path).name)
+        return QMessageBox.question(self, self.tr("Export"), question) == QMessageBox.StandardButton.Yes
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a change of language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

@@ -1,0 +1,80 @@
+"""F1: every key, on one sheet."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+
+class KeySheet(QDialog):
+    """Lists the keys by what they are for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keys"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(6)
+        row = 0
+        for title, keys in self._groups():
+            heading = QLabel(title)
+            heading.setProperty("role", "title")
+            grid.addWidget(heading, row, 0, 1, 2)
+            row += 1
+            for key, meaning in keys:
+                name = QLabel(key)
+                name.setProperty("role", "badge")
+                grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
+                grid.addWidget(QLabel(meaning), row, 1)
+                row += 1
+            grid.setRowMinimumHeight(row, 8)
+            row += 1
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 16)
+        column.addLayout(grid)
+        column.addWidget(buttons)
+
+    def _groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        return [
+            (
+                self.tr("Sentence"),
+                [
+                    ("Enter", self.tr("translate")),
+                    ("Ctrl+L", self.tr("to the sentence")),
+                    ("Esc", self.tr("stop the translation; else leave the field, or Present")),
+                ],
+            ),
+            (
+                self.tr("Steps"),
+                [
+                    ("Page Up   Page Down", self.tr("previous, next step")),
+                    ("Home   End", self.tr("first, last step")),
+                    (self.tr("Space"), self.tr("play and pause")),
+                    ("←   →", self.tr("previous, next step, where no view uses them")),
+                ],
+            ),
+            (
+                self.tr("What is shown"),
+                [
+                    ("E   D   C", self.tr("encoder self-, decoder self-, cross-attention")),
+                    ("Ctrl+↑   Ctrl+↓", self.tr("layer")),
+                    ("Ctrl+←   Ctrl+→", self.tr("head")),
+                    ("M", self.tr("mean over heads")),
+                    ("S", self.tr("square root scale")),
+                    ("←   ↑   →   ↓", self.tr("in the heads: layer and head; in the map: cell")),
+                    ("+   −", self.tr("in the map: zoom (so does the wheel; drag to move)")),
+                ],
+            ),
+            (
+                self.tr("Window"),
+                [
+                    ("F1", self.tr("this sheet")),
+                    ("F5", self.tr("Present: large type, for a projector")),
+                    ("Ctrl+E", self.tr("export")),
+                    ("Ctrl+O   Ctrl+Shift+O", self.tr("open a model, a trace")),
+                    ("Ctrl+1 … Ctrl+9", self.tr("open a recent file")),
+                ],
+            ),
+        ]

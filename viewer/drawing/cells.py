@@ -1,0 +1,131 @@
+"""The coloured cells of a map on any paint device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from viewer.drawing.cell_colours import Codes, Pixels, codes, pooled, pooled_mask
+from viewer.drawing.colour_maps import Table
+from viewer.state.figure import HeadsSpec, MapSpec
+from viewer.state.head_grid import HeadGrid, Mask
+
+MOST_VECTOR_CELLS = 128
+_OVERLAP = 1.0
+HATCH_GAP = 6.0
+
+Value = TypeVar("Value")
+Owner = MapSpec | HeadsSpec | HeadGrid
+_known: WeakKeyDictionary[Owner, dict[Hashable, object]] = WeakKeyDictionary()
+
+
+def remembered(owner: Owner, key: Hashable, make: Callable[[], Value]) -> Value:
+    """What `make` gave when it was first asked for `key` of `owner`; forgotten with the owner."""
+    known = _known.setdefault(owner, {})
+    if key not in known:
+        if len(known) > 8:
+            known.clear()
+        known[key] = make()
+    return known[key]  # type: ignore[return-value]
+
+
+def device_scale(painter: QPainter) -> tuple[float, float]:
+    """Device pixels a logical pixel, across and down."""
+    transform = painter.deviceTransform()
+    across = float(np.hypot(transform.m11(), transform.m12()))
+    down = float(np.hypot(transform.m21(), transform.m22()))
+    return across, down
+
+
+def image_of(pixels: Pixels) -> QImage:
+    """An image that owns a copy of [row, column] colours."""
+    rows, columns = pixels.shape
+    pixels = np.ascontiguousarray(pixels)
+    return QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32).copy()
+
+
+def map_codes(
+    spec: MapSpec, window: tuple[int, int, int, int], pixels: tuple[int, int]
+) -> tuple[Codes, bool]:
+    """Colour codes of the rows shown within a window of cells, and whether cells were pooled.
+
+    Args:
+        window: first and last row and column, half-open.
+        pixels: device pixels that the window covers, down and across; fewer than cells: the cells are pooled.
+    """
+    first, last, left, right = window
+    last = min(last, spec.shown_rows)
+    matrix = spec.matrix[first:last, left:right]
+    masked = None if spec.masked is None else spec.masked[first:last, left:right]
+    rows, columns = (min(have, max(1, room)) for have, room in zip(matrix.shape, pixels, strict=True))
+    small = rows < matrix.shape[0] or columns < matrix.shape[1]
+    if small:
+        matrix = pooled(matrix, rows, columns)
+        masked = None if masked is None else pooled_mask(masked, rows, columns)
+    return codes(matrix, masked, spec.levels, sqrt_scale=spec.sqrt_scale), small
+
+
+def draw_image(painter: QPainter, area: QRectF, image: QImage) -> None:
+    """An image with hard-edged pixels; for a device that keeps images it is enlarged first."""
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    painter.drawImage(area, image)
+
+
+def enlarged(values: Codes, sharpest: int = 2048) -> Codes:
+    """Codes with every cell several pixels wide, since a viewer of SVG or PDF may smooth an image."""
+    factor = max(1, sharpest // max(values.shape))
+    return values.repeat(factor, axis=0).repeat(factor, axis=1)
+
+
+def draw_rectangles(painter: QPainter, area: QRectF, values: Codes, table: Table) -> None:
+    """Cells as rectangles without seams, runs of one colour merged.
+
+    Every rectangle reaches a pixel farther right and down than it should, where the following ones cover
+    it: so no viewer's antialiasing lets the background through between two of them. No farther: what covers
+    it is antialiased too, and would let a dark neighbour shine through along all its edge.
+    """
+    rows, columns = values.shape
+    width, height = area.width() / columns, area.height() / rows
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for row in range(rows):
+        top = area.top() + row * height
+        bottom = min(top + height + _OVERLAP, area.top() + area.height())
+        line = values[row]
+        starts = [0, *(np.flatnonzero(line[1:] != line[:-1]) + 1).tolist()]
+        for start, end in zip(starts, [*starts[1:], columns], strict=True):
+            left = area.left() + start * width
+            right = min(area.left() + end * width + _OVERLAP, area.left() + area.width())
+            painter.setBrush(QColor.fromRgb(int(table[line[start]])))
+            painter.drawRect(QRectF(left, top, right - left, bottom - top))
+    painter.restore()
+
+
+def hatch_lines(masked: Mask, area: QRectF, scale: float) -> list[QLineF]:
+    """Strokes from bottom left to top right over the masked cells of a map that fills `area`."""
+    rows, columns = masked.shape
+    gap, width, height = HATCH_GAP * scale, area.width(), area.height()
+    cell = min(width / columns, height / rows)
+    step = 0.5 if cell > 4 else 1.0 if cell > 2 else 2.0
+    along = np.arange(0.0, height, step)  # samples of each stroke, by their distance from the top
+    start = np.arange(1, int((width + height) / gap) + 1)[:, None] * gap
+    x = start - along
+    inside = (x >= 0) & (x < width)
+    column = np.where(inside, x * (columns / width), 0).astype(np.int32)
+    row = (along * (rows / height)).astype(np.int32)
+    hit = np.zeros((len(start), len(along) + 2), np.bool_)
+    hit[:, 1:-1] = masked[row, np.minimum(column, columns - 1)] & inside
+    stroke, turn = np.nonzero(hit[:, 1:] != hit[:, :-1])
+    lines: list[QLineF] = []
+    for index, first, last in zip(stroke[::2].tolist(), turn[::2].tolist(), turn[1::2].tolist(), strict=True):
+        if last - first > 1:
+            top, bottom = first * step, (last - 1) * step
+            from_left = area.left() + (index + 1) * gap
+            lines.append(QLineF(from_left - top, area.top() + top, from_left - bottom, area.top() + bottom))
+    return lines

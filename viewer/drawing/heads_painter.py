@@ -1,0 +1,200 @@
+"""Draws all heads of a family on one page."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPen
+
+from viewer.drawing.cell_colours import (
+    HATCH,
+    LATER,
+    MASKED,
+    Codes,
+    codes,
+    palette,
+    pooled,
+    pooled_mask,
+    resampled,
+)
+from viewer.drawing.cells import (
+    HATCH_GAP,
+    device_scale,
+    draw_image,
+    draw_rectangles,
+    enlarged,
+    hatch_lines,
+    image_of,
+    remembered,
+)
+from viewer.drawing.furniture import draw_bar, draw_legend, draw_words, pooled_note
+from viewer.drawing.heads_layout import HeadsGeometry
+from viewer.drawing.lettering import SMALL, TextRun, draw_runs, line_height, middle, width
+from viewer.drawing.options import DrawOptions
+from viewer.drawing.theme import Theme
+from viewer.state.figure import HeadsSpec
+
+# More cells than this on one page would make an SVG of many megabytes.
+MOST_VECTOR_CELLS = 128 * 128 * 4
+_SHARPEST = 512
+
+Atlas = npt.NDArray[np.uint16]
+
+
+def paint_heads(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Draw a page of heads where its geometry says."""
+    spec = place.spec
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    draw_words(painter, place.words, theme)
+    _labels(painter, place, theme, options)
+    if spec.rows and spec.columns:
+        if options.vector:
+            _vector_thumbs(painter, place, theme)
+        else:
+            _thumbs(painter, place, theme)
+    _frames(painter, place, theme, options)
+    if place.bar is not None:
+        draw_bar(painter, place.bar, palette(theme, spec.levels), theme, vector=options.vector)
+    if place.legend is not None:
+        draw_legend(
+            painter,
+            place.legend,
+            theme,
+            masked=spec.grid.causal,
+            later=spec.shown_rows < spec.rows,
+            notes=_notes(place),
+            scale=place.scale,
+        )
+    painter.restore()
+
+
+def _notes(place: HeadsGeometry) -> list[str]:
+    """Says so when thumbnails have fewer pixels than cells."""
+    spec = place.spec
+    if spec.rows <= place.first.height() and spec.columns <= place.first.width():
+        return []
+    return [pooled_note()]
+
+
+def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> None:
+    """All thumbnails from one image, composed in device pixels."""
+    spec = place.spec
+    across, down = device_scale(painter)
+    high = max(1, round(place.first.height() * down))
+    wide = max(1, round(place.first.width() * across))
+    key = (high, wide, spec.rows, spec.sqrt_scale)
+    atlas = remembered(spec.grid, key, lambda: _atlas(spec, high, wide, across * place.scale))
+
+    def compose() -> QImage:
+        shown = atlas
+        if spec.shown_rows < spec.rows:
+            shown = atlas.copy()
+            shown[:, round(high * spec.shown_rows / spec.rows) :] = LATER
+        return image_of(palette(theme, spec.levels)[shown.reshape(spec.layers * high, spec.heads * wide)])
+
+    image = remembered(spec, ("heads", theme.name, high, wide), compose)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    for layer in range(spec.layers):
+        for head in range(spec.heads):
+            source = QRectF(head * wide, layer * high, wide, high)
+            painter.drawImage(place.rect_of(layer, head), image, source)
+
+
+def _atlas(spec: HeadsSpec, high: int, wide: int, scale: float) -> Atlas:
+    """Colour codes of every head at the thumbnails' size, [layer, y, head, x]."""
+    atlas = np.full((spec.layers, high, spec.heads, wide), LATER, np.uint16)
+    existing = spec.grid.rows
+    bottom = round(high * existing / spec.rows)
+    if not bottom:
+        return atlas
+    rows, columns = min(existing, bottom), min(spec.columns, wide)
+    for layer in range(spec.layers):
+        for head in range(spec.heads):
+            matrix, masked = spec.grid.map(layer, head)
+            small = pooled(matrix, rows, columns)
+            small_mask = None if masked is None else pooled_mask(masked, rows, columns)
+            values = codes(small, small_mask, spec.levels, sqrt_scale=spec.sqrt_scale)
+            atlas[layer, :bottom, head] = resampled(values, bottom, wide)
+    stroke = (np.arange(high)[:, None, None] + np.arange(wide)) % max(2, round(HATCH_GAP * scale)) == 0
+    atlas[(atlas == MASKED) & stroke] = HATCH
+    return atlas
+
+
+def _vector_thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> None:
+    spec, table = place.spec, palette(theme, place.spec.levels)
+    as_shapes = spec.layers * spec.heads * spec.shown_rows * spec.columns <= MOST_VECTOR_CELLS
+    for layer in range(spec.layers):
+        for head in range(spec.heads):
+            area = place.rect_of(layer, head)
+            painter.fillRect(area, theme.color("later"))
+            if not spec.shown_rows:
+                continue
+            matrix, masked = spec.grid.map(layer, head)
+            rows = slice(0, spec.shown_rows)
+            values: Codes = codes(
+                matrix[rows],
+                None if masked is None else masked[rows],
+                spec.levels,
+                sqrt_scale=spec.sqrt_scale,
+            )
+            area.setHeight(area.height() * spec.shown_rows / spec.rows)
+            if as_shapes:
+                draw_rectangles(painter, area, values, table)
+            else:
+                draw_image(painter, area, image_of(table[enlarged(values, _SHARPEST)]))
+            if masked is not None:
+                painter.setPen(QPen(theme.color("hatch"), 1))
+                painter.drawLines(hatch_lines(masked[rows], area, place.scale))
+
+
+def _labels(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Numbers of layers and heads, and what they count."""
+    spec, pixels = place.spec, SMALL * place.scale
+    line, grid = line_height(pixels), place.grid_rect
+    layer, head = options.selected or (None, None)
+    above, beside = grid.top() - 0.55 * line, grid.left() - 6 * place.scale
+    runs = [
+        _number(index, place.rect_of(0, index).center().x(), above, pixels, index == head)
+        for index in range(spec.heads)
+    ]
+    for index in range(spec.layers):
+        x = beside - width(str(index + 1), pixels, True) / 2
+        runs.append(_number(index, x, place.rect_of(index, 0).center().y(), pixels, index == layer))
+    baseline = middle(grid.top() - 1.6 * line, pixels)
+    layers, heads = (
+        QCoreApplication.translate("Figure", "layers ↓"),
+        QCoreApplication.translate("Figure", "heads →"),
+    )
+    left = place.words.room.left()
+    runs.append(TextRun(layers, left, baseline, pixels, "dim"))
+    x = max(grid.center().x() - width(heads, pixels) / 2, left + width(layers, pixels) + pixels)
+    runs.append(TextRun(heads, x, baseline, pixels, "dim"))
+    draw_runs(painter, runs, theme)
+
+
+def _number(index: int, x: float, y: float, pixels: float, strong: bool) -> TextRun:
+    text = str(index + 1)
+    role = "accent" if strong else "dim"
+    return TextRun(text, x - width(text, pixels, strong) / 2, middle(y, pixels), pixels, role, strong)
+
+
+def _frames(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
+    """A thin frame around each map, a thick one around what is chosen (a whole layer for its mean)."""
+    spec = place.spec
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("grid"), 1))
+    for layer in range(spec.layers):
+        for head in range(spec.heads):
+            painter.drawRect(place.rect_of(layer, head))
+    painter.setPen(QPen(theme.color("accent"), place.scale))
+    if options.hover is not None:
+        painter.drawRect(place.rect_of(*options.hover).adjusted(-1, -1, 1, 1))
+    if options.selected is not None:
+        layer, chosen = options.selected
+        area = place.rect_of(layer, chosen or 0)
+        if chosen is None:
+            area = area.united(place.rect_of(layer, spec.heads - 1))
+        painter.setPen(QPen(theme.color("accent"), 2 * place.scale))
+        painter.drawRect(area.adjusted(-1, -1, 1, 1))

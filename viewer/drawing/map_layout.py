@@ -1,0 +1,258 @@
+"""Where everything on a map goes: the same answer for painting, for hit tests and for every device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+
+from viewer.drawing.axis_labels import Marks, PlacedLabel
+from viewer.drawing.column_labels import ColumnStyle, column_style, overhang, place_columns
+from viewer.drawing.furniture import ColourBar, Words, bar_width, place_bar, place_words
+from viewer.drawing.lettering import SMALL, TextRun, elided, line_height, middle, width
+from viewer.drawing.options import DrawOptions
+from viewer.drawing.row_labels import RowStyle, place_rows, row_style
+from viewer.drawing.zoom import Zoom
+from viewer.state.figure import AxisLabel, FigureSpec, MapSpec
+
+LARGEST_CELL = 96.0
+_FLATTEST = 2.0
+_EDGE = 8.0
+_TITLE_GAP = 12.0
+
+
+@dataclass(frozen=True)
+class MapGeometry:
+    """A map, placed.
+
+    Attributes:
+        spec: what is shown.
+        map_rect: the cells in view, later rows included.
+        first_row, last_row, first_column, last_column: which cells those are, half-open.
+        words: title, badges, caption.
+        row_title: relative to `row_title_at`, turned by -90 degrees.
+    """
+
+    spec: MapSpec
+    map_rect: QRectF
+    first_row: int
+    last_row: int
+    first_column: int
+    last_column: int
+    words: Words
+    rows: tuple[PlacedLabel, ...]
+    columns: tuple[PlacedLabel, ...]
+    column_title: TextRun
+    row_title: TextRun
+    row_title_at: QPointF
+    bar: ColourBar
+    legend: QRectF
+    label_left: float
+    scale: float
+
+    @property
+    def cell_width(self) -> float:
+        """Width of a cell in logical pixels."""
+        return self.map_rect.width() / max(1, self.last_column - self.first_column)
+
+    @property
+    def cell_height(self) -> float:
+        """Height of a cell in logical pixels."""
+        return self.map_rect.height() / max(1, self.last_row - self.first_row)
+
+    def cell_at(self, point: QPointF) -> tuple[int, int] | None:
+        """The (row, column) at a point of the picture, None outside the map."""
+        row, column = self._row_at(point), self._column_at(point)
+        return None if row is None or column is None else (row, column)
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """Where a cell is; outside `map_rect` when it is out of view."""
+        x = self.map_rect.left() + (column - self.first_column) * self.cell_width
+        y = self.map_rect.top() + (row - self.first_row) * self.cell_height
+        return QRectF(x, y, self.cell_width, self.cell_height)
+
+    def label_at(self, point: QPointF) -> AxisLabel | None:
+        """The token whose label is at a point beside the map, for its full text in a tooltip."""
+        for labels, placed in ((self.spec.row_labels, self.rows), (self.spec.column_labels, self.columns)):
+            for label in reversed(placed):
+                if label.contains(point):
+                    return labels[label.index]
+        row = self._row_at(point)
+        if row is not None and self.label_left <= point.x() < self.map_rect.left():
+            return self.spec.row_labels[row]
+        return None
+
+    def _row_at(self, point: QPointF) -> int | None:
+        if not self.map_rect.top() <= point.y() < self.map_rect.bottom():
+            return None
+        row = self.first_row + int((point.y() - self.map_rect.top()) / self.cell_height)
+        return min(row, self.last_row - 1)
+
+    def _column_at(self, point: QPointF) -> int | None:
+        if not self.map_rect.left() <= point.x() < self.map_rect.right():
+            return None
+        column = self.first_column + int((point.x() - self.map_rect.left()) / self.cell_width)
+        return min(column, self.last_column - 1)
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """Sizes of a map's parts before they are placed."""
+
+    cell_width: float
+    cell_height: float
+    rows: RowStyle
+    columns: ColumnStyle
+    right: float
+
+
+def map_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> MapGeometry:
+    """Lay a map out so that it fills `rect` as well as cells of a sensible shape can."""
+    spec = figure.body
+    assert isinstance(spec, MapSpec)
+    scale = options.font_scale
+    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
+    legend = _legend_height(spec, window, words.room, scale)
+    room = words.room.adjusted(0, 0, 0, -legend)
+    fit = _fit(spec, window, room, scale)
+    return _placed(spec, window, words, fit, options, legend)
+
+
+def map_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+    """The height at which a map of that width has square cells and nothing is left over."""
+    spec = figure.body
+    assert isinstance(spec, MapSpec)
+    scale = options.font_scale
+    tall = QRectF(0, 0, width, 1e6)
+    words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
+    window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
+    fit = _fit(spec, window, words.room, scale)
+    rows = max(1, window[1] - window[0])
+    legend = _legend_height(spec, window, QRectF(0, 0, width, rows * LARGEST_CELL), scale)
+    above = words.room.top() + line_height(SMALL * scale) + 4 * scale + fit.columns.extent
+    return (
+        above
+        + rows * min(fit.cell_width, fit.cell_height)
+        + 4 * scale
+        + legend
+        + tall.bottom()
+        - words.room.bottom()
+    )
+
+
+def _legend_height(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: float) -> float:
+    """Room below a map for what hatching, outlines and tiny cells mean."""
+    first, last, left, right = window
+    tiny = last - first > 0.6 * room.height() or right - left > 0.6 * room.width()
+    part = last - first < spec.rows or right - left < spec.columns
+    if spec.masked is not None or spec.shown_rows < spec.rows or tiny or part:
+        return line_height(SMALL * scale) + 6 * scale
+    return 0.0
+
+
+def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: float) -> _Fit:
+    """Sizes that satisfy each other, found from rows to columns and back."""
+    first, last, left, right = window
+    rows, columns = max(1, last - first), max(1, right - left)
+    title = line_height(SMALL * scale) + _TITLE_GAP * scale
+    bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale)
+    column_room = room.height() - line_height(SMALL * scale) - 8 * scale
+    height = max(1.0, column_room - 40 * scale) / rows
+    row = row_style(spec.row_labels, (first, last), height, 0.4 * room.width(), scale)
+    beyond = bar
+    for _ in range(3):
+        taken = title + row.extent + _EDGE * scale + beyond
+        wide = max(1.0, room.width() - taken) / columns
+        wide = min(wide, LARGEST_CELL * scale)
+        column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
+        height = max(1.0, column_room - column.extent) / rows
+        height = min(height, LARGEST_CELL * scale)
+        wide, height = min(wide, _FLATTEST * height), min(height, _FLATTEST * wide)
+        wide, height = _snapped(wide), _snapped(height)
+        row = row_style(spec.row_labels, (first, last), height, 0.4 * room.width(), scale)
+        column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
+        beyond = max(bar, overhang(spec.column_labels, (left, right), wide, column))
+    return _Fit(wide, height, row, column, beyond)
+
+
+def _snapped(length: float) -> float:
+    """Whole pixels for cells that are large enough not to miss the rest."""
+    return float(int(length)) if length >= 16 else length
+
+
+def _placed(
+    spec: MapSpec,
+    window: tuple[int, int, int, int],
+    words: Words,
+    fit: _Fit,
+    options: DrawOptions,
+    legend: float,
+) -> MapGeometry:
+    first, last, left, right = window
+    scale, room = options.font_scale, words.room
+    title = line_height(SMALL * scale)
+    size_x, size_y = (right - left) * fit.cell_width, (last - first) * fit.cell_height
+    labels = title + _TITLE_GAP * scale + fit.rows.extent + _EDGE * scale
+    spare = max(0.0, room.width() - labels - size_x - fit.right)
+    x = round(room.left() + spare / 2 + labels)
+    y = round(room.top() + title + 4 * scale + fit.columns.extent)
+    area = QRectF(x, y, size_x, size_y)
+    row_marks, column_marks = _marks(spec, options)
+    columns = place_columns(spec.column_labels, (left, right), area, fit.columns, column_marks, room.top())
+    rows = place_rows(
+        spec.row_labels, (first, last), area, x - _EDGE * scale, fit.rows, row_marks, room.left()
+    )
+    bar_area = QRectF(area.right(), y, fit.right, max(size_y, 8.0))
+    return MapGeometry(
+        spec=spec,
+        map_rect=area,
+        first_row=first,
+        last_row=last,
+        first_column=left,
+        last_column=right,
+        words=words,
+        rows=rows,
+        columns=columns,
+        column_title=_column_title(spec, area, room, scale),
+        row_title=_row_title(spec, room, scale),
+        row_title_at=_row_title_at(spec, area, room, room.left() + spare / 2, scale),
+        bar=place_bar(bar_area, spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale),
+        legend=QRectF(
+            area.left(), area.bottom() + 6 * scale, room.right() - area.left(), max(0.0, legend - 6 * scale)
+        ),
+        label_left=x - _EDGE * scale - fit.rows.extent,
+        scale=scale,
+    )
+
+
+def _marks(spec: MapSpec, options: DrawOptions) -> tuple[Marks, Marks]:
+    """What stands out along the rows and along the columns."""
+    cells = [cell for cell in (options.hover, spec.crosshair) if cell is not None]
+    rows = [row for row, _ in cells]
+    if spec.step_row is not None:
+        rows.append(spec.step_row)
+    return (
+        Marks(tuple(rows), spec.later_from if spec.shown_rows < spec.rows else None),
+        Marks(tuple(column for _, column in cells), spec.later_columns),
+    )
+
+
+def _column_title(spec: MapSpec, area: QRectF, room: QRectF, scale: float) -> TextRun:
+    pixels = SMALL * scale
+    text = elided(spec.column_title, pixels, room.width())
+    length = width(text, pixels)
+    x = min(max(room.left(), area.center().x() - length / 2), max(room.left(), room.right() - length))
+    return TextRun(text, x, middle(room.top() + line_height(pixels) / 2, pixels), pixels, "dim")
+
+
+def _row_title(spec: MapSpec, room: QRectF, scale: float) -> TextRun:
+    pixels = SMALL * scale
+    return TextRun(elided(spec.row_title, pixels, room.height()), 0.0, 0.0, pixels, "dim")
+
+
+def _row_title_at(spec: MapSpec, area: QRectF, room: QRectF, x: float, scale: float) -> QPointF:
+    pixels = SMALL * scale
+    length = width(elided(spec.row_title, pixels, room.height()), pixels)
+    bottom = min(max(area.center().y() + length / 2, room.top() + length), max(room.bottom(), area.bottom()))
+    return QPointF(x + 0.8 * line_height(pixels), bottom)

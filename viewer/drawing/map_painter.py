@@ -1,0 +1,227 @@
+"""Draws one map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPen
+
+from viewer.drawing.cell_colours import palette
+from viewer.drawing.cells import (
+    MOST_VECTOR_CELLS,
+    device_scale,
+    draw_image,
+    draw_rectangles,
+    enlarged,
+    hatch_lines,
+    image_of,
+    map_codes,
+    remembered,
+)
+from viewer.drawing.furniture import draw_bar, draw_legend, draw_words, pooled_note
+from viewer.drawing.lettering import draw_runs
+from viewer.drawing.map_layout import MapGeometry
+from viewer.drawing.options import DrawOptions
+from viewer.drawing.theme import Theme
+
+_LATTICE_FROM = 14.0
+_OUTLINES_FROM = 7.0
+_MANY_LINES = 150
+_MANY = 1 << 30
+
+
+def paint_map(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Draw a map where its geometry says."""
+    spec = place.spec
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    draw_words(painter, place.words, theme)
+    _titles(painter, place, theme)
+    _step_band(painter, place, theme)
+    small = _cells(painter, place, theme, options)
+    _lattice(painter, place, theme)
+    _hatch(painter, place, theme)
+    _later(painter, place, theme)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("grid"), 1))
+    painter.drawRect(place.map_rect)
+    _chosen_cells(painter, place, theme, options)
+    _labels(painter, place, theme)
+    table = palette(theme, spec.levels)
+    draw_bar(painter, place.bar, table, theme, vector=options.vector)
+    _legend(painter, place, theme, small=small)
+    painter.restore()
+
+
+def _titles(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+    draw_runs(painter, [place.column_title], theme)
+    painter.save()
+    painter.translate(place.row_title_at)
+    painter.rotate(-90)
+    draw_runs(painter, [place.row_title], theme)
+    painter.restore()
+
+
+def shown_area(place: MapGeometry) -> QRectF:
+    """The part of the map whose rows show weights; empty when none in view does."""
+    rows = min(place.last_row, place.spec.shown_rows) - place.first_row
+    area = QRectF(place.map_rect)
+    area.setHeight(max(0, rows) * place.cell_height)
+    return area
+
+
+def _step_band(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+    """A band behind the current step's labels."""
+    step = place.spec.step_row
+    if step is None or not place.first_row <= step < place.last_row:
+        return
+    row = place.rect_of(step, place.first_column)
+    height = max(row.height(), 16 * place.scale)
+    band = QRectF(place.label_left - 6, row.center().y() - height / 2, 0, height)
+    band.setRight(place.map_rect.left())
+    painter.fillRect(band, theme.color("highlight"))
+
+
+def _cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> bool:
+    """Draw the cells; whether they had to be pooled into pixels."""
+    spec, area = place.spec, shown_area(place)
+    if area.isEmpty():
+        return False
+    window = (place.first_row, place.last_row, place.first_column, place.last_column)
+    table = palette(theme, spec.levels)
+    if options.vector:
+        values, _ = map_codes(spec, window, (_MANY, _MANY))
+        if max(values.shape) <= MOST_VECTOR_CELLS:
+            draw_rectangles(painter, area, values, table)
+        else:
+            draw_image(painter, area, image_of(table[enlarged(values)]))
+        return False
+    across, down = device_scale(painter)
+    pixels = (max(1, round(area.height() * down)), max(1, round(area.width() * across)))
+
+    def make() -> tuple[QImage, bool]:
+        values, small = map_codes(spec, window, pixels)
+        return image_of(table[values]), small
+
+    rows, columns = (
+        min(spec.shown_rows, place.last_row) - place.first_row,
+        place.last_column - place.first_column,
+    )
+    size = (min(rows, pixels[0]), min(columns, pixels[1]))
+    image, small = remembered(spec, ("image", theme.name, window, size), make)
+    draw_image(painter, area, image)
+    return small
+
+
+def _lattice(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+    """Fine lines between cells that are large enough to have some."""
+    area = shown_area(place)
+    if min(place.cell_width, place.cell_height) < _LATTICE_FROM * place.scale or area.isEmpty():
+        return
+    painter.setPen(QPen(theme.color("grid"), 1))
+    for column in range(place.first_column + 1, place.last_column):
+        x = place.rect_of(place.first_row, column).left()
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+    for row in range(place.first_row + 1, min(place.last_row, place.spec.shown_rows)):
+        y = place.rect_of(row, place.first_column).top()
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+
+
+def _hatch(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+    spec, area = place.spec, shown_area(place)
+    if spec.masked is None or area.isEmpty():
+        return
+    rows = slice(place.first_row, min(place.last_row, spec.shown_rows))
+    masked = spec.masked[rows, place.first_column : place.last_column]
+    key = ("hatch", area.getRect(), place.first_row, place.first_column, place.last_column)
+    lines = remembered(spec, key, lambda: hatch_lines(masked, area, place.scale))
+    painter.setPen(QPen(theme.color("hatch"), 1))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(lines) < _MANY_LINES)  # they are slow
+    painter.drawLines(lines)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def _later(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+    """Outlines of the cells of later steps: of each, or of all where cells are tiny."""
+    spec = place.spec
+    first = max(place.first_row, spec.shown_rows)
+    if first >= place.last_row or place.first_column >= place.last_column:
+        return
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("outline"), 1))
+    corner = place.rect_of(first, place.first_column).topLeft()
+    block = QRectF(corner, place.map_rect.bottomRight())
+    painter.fillRect(block, theme.color("panel"))
+    if min(place.cell_width, place.cell_height) < _OUTLINES_FROM:
+        painter.setPen(QPen(theme.color("outline"), 1, Qt.PenStyle.DashLine))
+        painter.drawRect(block.adjusted(2, 2, -2, -2))
+        return
+    inset = min(3.0, 0.12 * min(place.cell_width, place.cell_height))
+    painter.drawRects(
+        [
+            place.rect_of(row, column).adjusted(inset, inset, -inset, -inset)
+            for row in range(first, place.last_row)
+            for column in range(place.first_column, place.last_column)
+        ]
+    )
+
+
+def _chosen_cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Frames around the current step's row, the chosen cell and the cell under the pointer."""
+    spec = place.spec
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if spec.step_row is not None and place.first_row <= spec.step_row < place.last_row:
+        row = place.rect_of(spec.step_row, place.first_column)
+        row.setRight(place.map_rect.right())
+        soft = theme.color("accent")
+        soft.setAlphaF(0.45)
+        painter.setPen(QPen(soft, 1))
+        painter.drawRect(row)
+    for cell, thickness in ((options.hover, 1.0), (spec.crosshair, 2.0)):
+        if cell is not None and _in_view(place, cell):
+            painter.setPen(QPen(theme.color("accent"), thickness * place.scale))
+            frame = place.rect_of(*cell)
+            if min(frame.width(), frame.height()) < 4:
+                frame.adjust(-2, -2, 2, 2)
+            painter.drawRect(frame)
+
+
+def _in_view(place: MapGeometry, cell: tuple[int, int]) -> bool:
+    row, column = cell
+    return place.first_row <= row < place.last_row and place.first_column <= column < place.last_column
+
+
+def _labels(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+    for label in place.columns:
+        label.draw(painter, theme)
+    for label in place.rows:
+        label.draw(painter, theme, "highlight" if label.index == place.spec.step_row else "panel")
+
+
+def _legend(painter: QPainter, place: MapGeometry, theme: Theme, *, small: bool) -> None:
+    """What hatching and outlines mean, which part is in view, and that pixels stand for several cells."""
+    spec = place.spec
+    translate = QCoreApplication.translate
+    notes = []
+    if place.last_row - place.first_row < spec.rows or place.last_column - place.first_column < spec.columns:
+        text = translate("Figure", "part in view: queries {a}–{b} of {rows}, keys {c}–{d} of {columns}")
+        notes.append(
+            text.format(
+                a=place.first_row + 1,
+                b=place.last_row,
+                rows=spec.rows,
+                c=place.first_column + 1,
+                d=place.last_column,
+                columns=spec.columns,
+            )
+        )
+    if small:
+        notes.append(pooled_note())
+    draw_legend(
+        painter,
+        place.legend,
+        theme,
+        masked=spec.masked is not None,
+        later=spec.shown_rows < spec.rows,
+        notes=notes,
+        scale=place.scale,
+    )

@@ -1,0 +1,30 @@
+"""How a figure is drawn this time: what may differ between two drawings of one FigureSpec."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viewer.drawing.zoom import Zoom
+
+
+@dataclass(frozen=True)
+class DrawOptions:
+    """Choices of the caller.
+
+    Attributes:
+        zoom: the part of a map in view, None for all of it.
+        hover: the cell under the pointer: (row, column) of a map, (layer, head) of a page of heads.
+        selected: on a page of heads, the (layer, head) that the map shows; head None for the mean.
+        title, badges, caption: which of the words around the picture to draw.
+        vector: the device keeps shapes (SVG, PDF): cells become rectangles up to 128 x 128.
+        font_scale: enlarges type, margins and the largest cells.
+    """
+
+    zoom: Zoom | None = None
+    hover: tuple[int, int] | None = None
+    selected: tuple[int, int | None] | None = None
+    title: bool = True
+    badges: bool = True
+    caption: bool = False
+    vector: bool = False
+    font_scale: float = 1.0

@@ -1,0 +1,50 @@
+"""Keys that no focused view took. Text fields take their own first, so nothing here happens while typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+
+from model.trace import AttentionKind
+from viewer.state.session import Session
+
+_CONTROL_MOVES = {
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+}
+
+
+def handle_key(session: Session, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+    """Do what a key means for the session; False if it means nothing."""
+    modifiers &= ~Qt.KeyboardModifier.KeypadModifier
+    if modifiers == Qt.KeyboardModifier.ControlModifier:
+        if key in _CONTROL_MOVES:
+            session.move_head(*_CONTROL_MOVES[key])
+            return True
+        return False
+    if modifiers != Qt.KeyboardModifier.NoModifier:
+        return False
+    action = _plain_actions(session).get(key)
+    if action is not None:
+        action()
+    return action is not None
+
+
+def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
+    return {
+        Qt.Key.Key_PageUp: lambda: session.step_by(-1),
+        Qt.Key.Key_PageDown: lambda: session.step_by(1),
+        Qt.Key.Key_Left: lambda: session.step_by(-1),
+        Qt.Key.Key_Right: lambda: session.step_by(1),
+        Qt.Key.Key_Home: session.first_step,
+        Qt.Key.Key_End: session.last_step,
+        Qt.Key.Key_Space: lambda: session.set_playing(not session.playing),
+        Qt.Key.Key_E: lambda: session.select_kind(AttentionKind.ENCODER_SELF),
+        Qt.Key.Key_D: lambda: session.select_kind(AttentionKind.DECODER_SELF),
+        Qt.Key.Key_C: lambda: session.select_kind(AttentionKind.CROSS),
+        Qt.Key.Key_M: session.toggle_mean,
+        Qt.Key.Key_S: lambda: session.set_view(sqrt_scale=not session.view.sqrt_scale),
+    }

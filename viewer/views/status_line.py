@@ -1,0 +1,51 @@
+"""The window's last line: what is under the pointer, and what the program is doing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from viewer.state.session import Session
+from viewer.views.buttons import elastic, label
+
+
+class StatusLine(QWidget):
+    """Exact weight in the middle, state on the right."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.read_out = elastic(label())
+        self.read_out.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.state = label("muted")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 0, 4, 0)
+        row.addWidget(self.read_out, 1)
+        row.addWidget(self.state)
+        session.job_changed.connect(self.refresh)
+        session.model_changed.connect(self.refresh)
+        self.refresh()
+
+    def show_read_out(self, text: str) -> None:
+        """Say what is under the pointer."""
+        self.read_out.setText(text)
+        self.read_out.setToolTip(text)
+
+    def refresh(self) -> None:
+        """Say what is being done."""
+        job = self._session.job
+        if job.state == "loading":
+            text = self.tr("Loading the model…")
+        elif job.state == "decoding":
+            text = self.tr("Translating…")
+            if job.done:
+                text = self.tr("Translating, word {number}…").format(number=job.done)
+        else:
+            text = self.tr("Ready") if self._session.model is not None else self.tr("No model open")
+        self.state.setText(text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.refresh()
+        super().changeEvent(event)
