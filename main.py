@@ -23,7 +23,8 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     name = arguments[0] if arguments else ""
     module = COMMANDS.get(name, "viewer.commands.window")
-    return guarded(lambda: importlib.import_module(module).run(arguments[1:] if name in COMMANDS else arguments))
+    rest = arguments[1:] if name in COMMANDS else arguments
+    return guarded(lambda: importlib.import_module(module).run(rest))
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ from model.linear import linear
 from model.masks import AttentionMask
 from model.trace import AttentionKind
 
-# From this many scores per head on, the fused kernel beats materialising the pattern (measured on a CPU
-# with AVX-512: at 64 x 64 its backward is slower than the two products it saves, at 256 x 256 faster).
-FUSED_FROM = 256 * 256
+# From this many scores per head on, the fused kernel beats materialising the pattern, forward and backward
+# together (measured on one core of a CPU with AVX512-BF16). In float32 both take about as long at 64 x 64. In
+# bfloat16 the fused backward takes three times as long at 128 x 128 and wins only between 512 and 1024.
+FUSED_FROM = 96 * 96
+FUSED_FROM_NARROW = 768 * 768
 
 
 class AttentionSite(NamedTuple):
@@ -79,7 +81,8 @@ class MultiHeadAttention(nn.Module):
     ) -> Tensor:
         """[b, q, d] from q [b, h, q, e] and k, v [b, h, k, e]; rows that see no key come out as zeros."""
         b, h, n, e = q.shape
-        if tap is None and n * k.shape[2] >= FUSED_FROM and (mask is None or mask.blind is None):
+        fused_from = FUSED_FROM if q.element_size() >= 4 else FUSED_FROM_NARROW
+        if tap is None and n * k.shape[2] >= fused_from and (mask is None or mask.blind is None):
             mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=None if mask is None else mask.bias)
         else:
             mixed = self._pattern(q, k, mask, tap) @ v

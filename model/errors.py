@@ -18,7 +18,8 @@ MESSAGES: dict[str, str] = {
     # session
     "session_missing": "there is no session in {path}; choose a folder whose name ends in .headscope",
     "session_format": "{path} does not describe a session of Headscope; choose another folder",
-    "session_newer": "{path} was written by a newer Headscope (format version {version}); update Headscope to open it",
+    "session_newer": "{path} was written by a newer Headscope (format version {version}); update "
+    "Headscope to open it",
     "session_invalid": "{path} is damaged ({reason}); save the session again",
     "session_model_missing": "the model {name} of this session is not at {path}; "
     "its traces are shown, open the model to translate more",
@@ -27,26 +28,33 @@ MESSAGES: dict[str, str] = {
     # config
     "config_value": "{field} is {value}; it must be {wanted}",
     "config_type": "{field} in {where} is {value}; it must be {wanted}",
-    "config_unknown": "{where} names {field!r}, which this version does not know; update Headscope or remove the key",
+    "config_unknown": "{where} names {field!r}, which this version does not know; update Headscope "
+    "or remove the key",
     "config_missing": "{where} lacks {field!r}; the file is incomplete, get the model again",
-    "config_heads": "d_model {d_model} cannot be divided among {n_heads} heads; choose numbers that divide evenly",
+    "config_heads": "d_model {d_model} cannot be divided among {n_heads} heads; choose numbers that "
+    "divide evenly",
     "config_tie": "all embeddings are tied, but the vocabularies differ ({source} and {target} pieces); "
     "use one shared vocabulary or tie fewer",
     # training
     "training_diverged": "the loss stopped being a number at step {step}; the last good weights are kept: "
     "try a lower learning rate, a longer warm-up or float32",
-    "training_state_mismatch": "the training state belongs to another model than this bundle's; start a new run",
+    "training_state_mismatch": "the training state belongs to another model than this bundle's; "
+    "start a new run",
     "training_exists": "{path} already exists; add --resume to continue it, or choose another folder",
-    "training_nothing": "{path} holds no training state; a finished bundle cannot be resumed, start a new run",
+    "training_nothing": "{path} holds no training state; a finished bundle cannot be resumed, start "
+    "a new run",
     "training_resume_differs": "{field} was {old} when this run began and is {new} now; "
     "resume with the same value or start a new run",
-    "training_data_differs": "the files of pairs are not those this run began with; resume with the same files",
+    "training_data_differs": "the files of pairs are not those this run began with; resume with the "
+    "same files",
     "training_no_pairs": "no sentence pairs are left to train on; "
     "check the file, the split and the length limit (--max-tokens)",
-    "evaluate_nothing": "no sentence pairs of {path} are left to evaluate on; check the file, --split and --part",
+    "evaluate_nothing": "no sentence pairs of {path} are left to evaluate on; check the file, "
+    "--split and --part",
     # model
     "too_long": "the text is {tokens} tokens long and this model reads at most {limit}; shorten it",
-    "token_id": "token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not "
+    "token_id": "token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and "
+    "the model do not "
     "belong together",
     "empty_text": "there is no text to translate; type a sentence",
     "only_unknown": "the model knows no character of this text; write in the language that it reads",
@@ -81,7 +89,8 @@ MESSAGES: dict[str, str] = {
     "corpus_empty": "there are no sentence pairs in {path}; "
     "each line must be a sentence, a tab and its translation",
     # exports
-    "export_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf, .csv, .npz or .trace",
+    "export_suffix": "{path} does not say what to write; "
+    "end the name in .png, .svg, .pdf, .csv, .npz or .trace",
     "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
     "export_no_positions": "the model {name} has no positional encoding; choose another view or model",
     "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
@@ -94,22 +103,27 @@ MESSAGES: dict[str, str] = {
     "export_curve": "there is no dimension {value} to draw as a curve; choose from 0 to {last}",
     "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",
     "picture_dpi": "a picture cannot have {dpi} dpi; choose a resolution from {low} to {high} dpi",
-    "picture_large": "a picture of {width} x {height} pixels is too large; choose a smaller width or dpi, or SVG or PDF",
+    "picture_large": "a picture of {width} x {height} pixels is too large; "
+    "choose a smaller width or dpi, or SVG or PDF",
     "picture_failed": "the picture could not be drawn ({reason}); choose another format or a smaller size",
     # Qt
-    "qt_missing": "the Python package {module} is not installed; install it with: pip install PySide6-Essentials",
+    "qt_missing": "the Python package {module} is not installed; "
+    "install it with: pip install PySide6-Essentials",
     "qt_library": "Qt needs {libraries}, which this system lacks; on Debian and Ubuntu: "
     "sudo apt install {packages} (translate and trace work without)",
-    "qt_window_library": "Qt needs {libraries} to open a window, which this system lacks; on Debian and Ubuntu: "
-    "sudo apt install {packages}, or use headscope demo --out FOLDER, which needs no screen",
-    "qt_broken": "Qt cannot be loaded ({reason}); install it again: pip install --force-reinstall PySide6-Essentials",
+    "qt_window_library": "Qt needs {libraries} to open a window, which this system lacks; "
+    "on Debian and Ubuntu: sudo apt install {packages}, or use headscope demo --out FOLDER, which "
+    "needs no screen",
+    "qt_broken": "Qt cannot be loaded ({reason}); "
+    "install it again: pip install --force-reinstall PySide6-Essentials",
     "qt_display": "there is no screen to open a window on; start Headscope in a desktop session, "
     "or use headscope demo --out FOLDER, which needs none",
     "qt_platform": "Qt cannot start its platform plugin {plugin}; unset QT_QPA_PLATFORM, "
     "or use headscope demo --out FOLDER, which needs no screen",
     # files
     "file_missing": "there is no file {path}; check the name",
-    "path_missing": "there is no file, folder or command {path}; name a model folder, a .trace file or a session, "
+    "path_missing": "there is no file, folder or command {path}; name a model folder, a .trace file "
+    "or a session, "
     "or one of the commands {commands}",
     "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its permissions, "
     "or choose another place",

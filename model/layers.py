@@ -37,10 +37,8 @@ class _Layer(nn.Module):
     def residual(self, x: Tensor, norm: nn.LayerNorm, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
         """LayerNorm(x + sublayer(x)), or in pre-norm x + sublayer(LayerNorm(x))."""
         if self.pre_norm:
-            x = x + self.dropout(sublayer(norm(x)))
-        else:
-            x = norm(x + self.dropout(sublayer(x)))
-        return x
+            return x + self.dropout(sublayer(norm(x)))  # type: ignore[no-any-return]
+        return norm(x + self.dropout(sublayer(x)))  # type: ignore[no-any-return]
 
     def feed_forward(self, x: Tensor) -> Tensor:
         """Two linear maps with the activation between (paper, section 3.3)."""

@@ -55,11 +55,13 @@ class ArrayPatterns:
 
     def pattern(self, kind: AttentionKind, layer: int, head: int) -> Floats:
         """See `Patterns`."""
-        return self._arrays[kind][layer, head]
+        weights: Floats = self._arrays[kind][layer, head]
+        return weights
 
     def layer(self, kind: AttentionKind, layer: int) -> Floats:
         """See `Patterns`."""
-        return self._arrays[kind][layer]
+        weights: Floats = self._arrays[kind][layer]
+        return weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +127,8 @@ class Trace:
     def pattern(self, kind: AttentionKind, layer: int, head: int | None) -> Floats:
         """Weights [query, key] of one head, or their mean over the layer's heads when `head` is None."""
         if head is None:
-            return self.patterns.layer(kind, layer).mean(axis=0, dtype=np.float64).astype(np.float32)
+            mean: Floats = self.patterns.layer(kind, layer).mean(axis=0, dtype=np.float64).astype(np.float32)
+            return mean
         return self.patterns.pattern(kind, layer, head)
 
     def query_tokens(self, kind: AttentionKind) -> tuple[str, ...]:

@@ -41,7 +41,8 @@ def serialized(entries: list[dict[str, Any]]) -> bytes:
 def read_entries(folder: StrPath) -> list[dict[str, Any]]:
     """The log's entries; lines that are no JSON objects are left out, and no file means no entries."""
     try:
-        lines = read_bytes(Path(folder) / LOG).decode("utf-8", "replace").splitlines()
+        # Not splitlines(): a text may hold other line separators than ours.
+        lines = read_bytes(Path(folder) / LOG).decode("utf-8", "replace").split("\n")
     except HeadscopeError as error:
         if error.code == "file_missing":
             return []

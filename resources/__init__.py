@@ -1,0 +1,1 @@
+"""Bundled models, samples, icons, translations: data, no logic."""

@@ -1,0 +1,1 @@
+"""The desktop application: what a person sees and does."""

@@ -1,0 +1,1 @@
+"""Commands that need no screen, one file each, imported on demand."""

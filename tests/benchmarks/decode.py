@@ -1,4 +1,4 @@
-"""Decoding one token with every attention head captured, beside Hugging Face `generate(output_attentions=True)`.
+"""Decoding with every attention head captured, beside Hugging Face `generate(output_attentions=True)`.
 
 6+6 layers, d_model 512, d_ff 2,048, 8 heads, 58,101 words (embeddings and output tied), float32, one sentence
 of 20 tokens, 40 new tokens, greedy; random weights on every side. Ours is the path of the window: patterns of
@@ -76,7 +76,9 @@ def _has(package: str) -> bool:
 def main() -> None:
     """Measure and print."""
     parser = arguments(__doc__)
-    parser.add_argument("--threads", type=int, nargs="+", default=[1], help="the window's default on 2 cores: 1")
+    parser.add_argument(
+        "--threads", type=int, nargs="+", default=[1], help="1 is the window's default on 2 cores"
+    )
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--source-tokens", type=int, default=20)
     parser.add_argument("--new-tokens", type=int, default=40)

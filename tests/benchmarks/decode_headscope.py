@@ -35,7 +35,9 @@ def word_tokenizer(words: int) -> SentencePieceTokenizer:
     return tokenizer
 
 
-def random_bundle(*, words: int, layers: int = 6, d_model: int = 512, d_ff: int = 2048, heads: int = 8) -> Bundle:
+def random_bundle(
+    *, words: int, layers: int = 6, d_model: int = 512, d_ff: int = 2048, heads: int = 8
+) -> Bundle:
     """A complete bundle in memory, embeddings and output tied."""
     tokenizer = word_tokenizer(words)
     architecture = Architecture(
@@ -59,7 +61,7 @@ def random_bundle(*, words: int, layers: int = 6, d_model: int = 512, d_ff: int 
 
 
 class HeadscopeSide:
-    """Greedy decoding with every pattern, probability and ten candidates recorded and a trace after each token."""
+    """Greedy decoding: every pattern, probability and ten candidates recorded, a trace after each token."""
 
     def __init__(self, words: int, source_tokens: int, new_tokens: int) -> None:
         self.translator = Translator(random_bundle(words=words))

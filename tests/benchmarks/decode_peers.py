@@ -16,9 +16,10 @@ END = 0
 
 def marian(words: int, layers: int = 6, d_model: int = 512, d_ff: int = 2048, heads: int = 8) -> Any:
     """A MarianMTModel with random weights, as the Helsinki-NLP models are built; the last word is padding."""
-    from transformers import MarianConfig, MarianMTModel
+    import transformers
 
-    config = MarianConfig(
+    package: Any = transformers
+    config = package.MarianConfig(
         vocab_size=words,
         d_model=d_model,
         encoder_layers=layers,
@@ -39,7 +40,7 @@ def marian(words: int, layers: int = 6, d_model: int = 512, d_ff: int = 2048, he
         attn_implementation="eager",
     )
     torch.manual_seed(1)
-    return MarianMTModel(config).eval()
+    return package.MarianMTModel(config).eval()
 
 
 class HuggingFaceSide:
@@ -71,7 +72,7 @@ class HuggingFaceSide:
 
 
 class CTranslate2Side:
-    """`translate_batch` on the same weights; it returns the attention of one layer, averaged over its heads."""
+    """`translate_batch` on the same weights; it returns one layer's attention, averaged over its heads."""
 
     def __init__(self, model: Any, words: int, source_tokens: int, new_tokens: int, threads: int) -> None:
         import ctranslate2

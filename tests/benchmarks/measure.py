@@ -24,34 +24,35 @@ class Row:
         what: what is measured and how large.
         ours: Headscope's figure, None when it could not be measured.
         unit: of `ours` and `peer`.
-        peer_name: the program compared with; empty where the budget is a plain limit.
+        peer_name: the program compared with; empty if there is none.
         peer: its figure, None when it was not measured.
         ratio: ours to the peer's, the median over rounds in which both had their turn.
-        limit: the budget: the most `ratio` (or `ours`, without a peer) may be, or the least with `at_least`.
-        binding: False where there is no budget, or it does not apply here.
+        limit: the budget, None if there is none: the most that `ratio` may be, or `ours` if `absolute`.
+        at_least: the budget is the least, not the most.
+        absolute: the budget is about `ours`, not about the ratio.
         note: conditions, spread, or why something was not measured.
     """
 
     what: str
     ours: float | None
     unit: str
-    limit: float
+    limit: float | None = None
     peer_name: str = ""
     peer: float | None = None
     ratio: float | None = None
     at_least: bool = False
-    binding: bool = True
+    absolute: bool = False
     note: str = ""
 
     @property
     def judged(self) -> float | None:
         """The number that the budget is about."""
-        return self.ratio if self.peer_name else self.ours
+        return self.ours if self.absolute else self.ratio
 
     @property
     def within(self) -> bool | None:
         """Whether the budget is kept; None when that is unknown or there is none."""
-        if not self.binding or self.judged is None:
+        if self.limit is None or self.judged is None:
             return None
         return self.judged >= self.limit if self.at_least else self.judged <= self.limit
 
@@ -170,8 +171,8 @@ def _cells(row: Row) -> tuple[str, ...]:
 
     peer = f"{row.peer_name}: {figure(row.peer)}" if row.peer_name else "–"
     ratio = "–" if row.ratio is None else f"{row.ratio:.2f}"
-    unit = "×" if row.peer_name else f" {row.unit}"
-    budget = f"{'≥' if row.at_least else '≤'} {row.limit:g}{unit}" if row.binding else "–"
+    unit = f" {row.unit}" if row.absolute else "×"
+    budget = "–" if row.limit is None else f"{'≥' if row.at_least else '≤'} {row.limit:g}{unit}"
     kept = {True: "yes", False: "NO", None: "–"}[row.within]
     return row.what, figure(row.ours), peer, ratio, budget, kept
 

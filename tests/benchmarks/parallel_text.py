@@ -1,4 +1,4 @@
-"""Sentence pairs already cut into pieces: made up with the lengths and frequencies of real ones, or from a file.
+"""Sentence pairs cut into pieces: made up with the lengths and frequencies of real ones, or a file's.
 
 Both sides of the training benchmark read the same folder: `train.src` and `train.trg` hold a sentence a line,
 its pieces named p0, p1, ... by how common they are, apart by spaces.
@@ -22,7 +22,7 @@ LONGEST = 60
 
 
 def write_made_up(folder: Path, *, pairs: int, vocabulary: int, seed: int = 1) -> None:
-    """Pairs of about 8 pieces a side (sentences of 6 or 7 words), lengths log-normal, pieces by Zipf's law."""
+    """Pairs of about 8 pieces a side (6 or 7 words): lengths log-normal, pieces by Zipf's law."""
     generator = np.random.default_rng(seed)
     count = vocabulary - SPECIALS
     shares = 1.0 / np.arange(1, count + 1)
@@ -42,7 +42,8 @@ def write_from_file(folder: Path, path: str, *, pairs: int, vocabulary: int, see
     texts = read_corpus([path])
     order = np.random.default_rng(seed).permutation(len(texts))[:pairs]
     chosen = [texts[i] for i in order]
-    model = train_tokenizer((text for pair in chosen for text in pair), vocab_size=vocabulary, dummy_prefix=True)
+    lines = (text for pair in chosen for text in pair)
+    model = train_tokenizer(lines, vocab_size=vocabulary, dummy_prefix=True)
     tokenizer = SentencePieceTokenizer.from_bytes(model)
     sides = [[tokenizer.encode(pair[side])[:LONGEST] for pair in chosen] for side in (0, 1)]
     counts = Counter(token for rows in sides for row in rows for token in row)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from model.config import Architecture, Precision, TrainConfig
 from model.corpus import EncodedCorpus
@@ -26,11 +27,13 @@ def corpus_of(folder: Path) -> EncodedCorpus:
     """The folder's pairs; piece n has the id n + 4."""
     sources = [[place + SPECIALS for place in row] + [END] for row in read_ranks(folder / SOURCE)]
     targets = [[place + SPECIALS for place in row] for row in read_ranks(folder / TARGET)]
-    arrays = []
-    for rows in (sources, targets):
-        arrays.append(np.array([token for row in rows for token in row], dtype=np.int32))
-        arrays.append(np.array([0, *accumulate(map(len, rows))], dtype=np.int64))
-    return EncodedCorpus(*arrays, dropped_empty=0, dropped_long=0)
+    return EncodedCorpus(*_joined(sources), *_joined(targets), dropped_empty=0, dropped_long=0)
+
+
+def _joined(rows: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Rows end to end, and where each begins."""
+    tokens = np.array([token for row in rows for token in row], dtype=np.int32)
+    return tokens, np.array([0, *accumulate(map(len, rows))], dtype=np.int64)
 
 
 class _Ids:

@@ -111,9 +111,11 @@ class PlainTransformer:
         module.requires_grad_(False).eval()
 
     def _watch(self, attention: nn.MultiheadAttention, key: tuple[str, int]) -> None:
-        def note(module: nn.Module, args: tuple[Tensor, ...], kwargs: dict[str, Any]) -> None:
+        def note(module: nn.Module, args: Any, kwargs: dict[str, Any]) -> None:
             asked = {**kwargs, "need_weights": True, "average_attn_weights": False, "is_causal": False}
-            self.patterns[key] = nn.MultiheadAttention.forward(attention, *args, **asked)[1]
+            weights = attention.forward(*args, **asked)[1]  # forward: the hooks are not called again
+            assert weights is not None
+            self.patterns[key] = weights
 
         attention.register_forward_pre_hook(note, with_kwargs=True)
 
@@ -127,9 +129,7 @@ class PlainTransformer:
         if a["positions"] == "learned":
             table = self.tensors["positions.weight"]
         else:
-            rows = numpy_positions(
-                a["max_positions"], a["d_model"], a["position_layout"], a["position_base"]
-            )
+            rows = numpy_positions(a["max_positions"], a["d_model"], a["position_layout"], a["position_base"])
             table = torch.from_numpy(rows).float()
         return x + table[torch.arange(tokens.shape[1]) if positions is None else positions]
 

@@ -6,7 +6,7 @@ from torch import Tensor
 from torch.profiler import ProfilerActivity, profile
 
 from model import attention
-from model.attention import FUSED_FROM, AttentionSite, MultiHeadAttention
+from model.attention import FUSED_FROM, FUSED_FROM_NARROW, AttentionSite, MultiHeadAttention
 from model.masks import AttentionMask, causal_mask
 from model.trace import AttentionKind
 from tests.model.small import ids, small_transformer
@@ -56,7 +56,7 @@ def test_fused_equals_plain_with_gradients(masked: str, monkeypatch: pytest.Monk
         made.zero_grad()
         x = normal(b, n, 16).requires_grad_(True)
         out = made.attend(*made.project_self(x), mask)
-        (out * normal(b, n, 16, seed=2)).sum().backward()
+        torch.autograd.backward((out * normal(b, n, 16, seed=2)).sum())
         grads = [parameter.grad for parameter in made.parameters()]
         results.append([out.detach(), x.grad, *grads])
     for one, other in zip(*results):
@@ -64,13 +64,14 @@ def test_fused_equals_plain_with_gradients(masked: str, monkeypatch: pytest.Monk
         torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5)
 
 
-def _operations(n: int, tapped: bool, blind: bool) -> set[str]:
-    made, x = module(), normal(1, n, 16)
+def _operations(n: int, *, tapped: bool = False, blind: bool = False, narrow: bool = False) -> set[str]:
+    dtype = torch.bfloat16 if narrow else torch.float32
+    made, x = module().to(dtype), normal(1, n, 16).to(dtype)
     allowed = causal_mask(n, n)[None, None]
     if blind:
         allowed = allowed.clone()
         allowed[..., 0, :] = False
-    mask = AttentionMask.of(allowed, torch.float32)
+    mask = AttentionMask.of(allowed, dtype)
     tap = (lambda site, pattern: None) if tapped else None
     with torch.no_grad(), profile(activities=[ProfilerActivity.CPU]) as record:
         made.attend(*made.project_self(x), mask, tap)
@@ -78,13 +79,16 @@ def _operations(n: int, tapped: bool, blind: bool) -> set[str]:
 
 
 def test_no_pattern_is_made_where_nobody_looks() -> None:
+    fused = "aten::scaled_dot_product_attention"
     n = round(FUSED_FROM**0.5)
-    assert "aten::scaled_dot_product_attention" in _operations(n, tapped=False, blind=False)
-    assert "aten::_softmax" not in _operations(n, tapped=False, blind=False)
-    assert "aten::scaled_dot_product_attention" not in _operations(n - 1, tapped=False, blind=False)
+    assert fused in _operations(n)
+    assert "aten::_softmax" not in _operations(n)
+    assert fused not in _operations(n - 1)
     # Whoever looks gets the pattern, and rows that see nothing need it.
-    assert "aten::_softmax" in _operations(n, tapped=True, blind=False)
-    assert "aten::_softmax" in _operations(n, tapped=False, blind=True)
+    assert "aten::_softmax" in _operations(n, tapped=True)
+    assert "aten::_softmax" in _operations(n, blind=True)
+    assert fused not in _operations(n, narrow=True)
+    assert fused in _operations(round(FUSED_FROM_NARROW**0.5), narrow=True)
 
 
 def test_whole_model_on_the_fused_path(monkeypatch: pytest.MonkeyPatch) -> None:

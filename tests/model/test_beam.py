@@ -95,6 +95,24 @@ def test_stopping_early_skips_steps_but_never_the_winner() -> None:
     assert {h.step for h in considered} == {0}
 
 
+def test_a_long_translation_may_still_win_that_looks_worse_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """</s> at once has 0.6, so ln 0.6 = -0.51; 0 4 1 </s> has 0.2 * 0.99^3, but (ln of it) / 4 = -0.41."""
+    transformer = tiny(0)
+    probabilities = torch.full((VOCAB, VOCAB), 0.0025)
+    probabilities[START] = torch.tensor([0.2, 0.1, 0.05, 0.6, 0.05])
+    for before, after in ((0, 4), (4, 1), (1, END)):
+        probabilities[before, after] = 0.99
+    monkeypatch.setattr(transformer, "decode_step", lambda tokens, cache, tap: tokens[..., None])
+    monkeypatch.setattr(transformer, "project", lambda tokens: probabilities[tokens[..., 0]].log())
+    for limit, wanted in ((4, (0, 4, 1, END)), (3, (END,))):
+        beam = search(transformer, beam_size=2, limit=limit)
+        run(beam)
+        best = beam.n_best()[0]
+        assert tuple(hypothesis.token for hypothesis, _, _ in best.steps()) == wanted
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_beam_of_one_is_greedy(seed: int) -> None:
     transformer = tiny(seed, target_vocab=37)

@@ -39,7 +39,9 @@ def test_room_is_allocated_once() -> None:
 
 def cache(batch: int = 3, memory_batch: int | None = None) -> DecoderCache:
     rows = batch if memory_batch is None else memory_batch
-    layers = [LayerCache(normal(batch, 2, 6, 4, seed=i), normal(batch, 2, 6, 4, seed=9 + i), 5) for i in (1, 2)]
+    layers = [
+        LayerCache(normal(batch, 2, 6, 4, seed=i), normal(batch, 2, 6, 4, seed=9 + i), 5) for i in (1, 2)
+    ]
     memory = [(normal(rows, 2, 7, 4, seed=20 + i), normal(rows, 2, 7, 4, seed=30 + i)) for i in (1, 2)]
     allowed = torch.ones(rows, 1, 1, 7, dtype=torch.bool)
     allowed[0, ..., 3:] = False

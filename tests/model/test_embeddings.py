@@ -33,7 +33,14 @@ def test_a_few_sinusoids_by_hand() -> None:
 def encoding(positions: str) -> PositionalEncoding:
     return PositionalEncoding(
         Architecture.from_json(
-            {"source_vocab": 9, "target_vocab": 9, "d_model": 8, "n_heads": 2, "max_positions": 5, "positions": positions}
+            {
+                "source_vocab": 9,
+                "target_vocab": 9,
+                "d_model": 8,
+                "n_heads": 2,
+                "max_positions": 5,
+                "positions": positions,
+            }
         )
     )
 

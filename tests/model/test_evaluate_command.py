@@ -58,9 +58,7 @@ def alone(bundle: Bundle, source: str) -> str:
     return bundle.target_tokenizer.decode(plain_greedy(bundle, ids, len(ids) * 3 // 2 + 20))
 
 
-def test_scores_are_sacrebleus(
-    bundle: Bundle, pairs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_scores_are_sacrebleus(bundle: Bundle, pairs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outputs = [alone(bundle, source) for source in SOURCES]
     streams = [[several[i] if i < len(several) else None for several in TARGETS] for i in range(3)]
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()

@@ -41,7 +41,7 @@ def heldout(bundle: Bundle, pairs: list[tuple[str, str]], language: str = "fr") 
 
 
 def test_loss_is_the_mean_over_tokens(bundle: Bundle) -> None:
-    pairs = PAIRS[:3] + [("The cat is red.", "Il pleut."), ("a", "Elle a un petit chien chaque jour.")]
+    pairs = [*PAIRS[:3], ("The cat is red.", "Il pleut."), ("a", "Elle a un petit chien chaque jour.")]
     total, tokens = 0.0, 0
     for source, target in pairs:
         ids = bundle.source_tokenizer.encode(source)
@@ -54,9 +54,7 @@ def test_loss_is_the_mean_over_tokens(bundle: Bundle) -> None:
         total += float(F.cross_entropy(logits, torch.tensor(out), reduction="sum"))
         tokens += len(out)
     args = bundle.source_tokenizer, bundle.target_tokenizer
-    found, yields = result(
-        heldout_loss(bundle.transformer, heldout(bundle, pairs), *args, torch.float32)
-    )
+    found, yields = result(heldout_loss(bundle.transformer, heldout(bundle, pairs), *args, torch.float32))
     assert found == pytest.approx(total / tokens, rel=1e-4)
     assert yields >= 1
     low, _ = result(heldout_loss(bundle.transformer, heldout(bundle, pairs), *args, torch.bfloat16))
@@ -65,7 +63,11 @@ def test_loss_is_the_mean_over_tokens(bundle: Bundle) -> None:
 
 
 def test_bleu_is_sacrebleu_of_greedy_outputs(bundle: Bundle) -> None:
-    pairs = PAIRS[:5] + [("The little cat.", "Le petit chat dort bien."), ("Where is it?", "Où est la gare ?")]
+    pairs = [
+        *PAIRS[:5],
+        ("The little cat.", "Le petit chat dort bien."),
+        ("Where is it?", "Où est la gare ?"),
+    ]
     outputs = []
     for source, _ in pairs:
         ids = [*bundle.source_tokenizer.encode(source), END]

@@ -75,16 +75,15 @@ def test_a_trained_bundle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("log", [b"", b"garbage\n", b'{"event": "eval"}\n', b"\xff\xfe", b"[]\n7\n"])
-def test_a_damaged_log_is_no_training(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], log: bytes
-) -> None:
+def test_a_damaged_log_is_no_training(tmp_path: Path, capsys: pytest.CaptureFixture[str], log: bytes) -> None:
     folder = write_tiny_bundle(tmp_path / "m", train_steps=0)
     (folder / "training_log.jsonl").write_bytes(log)
     assert info(capsys, folder)["training"] is None
 
 
 @pytest.mark.parametrize(
-    "entry", [{"event": "start"}, {"event": "start", "data": 7, "versions": [], "pairs": "x", "command": None}]
+    "entry",
+    [{"event": "start"}, {"event": "start", "data": 7, "versions": [], "pairs": "x", "command": None}],
 )
 def test_a_log_that_says_little_is_shown_as_far_as_it_goes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], entry: dict[str, Any]

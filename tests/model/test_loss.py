@@ -8,7 +8,9 @@ from torch import Tensor
 from model.loss import CHUNK, smoothed_loss
 
 
-def given(n: int, vocabulary: int = 50, width: int = 12, bias: bool = True) -> tuple[Tensor, Tensor, Tensor | None, Tensor]:
+def given(
+    n: int, vocabulary: int = 50, width: int = 12, bias: bool = True
+) -> tuple[Tensor, Tensor, Tensor | None, Tensor]:
     generator = torch.Generator().manual_seed(n)
     hidden = torch.randn(n, width, generator=generator)
     weight = torch.randn(vocabulary, width, generator=generator) / 2
@@ -27,12 +29,12 @@ def test_equals_torch_with_gradients(n: int, smoothing: float, bias: bool) -> No
     assert ours[0] is not None
     assert ours[1] is not None
     objective, nll = smoothed_loss(ours[0], ours[1], ours[2], targets, smoothing)
-    (3 * objective).backward()  # type: ignore[no-untyped-call]
+    torch.autograd.backward(3 * objective)
     assert wide[0] is not None
     assert wide[1] is not None
     logits = F.linear(wide[0], wide[1], wide[2])
     wanted = F.cross_entropy(logits, targets, label_smoothing=smoothing)
-    (3 * wanted).backward()  # type: ignore[no-untyped-call]
+    torch.autograd.backward(3 * wanted)
     assert objective.item() == pytest.approx(wanted.item(), rel=2e-6)
     assert nll.item() == pytest.approx(F.cross_entropy(logits, targets).item(), rel=2e-6)
     assert not nll.requires_grad
@@ -56,7 +58,7 @@ def test_huge_logits_stay_finite() -> None:
     weight = torch.tensor([[1.0], [-1.0], [0.5]])
     objective, nll = smoothed_loss(hidden, weight, None, torch.tensor([0, 1]), 0.0)
     assert nll.item() == pytest.approx((0 + 600) / 2)
-    objective.backward()  # type: ignore[no-untyped-call]
+    torch.autograd.backward(objective)
     assert hidden.grad is not None
     assert hidden.grad.flatten().tolist() == pytest.approx([0.0, 1.0])
 
@@ -66,9 +68,9 @@ def test_bfloat16_is_near() -> None:
     own, wide = hidden.bfloat16().requires_grad_(True), hidden.clone().requires_grad_(True)
     objective, nll = smoothed_loss(own, weight, shift, targets, 0.1)
     assert (objective.dtype, nll.dtype) == (torch.float32, torch.float32)
-    objective.backward()  # type: ignore[no-untyped-call]
+    torch.autograd.backward(objective)
     wanted = F.cross_entropy(F.linear(wide, weight, shift), targets, label_smoothing=0.1)
-    wanted.backward()  # type: ignore[no-untyped-call]
+    torch.autograd.backward(wanted)
     assert objective.item() == pytest.approx(wanted.item(), rel=0.01)
     assert own.grad is not None
     assert wide.grad is not None

@@ -24,9 +24,7 @@ def test_pure_function_of_its_arguments() -> None:
     assert reverse_pairs(50, 7) != reverse_pairs(50, 8)
     assert reverse_pairs(50, 7, longest=4) != reverse_pairs(50, 7)
     # Known once and for all: data hashes in logs and cards depend on it.
-    assert reverse_pairs(2, 1) == [
-        (source, " ".join(source.split()[::-1])) for source in FIRST_TWO
-    ]
+    assert reverse_pairs(2, 1) == [(source, " ".join(source.split()[::-1])) for source in FIRST_TWO]
 
 
 FIRST_TWO = ["zoo zoo log dog pen jam ant fox yak", "dog sun pen urn"]

@@ -16,10 +16,20 @@ from model.bundle import load_bundle
 from tests.model.tiny_training import write_pairs
 
 ROOT = Path(main.__file__).parent
-SIZES = (
-    "--d-model 32 --n-heads 2 --encoder-layers 1 --decoder-layers 1 --d-ff 64 --vocab-size 320 "
-    "--batch-tokens 96 --warmup 20 --bleu-sentences 4 --threads 1 --precision float32"
-).split()
+TINY = {
+    "--d-model": 32,
+    "--n-heads": 2,
+    "--encoder-layers": 1,
+    "--decoder-layers": 1,
+    "--d-ff": 64,
+    "--vocab-size": 320,
+    "--batch-tokens": 96,
+    "--warmup": 20,
+    "--bleu-sentences": 4,
+    "--threads": 1,
+    "--precision": "float32",
+}
+SIZES = [str(part) for pair in TINY.items() for part in pair]
 
 
 @pytest.fixture
@@ -43,7 +53,9 @@ def losses(found: list[dict[str, Any]]) -> dict[int, float]:
     return {event["step"]: event["loss"] for event in found if event["event"] == "step"}
 
 
-def child_until(argv: list[str], step: int, end: Callable[[int], None]) -> tuple[int, list[dict[str, Any]], str]:
+def child_until(
+    argv: list[str], step: int, end: Callable[[int], None]
+) -> tuple[int, list[dict[str, Any]], str]:
     """`train` in a process of its own, which `end(pid)` ends when it has reported `step`."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     command = [sys.executable, str(ROOT / "main.py"), "train", *argv, "--json"]
@@ -129,7 +141,9 @@ def test_json_events(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_plain_report(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, events, errors = run(capsys, "--pairs", pairs, *SIZES, "--steps", "2", "--out", str(tmp_path / "m"))
+    status, events, errors = run(
+        capsys, "--pairs", pairs, *SIZES, "--steps", "2", "--out", str(tmp_path / "m")
+    )
     assert (status, events) == (0, [])
     for wanted in ("learning the vocabulary", "step 1 ", "held-out loss", "BLEU", " → ", "saved", "done in"):
         assert wanted in errors
@@ -159,7 +173,7 @@ def test_refusals(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     cases = [
         (argv, "--resume"),
         ([*argv, "--resume", "--d-ff", "32"], "d_ff was 64"),
-        ([*argv, "--resume", "--preset", "tiny"], "when this run began"),
+        (["--out", out, "--resume", "--preset", "tiny"], "d_model was 32"),
         (["--out", str(tmp_path / "none"), "--resume"], "no training state"),
         (["--out", str(tmp_path / "a" / "b"), "--pairs", pairs], "there is no folder"),
         (["--out", str(tmp_path / "n"), "--pairs", str(one_column)], "has no tab"),

@@ -145,7 +145,9 @@ def test_a_log_ahead_of_the_state_is_cut(pairs: Path, out: Path) -> None:
     assert [entry["step"] for entry in entries if entry["event"] == "resume"] == [step, step]
 
 
-@pytest.mark.parametrize("log", [None, b"", b"\xff\x00 nonsense\n{", b'{"event": "eval", "step": "x"}\n[1]\n'])
+@pytest.mark.parametrize(
+    "log", [None, b"", b"\xff\x00 nonsense\n{", b'{"event": "eval", "step": "x"}\n[1]\n']
+)
 def test_a_lost_log_does_not_stop_a_resume(pairs: Path, out: Path, log: bytes | None) -> None:
     events(options(pairs, steps=6), out, until=stop_after(5))
     path = out / "training_log.jsonl"
@@ -431,9 +433,7 @@ def test_the_test_part_is_never_looked_at(tmp_path: Path) -> None:
     assert results[0] == results[1]
 
 
-def test_full_disk_is_said_and_keeps_the_old(
-    pairs: Path, out: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_is_said_and_keeps_the_old(pairs: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events(options(pairs, steps=4), out, until=stop_after(4))
     before = {path.name: path.read_bytes() for path in out.iterdir()}
 
@@ -492,12 +492,13 @@ def test_minutes_count_work_and_not_waiting(pairs: Path, out: Path, monkeypatch:
         return own(trainer)
 
     monkeypatch.setattr(Trainer, "run_step", slow)
-    steps = 0
+    steps: list[int] = []
     chosen = options(pairs, steps=0, minutes=3.0, eval_every=100)
-    for event in train(chosen, out, should_stop=lambda: steps == 4):
-        steps += isinstance(event, StepEvent)
+    for event in train(chosen, out, should_stop=lambda: len(steps) == 4):
+        if isinstance(event, StepEvent):
+            steps.append(event.step)
         clock.now += 500.0  # somebody else's
-    assert steps == 4
+    assert steps == [1, 2, 3, 4]
     assert json.loads(_metadata(out)["progress"])["minutes"] == pytest.approx(2.0)
     second = events(stored_options(out), out, resume=True)
     assert list(losses(second)) == [5, 6]
@@ -529,6 +530,10 @@ def test_states_of_an_earlier_version_resume(pairs: Path, out: Path) -> None:
     progress = json.loads(_metadata(out)["progress"])
     del chosen["task"], chosen["task_size"], progress["last_eval"]
     path = out / "training_state.safetensors"
-    change = {"options": json.dumps(chosen), "progress": json.dumps(progress), "config_hash": "0" * 64}
+    change: dict[str, str | None] = {
+        "options": json.dumps(chosen),
+        "progress": json.dumps(progress),
+        "config_hash": "0" * 64,
+    }
     path.write_bytes(_rewritten(change)(path.read_bytes()))
     assert events(stored_options(out), out, resume=True)[-1].step == 4

@@ -39,7 +39,13 @@ def test_no_file_is_no_entries_and_a_folder_is_an_error(tmp_path: Path) -> None:
 
 
 def test_summary() -> None:
-    entries = [START, measured(1, True), measured(2, True), measured(3, False), {"event": "done", "minutes": 4.5}]
+    entries = [
+        START,
+        measured(1, True),
+        measured(2, True),
+        measured(3, False),
+        {"event": "done", "minutes": 4.5},
+    ]
     told = summary(entries)
     assert told is not None
     assert told["best"] == {"step": 2, "epoch": 1.0, "heldout_loss": 1.5, "bleu": 2.5, "averaged": True}

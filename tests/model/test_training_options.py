@@ -70,7 +70,14 @@ def test_resuming_with_what_may_change(given: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("seed", 2), ("d_model", 64), ("vocab_size", 99), ("swap", True), ("precision", "bfloat16"), ("half", False)],
+    [
+        ("seed", 2),
+        ("d_model", 64),
+        ("vocab_size", 99),
+        ("swap", True),
+        ("precision", "bfloat16"),
+        ("half", False),
+    ],
 )
 def test_resuming_with_what_may_not(name: str, value: object) -> None:
     with pytest.raises(HeadscopeError) as error:

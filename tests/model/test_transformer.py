@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import torch
@@ -10,6 +10,8 @@ from torch import Tensor
 
 from model.attention import AttentionSite
 from model.errors import HeadscopeError
+from model.layers import EncoderLayer
+from model.masks import AttentionMask
 from model.weights import weights_of
 from tests.model.small import PlainTransformer, ids, small_transformer
 
@@ -135,7 +137,7 @@ def test_rows_that_see_nothing_are_zeros_forward_and_backward(norm: str) -> None
     tap = Tapped()
     memory = ours.encode(source, key_mask=mask, tap=tap)
     hidden = ours.decode(target, memory, memory_mask=mask, key_mask=keys, tap=tap)
-    hidden.square().sum().backward()
+    torch.autograd.backward(hidden.square().sum())
     assert torch.isfinite(hidden).all()
     for name, parameter in ours.named_parameters():
         if name != "output.weight":
@@ -157,10 +159,8 @@ def test_rows_that_see_nothing_are_zeros_forward_and_backward(norm: str) -> None
 
 def test_a_blind_row_adds_only_the_bias() -> None:
     ours = small_transformer(encoder_layers=1)
-    attention = ours.encoder.layers[0].self_attn
+    attention = cast(EncoderLayer, ours.encoder.layers[0]).self_attn
     x = torch.randn(1, 4, 24, generator=torch.Generator().manual_seed(3))
-    from model.masks import AttentionMask
-
     mask = AttentionMask.of(torch.zeros(1, 1, 1, 4, dtype=torch.bool), torch.float32)
     out = attention.attend(*attention.project_self(x), mask)
     close(out, attention.out_proj.bias.expand(1, 4, 24), 1e-7)
@@ -216,10 +216,7 @@ def test_a_tap_that_returns_nothing_changes_nothing() -> None:
 
 
 def steps(ours: Any, target: Tensor, cache: Any, sizes: list[int]) -> Tensor:
-    parts = []
-    for part in target.split(sizes, dim=1):
-        parts.append(ours.decode_step(part, cache))
-    return torch.cat(parts, 1)
+    return torch.cat([ours.decode_step(part, cache) for part in torch.split(target, sizes, dim=1)], 1)
 
 
 @pytest.mark.parametrize("sizes", [[1] * 9, [9], [4, 1, 1, 3], [1, 8]])

@@ -13,7 +13,8 @@ from model.training_options import TrainOptions
 from tests.assets import PAIRS
 
 ARCHITECTURE = {
-    "d_model": 32, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 64, "tie_embeddings": "all",
+    "d_model": 32, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 64,
+    "tie_embeddings": "all",
 }  # fmt: skip
 TRAINING: dict[str, Any] = {
     "batch_tokens": 96,

@@ -40,8 +40,17 @@ def run_demo(out: Path, bundle: Path, *words: str) -> subprocess.CompletedProces
 def result(
     tiny_bundle: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    out = tmp_path_factory.mktemp("demo") / "new" / "folder"
+    out = tmp_path_factory.mktemp("demo")
+    (out / "map.png").write_bytes(b"old")
+    (out / "mine.txt").write_bytes(b"mine")
     return out, run_demo(out, tiny_bundle, "--json")
+
+
+def test_an_unknown_model_makes_no_folder(tmp_path: Path) -> None:
+    process = run_demo(tmp_path / "new" / "folder", tmp_path / "none")
+    assert process.returncode == 1
+    assert process.stderr.startswith("headscope: error: ")
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +71,7 @@ def test_the_manifest_names_every_file(
 ) -> None:
     out, _ = result
     named = {Path(entry["path"]) for entry in manifest["files"]}
-    assert named | {out / "manifest.json"} == set(out.iterdir())
+    assert named | {out / "manifest.json", out / "mine.txt"} == set(out.iterdir())
     assert all(set(entry) == {"path", "view", "kind", "layer", "head"} for entry in manifest["files"])
     assert json.loads((out / "manifest.json").read_text("utf-8")) == manifest
     assert manifest["source"] == SENTENCE
@@ -103,15 +112,12 @@ def test_the_window_is_of_its_real_size(manifest: dict[str, Any]) -> None:
     assert (image.width(), image.height()) == (1280, 800)
 
 
-def test_a_second_run_replaces_the_files(
-    result: tuple[Path, subprocess.CompletedProcess[str]], tiny_bundle: Path
+def test_files_of_an_earlier_run_are_replaced_and_others_kept(
+    result: tuple[Path, subprocess.CompletedProcess[str]],
 ) -> None:
     out, _ = result
-    before = {path.name: path.read_bytes() for path in out.iterdir()}
-    process = run_demo(out, tiny_bundle)
-    assert (process.returncode, process.stdout) == (0, "")
-    after = {path.name: path.read_bytes() for path in out.iterdir()}
-    assert after == before  # equal figures make equal files
+    assert (out / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert (out / "mine.txt").read_bytes() == b"mine"
 
 
 def test_a_file_in_the_way_is_a_sentence(tmp_path: Path, tiny_bundle: Path) -> None:

@@ -123,6 +123,8 @@ def test_positions_name_their_curves() -> None:
 def test_greedy_text_can_be_decoded_again() -> None:
     trace = sample_trace(src_text="-a b")
     assert text_source(trace, "en-fr") == ["--model", "en-fr", "--", "-a b"]
+    trace = sample_trace(src_text="猫")
+    assert text_source(trace, "zh-en") == ["--model", "zh-en", "--any-script", "--", "猫"]
 
 
 @pytest.mark.parametrize(

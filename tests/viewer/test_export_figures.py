@@ -111,7 +111,7 @@ def svg_cells(root: ET.Element, centres: dict[tuple[int, int], QPointF]) -> dict
     return colours
 
 
-@pytest.mark.parametrize("tokens", [8, 60])
+@pytest.mark.parametrize("tokens", [8, 30])
 def test_svg_cells_are_the_colours_of_the_png(tmp_path: Path, tokens: int) -> None:
     trace = sample_trace(source=words(tokens), target=("<s>", *words(tokens)))
     wanted = request(dpi=192)

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QByteArray, QPointF, QRectF
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from model.errors import HeadscopeError
@@ -32,7 +32,10 @@ def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
     painter.setFont(figure_font(14))
     painter.drawText(QPointF(10, 30), "reads donné")
     painter.drawText(QPointF(10, 60), "猫坐在")
-    painter.setFont(QFont(figure_font(14)))
+    painter.setFont(
+        figure_font(14, bold=True)
+    )  # a second font: their order in a PDF must not be left to chance
+    painter.drawText(QPointF(100, 60), "bold")
     painter.fillRect(QRectF(10, 80, 20, 20), QColor("#c00000"))
     pixels = BITMAP.repeat(32, 0).repeat(
         32, 1
@@ -91,7 +94,7 @@ def test_svg_size_text_and_metadata() -> None:
     texts = list(root.iter(f"{SVG}text"))
     assert {"reads donné", "猫坐在"} <= {(element.text or "").strip() for element in texts}
     assert {element.get("font-family", "") for element in texts} == {figure_font(14).families()[0]}
-    assert ",sans-serif}" in root.findtext(f"{SVG}style", "")
+    assert ",sans-serif;" in root.findtext(f"{SVG}style", "")
     assert (texts[0].get("x"), texts[0].get("y")) == ("10", "30")
 
 

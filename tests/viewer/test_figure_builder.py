@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, sample_trace, trace_of
 
 from model.trace import AttentionKind
 from model.trace_file import open_trace, save_trace
+from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, sample_trace, trace_of
 from viewer.state.document import ViewOptions
 from viewer.state.figure import CellState, FigureSpec, HeadsSpec, MapSpec, format_weight
 from viewer.state.figure_builder import heads_figure, map_figure
@@ -204,7 +204,13 @@ def test_everything_unusual_wears_a_badge_and_stands_in_the_caption() -> None:
 
 def test_the_caption_and_facts_name_text_model_and_program() -> None:
     figure = map_figure(sample_trace(), LAST, PLAIN)
-    for part in ("“red apples” → “pommes rouges”", "tiny", "0123456789ab)", "Greedy decoding", "headscope 9.9"):
+    for part in (
+        "“red apples” → “pommes rouges”",
+        "tiny",
+        "0123456789ab)",
+        "Greedy decoding",
+        "headscope 9.9",
+    ):
         assert part in figure.caption
     assert "0123456789abc" not in figure.caption
     facts = json.loads(json.dumps(figure.facts))

@@ -87,7 +87,7 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the libraries are those of Linux")
 def test_the_platform_plugins_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = 'From 6.5.0, xcb-cursor0 or libxcb-cursor0 is needed\nCould not load the Qt platform plugin "xcb" in ""'
+    said = 'From 6.5.0, xcb-cursor0 is needed\nCould not load the Qt platform plugin "xcb" in ""'
     monkeypatch.setattr(qt_check, "missing_libraries", lambda: ["libxcb-cursor.so.0"])
     error = qt_check.platform_error(said)
     assert error.code == "qt_window_library"

@@ -185,6 +185,16 @@ def test_a_platform_that_is_not_there_does_not_matter(tmp_path: Path, saved: str
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
+def test_titles_can_be_chinese(tmp_path: Path, saved: str) -> None:
+    words = ["render", "--trace", saved, "--out", str(tmp_path / "a.svg")]
+    headscope(*words)
+    assert "Decoder layer 1 of 2, head 1 of 3" in (tmp_path / "a.svg").read_text("utf-8")
+    headscope(*words, "--language", "zh")
+    text = (tmp_path / "a.svg").read_text("utf-8")
+    assert "Decoder layer" not in text
+    assert "解码器" in text
+
+
 def test_errors_are_one_line_and_status_1(tmp_path: Path, saved: str) -> None:
     result = headscope("render", "--trace", saved, "--layer", "9", "--out", str(tmp_path / "a.png"))
     assert result.returncode == 1

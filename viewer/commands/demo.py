@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from model.bundled import DEFAULT_MODEL
+from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, say
 from model.errors import HeadscopeError
 from model.files import io_error, replace_bytes, shown
@@ -24,7 +24,11 @@ SENTENCE = "The little girl gave her brother a red apple."
 
 @dataclass(frozen=True)
 class Made:
-    """A file that was written; layer and head count from 0, None where they do not apply, head may be `mean`."""
+    """A file that was written.
+
+    Attributes:
+        layer, head: from 0, None where they do not apply; the head may be `mean`.
+    """
 
     path: str
     view: str | None = None
@@ -50,6 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
 def run(argv: list[str]) -> int:
     """See `headscope demo --help`."""
     given = build_parser().parse_args(argv)
+    resolve_model(given.model)
     out = Path(os.path.abspath(given.out))
     _make_folder(out)
     from viewer.commands.headless import decode, load_model, model_source, start_qt

@@ -51,21 +51,33 @@ def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
 
 
 def load_model(name: str) -> Translator:
-    """A model by name or folder; `HeadscopeError` if it cannot be used."""
-    resolve_model(name)  # before torch is imported, which takes a second
-    from model.translator import Translator
+    """A model by name or folder; `HeadscopeError` if it cannot be used.
 
+    It computes with as many threads as the window does, so that the numbers are the same to the last digit.
+    """
+    resolve_model(name)  # before torch is imported, which takes a second
+    import torch
+
+    from model.translator import Translator
+    from viewer.engine.translator_source import spare_cores
+
+    torch.set_num_threads(spare_cores())
     return Translator.load(name)
 
 
-def decode(translator: Translator, text: str, config: DecodeConfig | None = None) -> Trace:
+def decode(
+    translator: Translator, text: str, config: DecodeConfig | None = None, *, any_script: bool = False
+) -> Trace:
     """The whole decoding of a text, greedy if nothing else is said.
+
+    Args:
+        any_script: read text even in a script that the model was not made for.
 
     Raises:
         HeadscopeError: the model cannot read the text.
     """
     trace = None
-    for event in translator.decode(text, config):
+    for event in translator.decode(text, config, any_script=any_script):
         trace = event.trace
     assert trace is not None
     if not trace.finished:

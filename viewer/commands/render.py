@@ -24,6 +24,9 @@ def build_parser() -> argparse.ArgumentParser:
     add("text", nargs="?", metavar="TEXT", help="sentence to translate (after -- if it starts with a dash)")
     add("--trace", metavar="FILE", help="take the figure from a saved trace")
     add("--model", metavar="M", help=f"folder or bundled name (default {DEFAULT_MODEL})")
+    add(
+        "--any-script", action="store_true", help="read TEXT even in a script that the model was not made for"
+    )
     add("--view", choices=["heatmap", "heads", "positions"], default="heatmap")
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N")
@@ -83,7 +86,8 @@ def attention_source(given: argparse.Namespace) -> Source:
         return Source(trace=open_trace(given.trace))
     from viewer.commands.headless import decode, load_model
 
-    return Source(trace=decode(load_model(given.model or DEFAULT_MODEL), given.text))
+    translator = load_model(given.model or DEFAULT_MODEL)
+    return Source(trace=decode(translator, given.text, any_script=given.any_script))
 
 
 def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:

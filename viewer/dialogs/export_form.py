@@ -58,23 +58,19 @@ class ExportForm(QWidget):
         self.width_mm.setRange(*WIDTH_MM)
         self.width_mm.setDecimals(1)
         self.dpi.setRange(*DPI)
-        self.path.setMinimumWidth(220)
         for name in ("light", "dark"):
             self.theme.addItem("", name)
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        place = QHBoxLayout()
-        place.addWidget(self.path, 1)
-        place.addWidget(self.browse)
+        form, place = QFormLayout(), QHBoxLayout()
         for name, field in self.fields.items():
-            if name == "path":
-                form.addRow(self.labels[name], place)
-            else:
-                form.addRow(self.labels[name], field)
-            if name == "what":
-                form.addRow("", self.upto)
             self.labels[name].setBuddy(field)
+            if field is not self.path:
+                form.addRow(self.labels[name], field)
+            if field is self.what:
+                form.addRow("", self.upto)
+        for widget in (self.labels["path"], self.path, self.browse):
+            place.addWidget(widget)
         top = QHBoxLayout()
         top.addLayout(form, 1)
         top.addSpacing(16)
@@ -87,6 +83,7 @@ class ExportForm(QWidget):
         buttons.addWidget(self.export)
         column = QVBoxLayout(self)
         column.addLayout(top)
+        column.addLayout(place)
         column.addWidget(self.message)
         column.addLayout(buttons)
 

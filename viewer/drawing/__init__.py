@@ -1,0 +1,1 @@
+"""Drawing figures on any paint device: the window and every export alike."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -22,6 +23,7 @@ HATCH_GAP = 6.0
 Value = TypeVar("Value")
 Owner = MapSpec | HeadsSpec | HeadGrid
 _known: WeakKeyDictionary[Owner, dict[Hashable, object]] = WeakKeyDictionary()
+_hatches: deque[tuple[Mask, Hashable, list[QLineF]]] = deque(maxlen=4)
 
 
 def remembered(owner: Owner, key: Hashable, make: Callable[[], Value]) -> Value:
@@ -105,6 +107,17 @@ def draw_rectangles(painter: QPainter, area: QRectF, values: Codes, table: Table
             painter.setBrush(QColor.fromRgb(int(table[line[start]])))
             painter.drawRect(QRectF(left, top, right - left, bottom - top))
     painter.restore()
+
+
+def known_hatch_lines(masked: Mask, cells: tuple[slice, slice], area: QRectF, scale: float) -> list[QLineF]:
+    """`hatch_lines` of part of a mask; the last few are kept, since the heads of a family share a mask."""
+    key = (cells[0].start, cells[0].stop, cells[1].start, cells[1].stop, area.getRect(), scale)
+    for mask, of, lines in _hatches:
+        if mask is masked and of == key:
+            return lines
+    made = hatch_lines(masked[cells], area, scale)
+    _hatches.append((masked, key, made))
+    return made
 
 
 def hatch_lines(masked: Mask, area: QRectF, scale: float) -> list[QLineF]:

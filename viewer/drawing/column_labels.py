@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -33,6 +33,12 @@ class ColumnStyle:
     slanted: bool
     room: float
     extent: float
+
+    def at(self, cell: float) -> ColumnStyle:
+        """The same for columns of another width, shorter or fewer where they would touch."""
+        if not self.slanted:
+            return replace(self, room=min(self.room, cell - 4))
+        return replace(self, stride=stride_of(cell * _SLANT, self.pixels, tight=_TIGHT))
 
 
 def column_style(

@@ -107,7 +107,12 @@ def bar_ticks(levels: tuple[float, float], *, sqrt_scale: bool) -> tuple[tuple[f
         values = [high * share for share in (0, 0.01, 0.1, 0.25, 0.5, 1)]
     else:
         values = [high * share for share in (0, 0.25, 0.5, 0.75, 1)]
-    return tuple((place_on_bar(value, levels, sqrt_scale=sqrt_scale), f"{value:.3g}") for value in values)
+    return tuple((place_on_bar(value, levels, sqrt_scale=sqrt_scale), _number(value)) for value in values)
+
+
+def _number(value: float) -> str:
+    """A value with a true minus sign."""
+    return f"{value:.3g}".replace("-", "−")
 
 
 def place_on_bar(value: float, levels: tuple[float, float], *, sqrt_scale: bool) -> float:
@@ -144,6 +149,7 @@ def place_bar(area: QRectF, levels: tuple[float, float], *, sqrt_scale: bool, sc
 def draw_bar(painter: QPainter, bar: ColourBar, table: Table, theme: Theme, *, vector: bool) -> None:
     """Draw the colours from bottom to top with their ticks."""
     box = bar.box
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     if vector:
         painter.setPen(Qt.PenStyle.NoPen)
         step = box.height() / STEPS
@@ -164,6 +170,7 @@ def draw_bar(painter: QPainter, bar: ColourBar, table: Table, theme: Theme, *, v
         painter.setPen(QPen(theme.color("faint"), 1))
         painter.drawLine(QLineF(QPointF(box.right(), y), QPointF(box.right() + 3, y)))
         runs.append(TextRun(text, box.right() + 6, middle(y, bar.pixels), bar.pixels, "dim"))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_runs(painter, runs, theme)
 
 

@@ -183,6 +183,7 @@ def _number(index: int, x: float, y: float, pixels: float, strong: bool) -> Text
 def _frames(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
     """A thin frame around each map, a thick one around what is chosen (a whole layer for its mean)."""
     spec = place.spec
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("grid"), 1))
     for layer in range(spec.layers):
@@ -198,3 +199,4 @@ def _frames(painter: QPainter, place: HeadsGeometry, theme: Theme, options: Draw
             area = area.united(place.rect_of(layer, spec.heads - 1))
         painter.setPen(QPen(theme.color("accent"), 2 * place.scale))
         painter.drawRect(area.adjusted(-1, -1, 1, 1))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)

@@ -173,7 +173,11 @@ def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: 
         row = row_style(spec.row_labels, (first, last), height, 0.4 * room.width(), scale)
         column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
         beyond = max(bar, overhang(spec.column_labels, (left, right), wide, column))
-    return _Fit(wide, height, row, column, beyond)
+    # The last sizes of the labels decide, so that nothing leaves the room.
+    wide = min(wide, max(1.0, room.width() - title - row.extent - _EDGE * scale - beyond) / columns)
+    height = min(height, max(1.0, column_room - column.extent) / rows)
+    wide, height = min(wide, _FLATTEST * height), min(height, _FLATTEST * wide)
+    return _Fit(wide, height, row.at(height), column.at(wide), beyond)
 
 
 def _snapped(length: float) -> float:

@@ -12,8 +12,8 @@ from viewer.drawing.cells import (
     draw_image,
     draw_rectangles,
     enlarged,
-    hatch_lines,
     image_of,
+    known_hatch_lines,
     map_codes,
     remembered,
 )
@@ -38,13 +38,15 @@ def paint_map(painter: QPainter, place: MapGeometry, theme: Theme, options: Draw
     _titles(painter, place, theme)
     _step_band(painter, place, theme)
     small = _cells(painter, place, theme, options)
-    _lattice(painter, place, theme)
     _hatch(painter, place, theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # straight lines are crisp
+    _lattice(painter, place, theme)
     _later(painter, place, theme)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("grid"), 1))
     painter.drawRect(place.map_rect)
     _chosen_cells(painter, place, theme, options)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     _labels(painter, place, theme)
     table = palette(theme, spec.levels)
     draw_bar(painter, place.bar, table, theme, vector=options.vector)
@@ -131,13 +133,11 @@ def _hatch(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
     if spec.masked is None or area.isEmpty():
         return
     rows = slice(place.first_row, min(place.last_row, spec.shown_rows))
-    masked = spec.masked[rows, place.first_column : place.last_column]
-    key = ("hatch", area.getRect(), place.first_row, place.first_column, place.last_column)
-    lines = remembered(spec, key, lambda: hatch_lines(masked, area, place.scale))
+    columns = slice(place.first_column, place.last_column)
+    lines = known_hatch_lines(spec.masked, (rows, columns), area, place.scale)
     painter.setPen(QPen(theme.color("hatch"), 1))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(lines) < _MANY_LINES)  # they are slow
     painter.drawLines(lines)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
 def _later(painter: QPainter, place: MapGeometry, theme: Theme) -> None:

@@ -90,7 +90,7 @@ def _cells(
 def _heading(painter: QPainter, area: QRectF, text: str, scale: float, theme: Theme) -> None:
     pixels = LABEL * scale
     y = area.top() - 6 * scale - line_height(pixels) / 2
-    text = elided(text, pixels, area.width(), True)
+    text = elided(text, pixels, area.width() + 40 * scale, True)  # the colour bar's room too
     draw_runs(painter, [TextRun(text, area.left(), middle(y, pixels), pixels, "text", True)], theme)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -35,6 +35,10 @@ class RowStyle:
     def extent(self) -> float:
         """Width that all labels take."""
         return self.reads + self.arrow + self.predicts
+
+    def at(self, cell: float) -> RowStyle:
+        """The same for rows of another height, fewer where they would touch."""
+        return replace(self, stride=stride_of(cell, self.pixels, tight=_TIGHT))
 
 
 def row_style(

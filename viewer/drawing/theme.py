@@ -22,7 +22,7 @@ class Theme:
         masked, hatch: ground and strokes of cells that attention may not reach.
         outline, later: frames of cells of later steps, and their ground where they are too small for frames.
         weights: anchors of the sequential colour map, first the panel.
-        negative: anchors from the panel to the far end of negative values.
+        positive, negative: anchors of the diverging map from the panel outwards; its ends keep their hue.
         curves: colours of curves, told apart in greyscale by their dashes.
     """
 
@@ -40,6 +40,7 @@ class Theme:
     outline: str
     later: str
     weights: tuple[str, ...]
+    positive: tuple[str, ...]
     negative: tuple[str, ...]
     curves: tuple[str, ...]
 
@@ -55,7 +56,7 @@ class Theme:
     @cached_property
     def diverging(self) -> Table:
         """256 colours 0xffRRGGBB for values from -1 to 1."""
-        return diverging(self.negative, self.weights)
+        return diverging(self.negative, self.positive)
 
 
 LIGHT = Theme(
@@ -73,7 +74,8 @@ LIGHT = Theme(
     outline="#d3d9e0",
     later="#f6f8fa",
     weights=("#ffffff", "#d6e6f4", "#9ac8e0", "#4a94c8", "#2171b5", "#0d4a86", "#072a56"),
-    negative=("#ffffff", "#fbe3d0", "#f2b384", "#d9772f", "#b5540f", "#7f3808", "#4a2006"),
+    positive=("#ffffff", "#d6e6f4", "#9ac8e0", "#4a94c8", "#2171b5", "#0d4a86"),
+    negative=("#ffffff", "#fbe3d0", "#f2b384", "#d9772f", "#b5540f", "#84390a"),
     curves=("#0b5cad", "#c2570c", "#2e7d4f", "#8a3fa0", "#a11d33", "#4d5661"),
 )
 DARK = Theme(
@@ -91,7 +93,8 @@ DARK = Theme(
     outline="#39424c",
     later="#20262d",
     weights=("#1b2026", "#1d3d56", "#22618c", "#3187bd", "#60aedb", "#a9dcf5", "#f4fbff"),
-    negative=("#1b2026", "#4b3020", "#85491f", "#c26a2a", "#e79a5f", "#f8cda8", "#fff7ef"),
+    positive=("#1b2026", "#1d3d56", "#22618c", "#3187bd", "#60aedb", "#7cc4f5"),
+    negative=("#1b2026", "#4b3020", "#85491f", "#c26a2a", "#e58f4d", "#f3ad72"),
     curves=("#74bffc", "#f0a45d", "#7fd0a0", "#d59be8", "#f28b9a", "#b9c1ca"),
 )
 

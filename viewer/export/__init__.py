@@ -1,0 +1,1 @@
+"""Exports: pictures and data as files or for the clipboard, without dialogs."""

@@ -17,6 +17,7 @@ from viewer.export.request import (
 )
 from viewer.export.writers import DATA
 
+_LAST_LATIN = "\u024f"
 _PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
 
 
@@ -89,7 +90,9 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
     plain = dict(trace.decoding) in ({"mode": "greedy"}, {"mode": "greedy", "candidates": 10})
     if not (plain and model and trace.finished and trace.numbers == "pattern") or trace.alterations:
         return None
-    return ["--model", model, "--", trace.src_text]
+    # The window may have been told to read a script that the model was not made for.
+    foreign = any(letter.isalpha() and letter > _LAST_LATIN for letter in trace.src_text)
+    return ["--model", model, *(["--any-script"] if foreign else []), "--", trace.src_text]
 
 
 def positions_source(model: str) -> list[str]:

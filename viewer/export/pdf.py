@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable
 from xml.sax.saxutils import escape
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF, QUuid
+from PySide6.QtCore import QBuffer, QByteArray, QHashSeed, QIODevice, QMarginsF, QSizeF, QUuid
 from PySide6.QtGui import QPageLayout, QPageSize, QPaintDevice, QPdfWriter
 
 from model.errors import HeadscopeError
@@ -64,7 +64,12 @@ def pdf_bytes(
     writer.setCreator(creator)
     writer.setDocumentId(QUuid(str(uuid.uuid5(uuid.NAMESPACE_OID, xmp.decode()))))
     writer.setDocumentXmpMetadata(QByteArray(xmp))
-    draw(writer, _DOTS_PER_INCH / _PX_PER_INCH)
+    # Fonts are written in the order of a hash table, whose seed Qt draws anew in each process.
+    QHashSeed.setDeterministicGlobalSeed()
+    try:
+        draw(writer, _DOTS_PER_INCH / _PX_PER_INCH)
+    finally:
+        QHashSeed.resetRandomGlobalSeed()
     return _exact(bytes(buffer.data().data()), width_points)
 
 

@@ -7,6 +7,8 @@ import xml.etree.ElementTree as ET
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from viewer.drawing.fonts import figure_font
+
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _G, _TEXT, _IMAGE = (f"{{{_SVG}}}{name}" for name in ("g", "text", "image"))
@@ -15,6 +17,7 @@ _FONT = ("font-family", "font-size", "font-weight", "font-style")
 # Presentation attributes that say what holds anyway.
 _DEFAULTS = {"fill-opacity": "1", "stroke-opacity": "1", "font-style": "normal", "transform": _IDENTITY}
 _GENERIC = ("Sans Serif", "sans-serif", "")
+_FEATURES = 'font-feature-settings:"pwid"'  # as in `figure_font`
 _MEASURE = 100  # pixels; without hinting widths grow in proportion
 # Characters that XML cannot hold in any spelling.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -90,11 +93,9 @@ def _refine(element: ET.Element) -> None:
 def _fit(text: ET.Element) -> None:
     """Tell viewers how wide a text is, so that one with another font does not run into its neighbours."""
     text.text = (text.text or "").rstrip()
-    font = QFont()
+    font = QFont(figure_font(_MEASURE))
     font.setFamilies(text.get("font-family", "").split(","))
-    font.setPixelSize(_MEASURE)
     font.setWeight(QFont.Weight(int(text.get("font-weight", "400"))))
-    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     width = QFontMetricsF(font).horizontalAdvance(text.text) * float(text.get("font-size", "0")) / _MEASURE
     if len(text.text) > 1 and width > 0:
         text.set("textLength", f"{width:.6g}")
@@ -102,7 +103,7 @@ def _fit(text: ET.Element) -> None:
 
 
 def _font_chains(root: ET.Element) -> ET.Element:
-    """A style sheet with the chains of fonts, each under the name of its first; that alone stays in the texts.
+    """A style sheet with the chains of fonts, each under its first name; that alone stays in the texts.
 
     Viewers that know style sheets walk the chain. Qt's own takes a list for one name, and skips @media.
     """
@@ -113,6 +114,9 @@ def _font_chains(root: ET.Element) -> ET.Element:
         rules[names[0]] = ",".join([*chain, "sans-serif"])
         text.set("font-family", names[0])
     style = ET.Element(f"{{{_SVG}}}style")
-    lines = [f'text[font-family="{name}"]{{font-family:{chain}}}' for name, chain in sorted(rules.items())]
+    lines = [
+        f'text[font-family="{name}"]{{font-family:{chain};{_FEATURES}}}'
+        for name, chain in sorted(rules.items())
+    ]
     style.text = "@media all{" + "".join(lines) + "}"
     return style

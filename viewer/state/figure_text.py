@@ -112,9 +112,9 @@ def provenance_caption(
     translate = QCoreApplication.translate
     parts = [f"{title}."]
     if trace.tgt_text:
-        text = translate("Figure", "“{source}” → “{target}”.")
+        text = translate("Figure", "“{source}” → “{target}”")
     else:
-        text = translate("Figure", "“{source}”.")
+        text = translate("Figure", "“{source}”")
     if trace.src_text or trace.tgt_text:
         parts.append(text.format(source=_short(trace.src_text), target=_short(trace.tgt_text)))
     if trace.steps or AttentionKind.CROSS in trace.kinds:
@@ -158,7 +158,7 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
     settings = [
         f"{key.replace('_', ' ')} {value}"
         for key, value in decoding.items()
-        if key not in ("mode", "target") and value is not None
+        if key not in ("mode", "target", "candidates") and value is not None
     ]
     return f"{name} ({', '.join(settings)})" if settings else name
 

@@ -1,0 +1,63 @@
+"""The real window without a screen, for the benchmarks of the window. Import it before any Qt module."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+if TYPE_CHECKING:
+    from viewer.settings import Settings
+
+_WAIT = QEventLoop.ProcessEventsFlag.AllEvents | QEventLoop.ProcessEventsFlag.WaitForMoreEvents
+
+
+class PaintCounter(QObject):
+    """Counts how often a widget has been asked to paint itself."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Count a paint event, and let it pass."""
+        if event.type() == QEvent.Type.Paint:
+            self.count += 1
+        return False
+
+
+def application() -> QApplication:
+    """The application; made when there is none."""
+    found = QApplication.instance()
+    return found if isinstance(found, QApplication) else QApplication(["benchmark"])
+
+
+def fresh_settings(folder: Path) -> Settings:
+    """Settings of nobody: a first start, the call-outs seen."""
+    from viewer.settings import Settings
+
+    settings = Settings(str(folder / "settings.ini"))
+    settings.callouts_seen = True
+    return settings
+
+
+def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Run the event loop until `done`; `TimeoutError` if it takes longer.
+
+    The loop sleeps between events: one that spins would take the interpreter from the background thread.
+    """
+    heartbeat = QTimer()
+    heartbeat.start(50)
+    end = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > end:
+            raise TimeoutError(f"not done within {seconds:g} s")
+        QCoreApplication.processEvents(_WAIT)

@@ -1,0 +1,104 @@
+"""Switching layer or head in the window: from the choice to the painted map and overview.
+
+The real window (1280 x 800, no screen) on trace files of 6 layers, 8 heads and three families with random
+patterns. Each switch goes to another head of the family in view, in random order; it ends when the map has
+been painted and the event loop is empty. BertViz, the peer, draws in a browser and is not driven from here.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from tests.benchmarks.made_up_trace import HEADS, LAYERS, write_made_up_trace
+from tests.benchmarks.measure import Row, arguments, report, say
+from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
+
+LIMIT_MS, LONGEST = 16.0, 1024
+
+
+def times_of_switches(path: Path, switches: int) -> Iterator[tuple[str, list[float]]]:
+    """For each family its name and milliseconds a switch; then the same for going from family to family."""
+    from model.trace import AttentionKind
+    from viewer.app import build_window
+    from viewer.opening import recorded_run
+    from viewer.state.selection import Selection
+    from viewer.state.session import Session
+
+    application()
+    session = Session()
+    window = build_window(session, fresh_settings(path.parent), theme="light", language="en")
+    window.resize(1280, 800)
+    run = recorded_run(path, "file")
+    session.add_run(run, Selection.opening(None, run.trace), keep_others=False)
+    window.show()
+    painted = PaintCounter(window.look_page.panes[0].map)
+    wait_until(lambda: painted.count > 0)
+    draw = random.Random(1)
+
+    def switched(kind: AttentionKind) -> float:
+        old = session.selection()
+        heads = [(layer, head) for layer in range(LAYERS) for head in range(HEADS)]
+        if old is not None and old.kind is kind:
+            heads = [place for place in heads if place != (old.layer, old.head)]
+        layer, head = draw.choice(heads)
+        before, began = painted.count, time.perf_counter()
+        session.select(kind=kind, layer=layer, head=head)
+        wait_until(lambda: painted.count > before)
+        return 1000 * (time.perf_counter() - began)
+
+    kinds = list(AttentionKind)
+    for kind in kinds:
+        switched(kind)
+        yield str(kind), [switched(kind) for _ in range(switches)]
+    yield "family", [switched(kinds[number % len(kinds)]) for number in range(switches)]
+    window.close()
+
+
+def measure(tokens: int, switches: int) -> list[Row]:
+    """A row for heads and layers, one for families."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "made-up.trace"
+        say(f"switch: writing a trace of {tokens} tokens")
+        write_made_up_trace(path, tokens)
+        times = dict(times_of_switches(path, switches))
+    families = times.pop("family")
+    every = [value for values in times.values() for value in values]
+    notes = ", ".join(f"{kind} {np.percentile(values, 95):.1f}" for kind, values in times.items())
+    heads = Row(
+        what=f"switch layer or head, {tokens:,} tokens, p95",
+        ours=float(np.percentile(every, 95)),
+        unit="ms",
+        peer_name="BertViz",
+        limit=LIMIT_MS if tokens == LONGEST else None,
+        absolute=True,
+        note=f"median {statistics.median(every):.1f}; p95 of each family: {notes}",
+    )
+    family = Row(
+        what=f"switch family, {tokens:,} tokens, p95",
+        ours=float(np.percentile(families, 95)),
+        unit="ms",
+        absolute=True,
+        note=f"median {statistics.median(families):.1f}",
+    )
+    return [heads, family]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = arguments(__doc__)
+    parser.add_argument("--tokens", type=int, nargs="+", default=[16, 64, 128, 512, LONGEST])
+    parser.add_argument("--switches", type=int, default=100, help="of each kind (default %(default)s)")
+    options = parser.parse_args()
+    rows = [row for tokens in options.tokens for row in measure(tokens, options.switches)]
+    report(rows, as_json=options.json)
+
+
+if __name__ == "__main__":
+    main()

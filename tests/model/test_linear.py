@@ -1,0 +1,70 @@
+"""Oracle: sums written out in float64."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from model.linear import by_columns, linear
+
+
+def numbers(*shape: int) -> torch.Tensor:
+    return torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape)))
+
+
+def by_hand(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> np.ndarray:
+    product = np.einsum("...i,oi->...o", x.double().numpy(), weight.double().numpy())
+    return product if bias is None else product + bias.double().numpy()
+
+
+@pytest.mark.parametrize("shape", [(16,), (1, 16), (1, 1, 16), (3, 16), (2, 3, 16)])
+@pytest.mark.parametrize("outputs", [1, 5, 16, 300])
+@pytest.mark.parametrize("with_bias", [False, True])
+@pytest.mark.parametrize("laid_out", [False, True])
+@torch.no_grad()
+def test_it_is_the_product(shape: tuple[int, ...], outputs: int, with_bias: bool, laid_out: bool) -> None:
+    x, weight = numbers(*shape), numbers(outputs, 16)
+    bias = numbers(outputs) if with_bias else None
+    result = linear(x, by_columns(weight) if laid_out else weight, bias)
+    assert result.shape == (*shape[:-1], outputs)
+    assert result.numpy() == pytest.approx(by_hand(x, weight, bias), abs=1e-5)
+
+
+@torch.no_grad()
+def test_a_row_that_does_not_lie_in_one_piece() -> None:
+    x, weight = numbers(16, 2)[:, 1], by_columns(numbers(5, 16))
+    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
+
+
+@torch.no_grad()
+def test_part_of_a_matrix_by_columns() -> None:
+    x, weight = numbers(1, 16), by_columns(numbers(24, 16))
+    for first in (0, 8, 16):
+        part = weight[first : first + 8]
+        assert linear(x, part, None).numpy() == pytest.approx(by_hand(x, part, None), abs=1e-5)
+
+
+def test_by_columns_changes_the_layout_alone() -> None:
+    weight = numbers(5, 16)
+    turned = by_columns(weight)
+    assert torch.equal(turned, weight)
+    assert turned.stride() == (1, 5)
+
+
+def test_gradients_flow_through_a_matrix_by_columns() -> None:
+    x, weight = numbers(1, 16).requires_grad_(), by_columns(numbers(5, 16)).requires_grad_()
+    linear(x, weight, None).sum().backward()
+    assert x.grad is not None
+    assert weight.grad is not None
+    assert x.grad.numpy() == pytest.approx(weight.detach().double().numpy().sum(0)[None], abs=1e-5)
+    assert weight.grad.numpy() == pytest.approx(np.tile(x.detach().numpy(), (5, 1)), abs=1e-6)
+
+
+@torch.no_grad()
+def test_other_number_formats_keep_theirs() -> None:
+    for dtype in (torch.float64, torch.bfloat16):
+        x, weight = numbers(1, 16).to(dtype), by_columns(numbers(5, 16).to(dtype))
+        result = linear(x, weight, None)
+        assert result.dtype == dtype
+        assert result.float().numpy() == pytest.approx(by_hand(x, weight, None), abs=0.1)
