@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 
 import torch
 
@@ -24,6 +25,16 @@ def compute_dtype(precision: Precision, device: torch.device) -> torch.dtype:
     if precision == "float32" or (precision == "auto" and not has_fast_bfloat16(device)):
         return torch.float32
     return torch.bfloat16
+
+
+def bound_kernel_cache() -> None:
+    """Let oneDNN remember 64 kernels instead of 1024, unless the environment says otherwise.
+
+    It keeps one with its memory for every shape of a product, and batches have new shapes all the time: a
+    training of a small model in bfloat16 grew from 1 to 4 GB. Within one step far fewer repeat. Read when the
+    first such kernel is made; later calls change nothing.
+    """
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "64")
 
 
 def autocast(device: torch.device, dtype: torch.dtype) -> contextlib.AbstractContextManager[object]:

@@ -44,20 +44,24 @@ def refresh_example(
 
 
 def telling_head(traces: Sequence[Trace], tokenizer: Tokenizer) -> Showcase:
-    """The cross-attention head that puts most of its weight on ordinary source tokens.
+    """The cross-attention head that reads the ordinary source tokens most distinctly.
 
-    Ordinary is what is neither special nor punctuation. Rows that predict something else count too.
+    A head's score is the largest weight that each ordinary source token gets from any row, averaged over
+    those tokens: the total mass alone prefers heads that spread it evenly, which show nothing. Ordinary is
+    what is neither special nor punctuation.
     """
-    mass: np.ndarray[tuple[int, ...], np.dtype[np.float64]] | None = None
+    score: np.ndarray[tuple[int, ...], np.dtype[np.float64]] | None = None
     for trace in traces:
         ordinary = np.array([_is_ordinary(int(i), tokenizer) for i in trace.src_ids], bool)
+        if not ordinary.any():
+            continue
         layers = range(trace.layers(AttentionKind.CROSS))
         weights = np.stack([trace.patterns.layer(AttentionKind.CROSS, layer) for layer in layers])
-        share = weights[..., ordinary].sum(-1, dtype=np.float64).mean(-1)
-        mass = share if mass is None else mass + share
-    if mass is None:
-        raise ValueError("no trace to choose a head by")
-    layer, head = np.unravel_index(int(mass.argmax()), mass.shape)
+        reach = weights[..., ordinary].max(-2).mean(-1, dtype=np.float64)
+        score = reach if score is None else score + reach
+    if score is None:
+        return Showcase(AttentionKind.CROSS, 0, 0)
+    layer, head = np.unravel_index(int(score.argmax()), score.shape)
     return Showcase(AttentionKind.CROSS, int(layer), int(head))
 
 

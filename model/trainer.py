@@ -23,7 +23,7 @@ from model.corpus import EncodedCorpus
 from model.dropout import Dropout
 from model.errors import HeadscopeError
 from model.loss import smoothed_loss
-from model.precision import autocast, compute_dtype
+from model.precision import autocast, bound_kernel_cache, compute_dtype
 from model.schedule import noam
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -64,6 +64,7 @@ class Trainer:
         self.step = 0
         self.device = transformer.output.weight.device
         self.dtype = compute_dtype(config.precision, self.device)
+        bound_kernel_cache()
         self.names = [name for name, _ in transformer.named_parameters()]
         self.parameters = list(transformer.parameters())
         self.average = [p.detach().clone() for p in self.parameters]

@@ -32,6 +32,7 @@ from viewer.dialogs.model_info import ModelInfoDialog
 from viewer.dialogs.sampling_dialog import SamplingDialog
 from viewer.drawing.fonts import families, missing_script
 from viewer.exporting import Exporting
+from viewer.guide import Guide
 from viewer.keys import handle_key
 from viewer.localization import Localization
 from viewer.menus import Menus
@@ -39,7 +40,6 @@ from viewer.resources import bundled_model, model_card, pixmap
 from viewer.settings import Settings
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.callouts import Callouts
 from viewer.views.look_page import LookPage
 from viewer.views.notice_bar import NoticeBar
 from viewer.views.positions_page import PositionsPage
@@ -49,6 +49,7 @@ from viewer.views.top_bar import TopBar
 
 _SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
+_FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 
 class MainWindow(QMainWindow):
@@ -76,7 +77,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._look = appearance
         self._localization = localization
-        self.callouts: Callouts | None = None
+        self.guide: Guide | None = None
         self._restyle()
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
@@ -165,7 +166,9 @@ class MainWindow(QMainWindow):
         self._look.changed.connect(self._restyle)
 
     def _restore(self) -> None:
-        self.resize(*_FIRST_SIZE)
+        room = self.screen().availableSize()
+        width, height = _FIRST_SIZE
+        self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
         self.look_page.body.restoreState(self._settings.state("body"))
         self.actions_.themes[self._look.choice].setChecked(True)
@@ -193,6 +196,8 @@ class MainWindow(QMainWindow):
             self._before_present = (self.isMaximized(), QByteArray(self.saveGeometry()))
         self.menuBar().setVisible(not on)
         self.top.setVisible(not on)
+        if self.guide is not None:
+            self.guide.callouts.set_visible(not on)
         self.look_page.set_plain(on)
         self._look.set_present(on)
         self.actions_["present"].setChecked(on)
@@ -235,14 +240,8 @@ class MainWindow(QMainWindow):
 
     def show_callouts(self) -> None:
         """Point at the three things to do first, once in a person's life."""
-        if self._settings.callouts_seen or self.callouts is not None:
-            return
-        page = self.look_page
-        targets = (page.sentence.box, page.sentence.steps, page.heads.view)
-        self.callouts = Callouts(self._central, self._look, targets)
-        self.callouts.finished.connect(self._callouts_finished)
-        self._session.pane_changed.connect(self._callout_done)
-        self._seen = self._session.selection()
+        if not self._settings.callouts_seen and self.guide is None:
+            self.guide = Guide(self._session, self._settings, self._look, self._central, self.look_page)
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -291,8 +290,6 @@ class MainWindow(QMainWindow):
     # Answers to signals.
 
     def _translate(self) -> None:
-        if self.callouts is not None:
-            self.callouts.dismiss(0)
         self.translate_asked.emit(self.look_page.sentence.decoding.decoding)
 
     def _escape(self) -> None:
@@ -370,24 +367,12 @@ class MainWindow(QMainWindow):
         folder = bundled_model(offered) if offered else None
         self._offered = "" if folder is None else str(folder)
         label = self.tr("Open {model}").format(model=offered) if folder is not None else ""
-        self.notice.show_notice(notice.sentence(), label, self._open_offered)
+        remark = notice.level == "note"
+        self.notice.show_notice(notice.sentence(), label, self._open_offered, remark=remark)
 
     def _open_offered(self) -> None:
         self._session.set_notice(None)
         self.path_asked.emit(self._offered)
-
-    def _callout_done(self) -> None:
-        before, now = self._seen, self._session.selection()
-        self._seen = now
-        if before is None or now is None or self.callouts is None:
-            return
-        if before.step != now.step and self._session.job.state != "decoding":
-            self.callouts.dismiss(1)
-        if (before.layer, before.head) != (now.layer, now.head):
-            self.callouts.dismiss(2)
-
-    def _callouts_finished(self) -> None:
-        self._settings.callouts_seen = True
 
     def _open(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

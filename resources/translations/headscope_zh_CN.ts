@@ -893,12 +893,12 @@ log probability {logprob}</source>
         <translation>已隐藏特殊词元：占权重的 {percent} %</translation>
     </message>
     <message>
-        <source>“{source}” → “{target}”.</source>
-        <translation>“{source}” → “{target}”。</translation>
+        <source>“{source}” → “{target}”</source>
+        <translation>“{source}” → “{target}”</translation>
     </message>
     <message>
-        <source>“{source}”.</source>
-        <translation>“{source}”。</translation>
+        <source>“{source}”</source>
+        <translation>“{source}”</translation>
     </message>
     <message>
         <source>Recorded example.</source>

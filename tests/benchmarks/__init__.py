@@ -1,6 +1,7 @@
 """What Headscope costs beside other programs: run `python -m tests.benchmarks`, or one of its modules.
 
 Each row is a ratio of two sides measured by turns in one run on the machine at hand, or a time against the
-limit a person feels. A program that is not installed is reported as not measured. `pip install
-headscope[bench]` brings the peers. Nothing here is collected by pytest.
+limit a person feels. A program that is not installed is reported as not measured. `pip install -e .[bench]`
+brings the peers but JoeyNMT: it needs old companions, so give it an environment of its own (`pip install
+joeynmt==2.3.0`) and name that with `--joeynmt-python`. Nothing here is collected by pytest.
 """

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from tests.benchmarks.fresh_process import medians
 from tests.benchmarks.made_up_trace import write_made_up_trace
 from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.worker import ROOT
 
 LIMIT_S = 1.0
 
@@ -64,16 +62,7 @@ def measure(tokens: int, rounds: int) -> Row:
         path = Path(name) / "made-up.trace"
         say(f"first picture: writing a trace of {tokens} tokens")
         write_made_up_trace(path, tokens)
-        command = [sys.executable, "-m", "tests.benchmarks.first_picture", "--show", str(path)]
-        parts = []
-        for _ in range(rounds):
-            started = ["--started", repr(time.time())]
-            answer = subprocess.run(
-                [*command, *started], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
-            )
-            parts.append(json.loads(answer.stdout.splitlines()[-1]))
-            say(f"  {parts[-1]}")
-    median = {name: statistics.median(part[name] for part in parts) for name in parts[0]}
+        median = medians("tests.benchmarks.first_picture", ["--show", str(path)], rounds)
     total = median["window"] + median["open"] + median["paint"]
     return Row(
         what=f"first picture of {tokens} tokens, all heads",

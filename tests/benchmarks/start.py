@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.fresh_process import medians
 from tests.benchmarks.measure import Row, arguments, report, say
 from tests.benchmarks.worker import ROOT
 
@@ -73,14 +71,9 @@ def _times(program: Program, model: Path, sentence: str, started: float) -> dict
 
 def measure(model: Path, sentence: str, rounds: int) -> list[Row]:
     """Medians over fresh processes."""
-    command = [sys.executable, "-m", "tests.benchmarks.start", "--start", str(model), "--sentence", sentence]
-    parts = []
-    for _ in range(rounds):
-        started = ["--started", repr(time.time())]
-        answer = subprocess.run([*command, *started], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-        parts.append(json.loads(answer.stdout.splitlines()[-1]))
-        say(f"start: {parts[-1]}")
-    median = {name: statistics.median(part[name] for part in parts) for name in parts[0]}
+    say(f"start: {model.name}")
+    arguments = ["--start", str(model), "--sentence", sentence]
+    median = medians("tests.benchmarks.start", arguments, rounds)
     size = (model / "model.safetensors").stat().st_size / 1e6
     note = (
         f"{model.name} ({size:.1f} MB) ready after {median['model']:.2f}, "

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 import torch
 
@@ -30,6 +32,16 @@ def test_a_torch_that_cannot_tell_means_no(monkeypatch: pytest.MonkeyPatch) -> N
     for flag in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
         monkeypatch.delattr(torch.cpu, flag, raising=False)
     assert not precision.has_fast_bfloat16(CPU)
+
+
+def test_the_environment_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "ONEDNN_PRIMITIVE_CACHE_CAPACITY"
+    monkeypatch.setenv(name, "7")
+    precision.bound_kernel_cache()
+    assert os.environ[name] == "7"
+    monkeypatch.delenv(name)
+    precision.bound_kernel_cache()
+    assert os.environ[name] == "64"
 
 
 def test_autocast() -> None:

@@ -46,8 +46,8 @@ def test_example_and_head_are_written(bundle: Path) -> None:
     assert 0 < ordinary.sum() < len(ordinary) - 1
     cross = tensors["cross"]
     assert cross.shape[2:] == (len(tensors["tgt_out_ids"]), len(tensors["src_ids"]))
-    mass = cross[..., ordinary].sum(-1).mean(-1)
-    assert mass[showcase.layer, showcase.head] == pytest.approx(mass.max())
+    reach = cross[..., ordinary].max(-2).mean(-1)
+    assert reach[showcase.layer, showcase.head] == pytest.approx(reach.max())
     decoded = list(Translator.load(bundle).decode(SENTENCE))[-1].trace
     np.testing.assert_array_equal(tensors["tgt_out_ids"], decoded.tgt_out_ids)
     assert sorted(path.name for path in bundle.iterdir()) == sorted(
@@ -58,14 +58,14 @@ def test_example_and_head_are_written(bundle: Path) -> None:
 def test_further_sentences_count_for_the_head(bundle: Path) -> None:
     others = [text for text, _ in PAIRS[3:6]]
     showcase = refresh_example(bundle, SENTENCE, sentences=others)
-    mass = np.zeros((3, 4))
+    reach = np.zeros((3, 4))
     translator = Translator.load(bundle)
     for text in (SENTENCE, *others):
         trace = list(translator.decode(text))[-1].trace
         for layer in range(3):
             weights = trace.patterns.layer(AttentionKind.CROSS, layer)
-            mass[layer] += weights[..., ordinary_columns(trace.src_tokens)].sum(-1).mean(-1)
-    assert (showcase.layer, showcase.head) == np.unravel_index(mass.argmax(), mass.shape)
+            reach[layer] += weights[..., ordinary_columns(trace.src_tokens)].max(-2).mean(-1)
+    assert (showcase.layer, showcase.head) == np.unravel_index(reach.argmax(), reach.shape)
 
 
 def test_specials_and_punctuation_are_not_ordinary(tiny_bundle: Path) -> None:

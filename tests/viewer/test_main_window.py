@@ -92,7 +92,12 @@ def test_the_map_shows_the_trace(translated: Driver, tmp_path: Path) -> None:
     view = driver.page.panes[0].map
     session.last_step()
 
-    for kind, layer, head in (("cross", 1, 2), ("cross", 2, 0), ("decoder_self", 0, 3), ("encoder_self", 1, 1)):
+    for kind, layer, head in (
+        ("cross", 1, 2),
+        ("cross", 2, 0),
+        ("decoder_self", 0, 3),
+        ("encoder_self", 1, 1),
+    ):
         session.select(0, kind=AttentionKind(kind), layer=layer, head=head)
         driver.qtbot.wait(1)
         weights = stored[kind][layer, head]
@@ -477,8 +482,9 @@ def test_callouts_come_once(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> 
     driver.window.show_callouts()
     driver.open(tiny_bundle)
     driver.wait(driver.translated)
-    callouts = driver.window.callouts
-    assert callouts is not None
+    guide = driver.window.guide
+    assert guide is not None
+    callouts = guide.callouts
     assert [bubble.isVisible() for bubble in callouts.bubbles] == [True, True, True]
 
     driver.translate(SENTENCE)
@@ -490,5 +496,5 @@ def test_callouts_come_once(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> 
 
     again = start(qtbot, tmp_path)
     again.window.show_callouts()
-    assert again.window.callouts is None
+    assert again.window.guide is None
     again.window.close()

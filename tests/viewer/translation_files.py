@@ -1,7 +1,7 @@
-"""The translation file and the sources: `python -m tests.viewer.translation_files` brings the file up to date.
+"""The translation file: `python -m tests.viewer.translation_files` brings it up to date with the sources.
 
-`lupdate` reads the viewer's Python; the error sentences of `model.errors`, a room without Qt, are given to it as
-calls in a temporary file, in the context that `viewer.state.notice` looks them up in.
+`lupdate` reads the viewer's Python; the error sentences of `model.errors`, a room without Qt, are given to it
+as calls in a temporary file, in the context that `viewer.state.notice` looks them up in.
 """
 
 from __future__ import annotations

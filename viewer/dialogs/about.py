@@ -29,7 +29,7 @@ class AboutDialog(QDialog):
         text.setWordWrap(True)
         text.setMinimumWidth(380)
         paper = QLabel(
-            self.tr("The model is that of \"Attention Is All You Need\" (Vaswani and others, 2017).")
+            self.tr('The model is that of "Attention Is All You Need" (Vaswani and others, 2017).')
         )
         paper.setProperty("role", "muted")
         paper.setWordWrap(True)

@@ -86,6 +86,7 @@ class Callouts(QObject):
         super().__init__(host)
         self._host = host
         self._targets = targets
+        self._gone: set[int] = set()
         self.bubbles = [Callout(appearance, up, host) for up in (False, True, False)]
         for bubble in self.bubbles:
             bubble.dismissed.connect(self._dismissed)
@@ -100,11 +101,18 @@ class Callouts(QObject):
 
     def dismiss(self, number: int) -> None:
         """Take one away: what it asks for was done."""
-        bubble = self.bubbles[number]
-        if not bubble.isHidden():
-            bubble.hide()
-            if all(other.isHidden() for other in self.bubbles):
-                self.finished.emit()
+        if number in self._gone:
+            return
+        self._gone.add(number)
+        self.bubbles[number].hide()
+        if len(self._gone) == len(self.bubbles):
+            self.finished.emit()
+
+    def set_visible(self, on: bool) -> None:
+        """Show those not dismissed, or hide them for a while."""
+        for number, bubble in enumerate(self.bubbles):
+            bubble.setVisible(on and number not in self._gone)
+        self._later.start(0)
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -51,7 +51,8 @@ class LookPage(QWidget):
         self.next_word.setMinimumWidth(220)
         for widget in (self.heads, self.maps, self.next_word):
             self.body.addWidget(widget)
-        self.body.setStretchFactor(1, 1)
+        self.body.setStretchFactor(0, 1)
+        self.body.setStretchFactor(1, 4)
         self.body.setSizes([300, 640, 290])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -63,8 +64,10 @@ class LookPage(QWidget):
     def set_plain(self, on: bool) -> None:
         """Leave only what an audience should see: sentence, family, maps, next word."""
         self.heads.hint.setVisible(not on)
-        self.sentence.samples.setVisible(not on)
+        self.sentence.samples.set_plain(on)
         self.sentence.decoding.setVisible(not on)
+        self.sentence.set_pieces_visible(not on)
+        self.next_word.note.setVisible(not on)
 
     def changeEvent(self, event: QEvent) -> None:
         """Read the crosshair's cell out in the new language."""

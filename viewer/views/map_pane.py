@@ -100,6 +100,7 @@ class MapPane(QFrame):
         self.pin.setToolTip(self.tr("Keep this map and open a second one beside it"))
         self.close_button.describe(self.tr("Close this map"))
         self.map.setAccessibleName(self.tr("Attention map"))
+        self.map.mark_dirty()  # its own event comes after this one
         self.empty.say(
             self.tr("Type a sentence above and press Enter to see who attends to whom."),
             self.tr("Show an example"),

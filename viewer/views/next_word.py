@@ -157,5 +157,5 @@ class NextWordPanel(QFrame):
 
     def _restyle(self) -> None:
         self.table.verticalHeader().setDefaultSectionSize(self._look.px(29))
-        self.table.setColumnWidth(1, self._look.px(150))
+        self.table.setColumnWidth(1, self._look.px(132))
         self.table.viewport().update()

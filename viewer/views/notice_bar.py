@@ -18,6 +18,7 @@ class NoticeBar(QFrame):
         super().__init__(parent)
         self._look = appearance
         self._action: Callable[[], None] | None = None
+        self._icon = "warning"
         self.setProperty("role", "notice")
         self._sign = QLabel()
         self._text = QLabel()
@@ -51,8 +52,21 @@ class NoticeBar(QFrame):
         """The button that does what is offered; hidden when nothing is."""
         return self._button
 
-    def show_notice(self, text: str, offer: str = "", action: Callable[[], None] | None = None) -> None:
-        """Show a sentence; with `offer`, a button of that label that runs `action`."""
+    def show_notice(
+        self,
+        text: str,
+        offer: str = "",
+        action: Callable[[], None] | None = None,
+        *,
+        remark: bool = False,
+    ) -> None:
+        """Show a sentence; with `offer`, a button of that label that runs `action`.
+
+        Args:
+            remark: whether it only tells, and warns of nothing.
+        """
+        self._icon = "info" if remark else "warning"
+        self._restyle()
         self._text.setText(text)
         self._text.setAccessibleName(text)
         self._action = action
@@ -80,6 +94,6 @@ class NoticeBar(QFrame):
     def _restyle(self) -> None:
         tone = self._look.palette.warn_text
         size = self._look.px(18)
-        self._sign.setPixmap(pixmap("warning", tone, size, self.devicePixelRatioF()))
+        self._sign.setPixmap(pixmap(self._icon, tone, size, self.devicePixelRatioF()))
         self._close.setIcon(icon("close", tone))
         self._close.setIconSize(QSize(size, size))

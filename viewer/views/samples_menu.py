@@ -25,6 +25,7 @@ class SamplesButton(MenuButton):
     def __init__(self, appearance: Appearance) -> None:
         super().__init__(appearance)
         self._language = ""
+        self._offers = self._plain = False
         menu = QMenu(self)
         menu.triggered.connect(self._chosen)
         self.setMenu(menu)
@@ -35,6 +36,11 @@ class SamplesButton(MenuButton):
         if language != self._language:
             self._language = language
             self.retranslate()
+
+    def set_plain(self, on: bool) -> None:
+        """Hide while presenting."""
+        self._plain = on
+        self.setVisible(self._offers and not on)
 
     def retranslate(self) -> None:
         """Take the language in force; the sentences themselves stay as they are."""
@@ -56,7 +62,8 @@ class SamplesButton(MenuButton):
                 cut = sentence if len(sentence) <= _LONGEST_SHOWN else sentence[: _LONGEST_SHOWN - 1] + "…"
                 action = menu.addAction(cut.replace("&", "&&"))
                 action.setData(sentence)
-        self.setVisible(bool(groups))
+        self._offers = bool(groups)
+        self.setVisible(self._offers and not self._plain)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -152,6 +152,11 @@ class SentencePanel(QFrame):
             self.tr("Stop (Esc)") if decoding else self.tr("Translate the sentence (Enter)")
         )
 
+    def set_pieces_visible(self, on: bool) -> None:
+        """Show the row of pieces, or save its room."""
+        for widget in (self._names["pieces"], self.pieces, self.count):
+            widget.setVisible(on)
+
     def retranslate(self) -> None:
         """Take the language in force."""
         self._names["sentence"].setText(self.tr("Sentence"))
@@ -202,6 +207,7 @@ class SentencePanel(QFrame):
     def _text_changed(self) -> None:
         if self.box.text() != self._session.text:
             self.box.setText(self._session.text)
+            self.box.home(False)  # of a long sentence, its beginning
         self.show_pieces()
 
     def _model_changed(self) -> None:

@@ -85,7 +85,7 @@ class StepBar(QWidget):
         super().changeEvent(event)
 
     def _restyle(self) -> None:
-        self.slider.setFixedWidth(self._look.px(110))
+        self.slider.setFixedSize(self._look.px(110), self._look.px(24))
         self.where.setMinimumWidth(self._look.px(96))
 
     def _pane_changed(self, pane: int) -> None:

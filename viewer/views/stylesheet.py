@@ -73,10 +73,10 @@ QToolButton[role="tab"]:checked { background: $panel; color: $accent; font-weigh
 QToolButton[role="tab"]:focus { border-color: $accent; }
 QToolButton[role="tab"]:disabled { color: $disabled; }
 
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $panel; border: 1px solid $border_strong;
+QLineEdit { background: $panel; border: 1px solid $border_strong;
     border-radius: ${px6}px; padding: ${px5}px ${px8}px; selection-background-color: $accent;
     selection-color: $on_accent; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $accent;
+QLineEdit:focus { border: 2px solid $accent;
     padding: ${px5m}px ${px8m}px; }
 QLineEdit#sentence { font-size: ${px17}px; padding: ${px6}px ${px12}px; }
 QLineEdit#sentence:focus { padding: ${px6m}px ${px12m}px; }

@@ -104,7 +104,8 @@ class TokenStrip(QWidget):
         x, height = 1.0, float(self.height())
         self._places = []
         for chip in self._chips:
-            x += 0.0 if not self._places else (metrics.horizontalAdvance("·") if chip.joined else gap)
+            close = metrics.horizontalAdvance("·") if plain else 2.0
+            x += 0.0 if not self._places else (close if chip.joined else gap)
             wide = (
                 metrics.height() * 0.9 if chip.pending else metrics.horizontalAdvance(chip.text) + 2 * inside
             )

@@ -1,0 +1,183 @@
+"""The application: the first five seconds, surprises, and the start from the command line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtGui import QColor
+from pytestqt.exceptions import capture_exceptions
+from pytestqt.qtbot import QtBot
+
+from model.trace import AttentionKind, Trace
+from model.trace_file import save_trace
+from tests.assets import SENTENCE
+from tests.viewer.driving import Driver, start
+from viewer.app import Catcher, build_window
+from viewer.drawing.theme import theme
+from viewer.settings import Settings
+from viewer.state.document import Run
+from viewer.state.session import Session
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def driver(qtbot: QtBot, tmp_path: Path) -> Iterator[Driver]:
+    driver = start(qtbot, tmp_path)
+    yield driver
+    driver.window.close()
+    assert driver.program.ended
+
+
+@pytest.fixture
+def shipped(tiny_bundle: Path, tiny_trace: Trace, tmp_path: Path) -> Path:
+    """A bundle with a recorded example, as the bundled ones are."""
+    folder = tmp_path / "shipped"
+    shutil.copytree(tiny_bundle, folder)
+    save_trace(tiny_trace, folder / "example.trace")
+    return folder
+
+
+def test_the_window_opens_on_the_recorded_example_and_goes_live_without_a_jump(
+    driver: Driver, shipped: Path
+) -> None:
+    driver.program.conductor.start(shipped)
+
+    before = driver.session.selection()
+    trace = driver.session.trace()
+    assert before is not None
+    assert trace is not None
+    assert driver.session.model is None
+    assert (before.layer, before.head) == (1, 2)
+    assert 0 < before.step < trace.steps - 1
+    assert driver.page.sentence.badge.isVisible()
+    assert driver.page.sentence.badge.text() == "recorded example, model loading"
+    assert driver.page.sentence.box.text() == SENTENCE
+
+    driver.wait(lambda: driver.session.model is not None)
+
+    assert driver.session.selection() == before
+    assert driver.session.trace() is trace
+    assert not driver.page.sentence.badge.isVisible()
+
+
+def test_a_trace_on_the_command_line_stays_while_the_model_loads(
+    driver: Driver, shipped: Path, tiny_trace: Trace, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.trace"
+    save_trace(tiny_trace, path)
+
+    driver.program.conductor.start(shipped, str(path))
+    driver.wait(lambda: driver.session.model is not None)
+
+    run = driver.session.run()
+    assert run is not None
+    assert run.provenance["path"] == str(path)
+
+
+def test_a_damaged_model_is_said_and_the_example_stays(driver: Driver, shipped: Path) -> None:
+    (shipped / "model.safetensors").write_bytes(b"no weights")
+
+    driver.program.conductor.start(shipped)
+    driver.wait(lambda: bool(driver.window.notice.text))
+
+    assert "model.safetensors" in driver.window.notice.text
+    assert driver.session.trace() is not None
+    assert not driver.session.job.busy
+
+
+def test_a_window_without_an_engine_can_be_grabbed(qtbot: QtBot, tiny_trace: Trace, tmp_path: Path) -> None:
+    session = Session()
+    session.add_run(Run("one", tiny_trace))
+    window = build_window(session, Settings(str(tmp_path / "s.ini")), theme="dark", language="en")
+    qtbot.addWidget(window)
+    window.show()
+
+    session.last_step()
+    session.select_head(1, 2)
+    view = window.look_page.panes[0].map
+    weights = tiny_trace.pattern(AttentionKind.CROSS, 1, 2)
+    row, column = divmod(int(weights.argmax()), weights.shape[1])
+    corner = view.mapTo(window, QPoint(0, 0))
+    geometry = view.geometry_now()
+    assert geometry is not None
+    picture, center = window.grab().toImage(), geometry.rect_of(row, column).center().toPoint() + corner
+    wanted = QColor.fromRgb(int(theme("dark").table[round(float(weights[row, column]) * 255)]))
+    found = picture.pixelColor(center)
+
+    assert abs(found.lightness() - wanted.lightness()) < 12
+    window.close()
+
+
+def test_an_unexpected_exception_becomes_a_notice(qtbot: QtBot) -> None:
+    session = Session()
+    hook = sys.excepthook
+    catcher = Catcher(session)
+    try:
+        sys.excepthook(ValueError, ValueError("surprise"), None)
+        qtbot.waitUntil(lambda: session.notice is not None)
+    finally:
+        catcher.release()
+
+    assert sys.excepthook is hook
+    assert session.notice is not None
+    assert "ValueError: surprise" in session.notice.sentence()
+
+
+def _start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    names = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "DISPLAY"))}
+    names.pop("WAYLAND_DISPLAY", None)
+    return subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), *arguments],
+        env={**names, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_an_unknown_path_is_one_sentence_and_status_1() -> None:
+    done = _start("no-such-thing")
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("headscope: error: there is no file, folder or command no-such-thing")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has no screen")
+def test_without_a_display_it_says_what_to_do() -> None:
+    done = _start()
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("headscope: error: ")
+    assert "demo" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_torch_is_not_imported_before_the_window_shows() -> None:
+    code = (
+        "import sys, viewer.app, viewer.commands.window;"
+        "print(sorted({'torch', 'sentencepiece', 'sacrebleu'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+
+    assert done.stdout.strip() == "[]"
+
+
+def test_an_exception_in_a_slot_fails_a_test(qtbot: QtBot) -> None:
+    """The suite's own guard: what happens in a slot does not go unseen."""
+    with capture_exceptions() as caught:
+        QTimer.singleShot(0, lambda: 1 / 0)
+        qtbot.wait(20)
+
+    assert [kind.__name__ for kind, _, _ in caught] == ["ZeroDivisionError"]

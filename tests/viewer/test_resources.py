@@ -1,0 +1,67 @@
+"""The files that ship with Headscope."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from viewer import resources
+from viewer.resources import ROOT, pixmap, samples
+
+ICONS = sorted((ROOT / "icons").glob("*.svg"))
+
+
+@pytest.mark.parametrize("path", ICONS, ids=lambda path: path.stem)
+def test_icons_are_well_formed_and_take_the_themes_colour(path: object, qtbot: QtBot) -> None:
+    name = path.stem  # type: ignore[attr-defined]
+    assert ET.parse(path).getroot().tag.endswith("svg")  # type: ignore[arg-type]
+    if name == "headscope":
+        return
+
+    image = pixmap(name, "#ff0000", 32).toImage()
+
+    drawn = [image.pixelColor(x, y) for x in range(32) for y in range(32)]
+    solid = [color for color in drawn if color.alpha() > 250]
+    assert solid
+    assert {color.name() for color in solid} == {QColor("#ff0000").name()}
+
+
+def test_every_icon_is_used() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT.parent / "viewer").rglob("*.py"))
+
+    assert [path.stem for path in ICONS if f'"{path.stem}"' not in source] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh_CN"])
+def test_samples_go_from_short_to_long(language: str) -> None:
+    groups = samples(language)
+    assert list(groups) == ["short", "agreement", "ambiguous", "long"]
+
+    longest_short = max(map(len, groups["short"]))
+    assert all(len(sentence) > longest_short for sentence in groups["long"])
+    assert all(bool(re.search("[\u4e00-\u9fff]", s)) == (language != "en") for s in groups["long"])
+
+
+def test_there_are_no_samples_of_an_unknown_language() -> None:
+    assert samples("tlh") == {}
+
+
+def test_the_first_model_follows_the_language(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    for name in ("en-fr", "zh-en"):
+        folder = tmp_path / name  # type: ignore[operator]
+        folder.mkdir()
+        (folder / "config.json").write_text("{}")
+    monkeypatch.setattr(resources, "MODELS", tmp_path)
+
+    assert resources.first_model("zh_CN") == tmp_path / "zh-en"  # type: ignore[operator]
+    assert resources.first_model("en") == tmp_path / "en-fr"  # type: ignore[operator]
+
+
+def test_a_copy_without_models_has_no_first_one(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    monkeypatch.setattr(resources, "MODELS", tmp_path)
+
+    assert resources.first_model("en") is None

@@ -1,0 +1,51 @@
+"""The three call-outs of the first start: shown once, each taken away when what it asks for was done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from viewer.settings import Settings
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.callouts import Callouts
+from viewer.views.look_page import LookPage
+
+TYPE, STEP, HEAD = range(3)
+
+
+class Guide(QObject):
+    """Watches the session and dismisses the call-outs.
+
+    Attributes:
+        callouts: the call-outs themselves.
+    """
+
+    def __init__(
+        self, session: Session, settings: Settings, appearance: Appearance, host: QWidget, page: LookPage
+    ) -> None:
+        super().__init__(host)
+        self._session = session
+        self._settings = settings
+        self._seen = session.selection()
+        targets = (page.sentence.box, page.sentence.steps, page.heads.view)
+        self.callouts = Callouts(host, appearance, targets)
+        self.callouts.finished.connect(self._finished)
+        session.pane_changed.connect(self._pane_changed)
+        page.sentence.translate_asked.connect(self._translated)
+
+    def _translated(self) -> None:
+        self.callouts.dismiss(TYPE)
+
+    def _pane_changed(self) -> None:
+        before, now = self._seen, self._session.selection()
+        self._seen = now
+        if before is None or now is None or self._session.job.state == "decoding":
+            return
+        if before.step != now.step:
+            self.callouts.dismiss(STEP)
+        if (before.kind, before.layer, before.head) != (now.kind, now.layer, now.head):
+            self.callouts.dismiss(HEAD)
+
+    def _finished(self) -> None:
+        self._settings.callouts_seen = True
