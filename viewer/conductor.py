@@ -38,6 +38,7 @@ from viewer.state.session_file import open_session
 _log = logging.getLogger(__name__)
 
 _TYPING_PAUSE_MS = 60
+_FIRST_PAINT_MS = 50  # loading a model imports torch, which would hold up the window's first picture
 
 
 class EngineLike(Protocol):
@@ -72,6 +73,11 @@ class Conductor(QObject):
         self._settings = settings
         self._opening: tuple[int, str, bool] | None = None  # job, folder, whether its example is to be shown
         self._decoding = 0
+        self._waiting: OpenModel | None = None
+        self._painted = QTimer(self)
+        self._painted.setSingleShot(True)
+        self._painted.setInterval(_FIRST_PAINT_MS)
+        self._painted.timeout.connect(self._submit_waiting)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_PAUSE_MS)
@@ -103,7 +109,7 @@ class Conductor(QObject):
         if bundle is not None and self._opening is None:
             if not shown:
                 shown = self._show_recorded(bundle)
-            self._open_model(str(bundle), example=not shown)
+            self._open_model(str(bundle), example=not shown, after_painting=True)
 
     def open_path(self, path: str) -> None:
         """Open a bundle, a trace or a session; what cannot be opened becomes a notice."""
@@ -137,6 +143,7 @@ class Conductor(QObject):
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))
             return
+        self._submit_waiting()  # a sentence waits for a model only if it comes after it
         self._decoding = self._engine.new_job()
         self._session.set_job(JobStatus("decoding", self._decoding, cancellable=True))
         self._engine.submit(Decode(self._decoding, self._session.text, config))
@@ -149,6 +156,7 @@ class Conductor(QObject):
     def stop(self) -> None:
         """Ask nothing more of the engine."""
         self._typing.stop()
+        self._painted.stop()
         self._session.text_changed.disconnect(self._typing.start)
 
     def show_example(self) -> None:
@@ -164,12 +172,21 @@ class Conductor(QObject):
 
     # Opening.
 
-    def _open_model(self, folder: str, *, example: bool) -> None:
+    def _open_model(self, folder: str, *, example: bool, after_painting: bool = False) -> None:
         job = self._engine.new_job()
         self._opening = (job, folder, example)
         self._session.set_job(JobStatus("loading", job))
         self._window.top.set_loading(Path(folder).name)
-        self._engine.submit(OpenModel(job, folder))
+        self._waiting = OpenModel(job, folder)
+        if after_painting:
+            self._painted.start()
+        else:
+            self._submit_waiting()
+
+    def _submit_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._engine.submit(waiting)
 
     def _open_session(self, folder: Path) -> None:
         saved = open_session(folder)

@@ -223,6 +223,26 @@ def test_pdf_text_can_be_searched(tmp_path: Path) -> None:
     assert "猫坐在" in text
 
 
+def test_pdf_text_is_what_was_written(tmp_path: Path) -> None:
+    lines = ["Layer 2 of 14, “fille” l’eau", "小女孩，人。", "sha256 d4f237ab"]
+
+    def draw(painter: QPainter, rect: QRectF, vector: bool) -> None:
+        for bold in (False, True):
+            painter.setFont(figure_font(14, bold=bold))
+            for index, line in enumerate(lines):
+                painter.drawText(QPointF(10, 20 + 20 * (2 * index + bold)), line)
+
+    page = Picture(draw, page_width(120), page_height(150), QColor("#ffffff"), TITLE, CAPTION)
+    tool = shutil.which("pdftotext")
+    if tool is None:
+        pytest.skip("pdftotext (poppler) is not installed")
+    (tmp_path / "a.pdf").write_bytes(to_pdf(page))
+    command = [tool, "-raw", str(tmp_path / "a.pdf"), "-"]
+    text = "".join(subprocess.run(command, check=True, capture_output=True).stdout.decode().split())
+    for line in lines:
+        assert text.count("".join(line.split())) == 2
+
+
 @pytest.mark.parametrize("write", [lambda p: to_png(p, 96), to_svg, to_pdf], ids=["png", "svg", "pdf"])
 def test_equal_pictures_make_equal_bytes(write: object) -> None:
     assert callable(write)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -14,11 +16,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from safetensors.numpy import load_file
 
-from model.trace import AttentionKind
+from model.errors import HeadscopeError
+from model.trace import AttentionKind, Trace
 from model.trace_file import save_trace
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, cell_color, start
 from viewer.settings import Settings
+from viewer.state.document import Run
 
 
 @pytest.fixture
@@ -318,9 +322,9 @@ def test_pieces_follow_the_typing(translated: Driver) -> None:
     assert translated.page.sentence.pieces.accessibleDescription().replace(" ", "") == "greentea"
 
 
-def test_a_trace_is_opened_by_drop(driver: Driver, tiny_trace: object, tmp_path: Path) -> None:
+def test_a_trace_is_opened_by_drop(driver: Driver, tiny_trace: Trace, tmp_path: Path) -> None:
     path = tmp_path / "dropped.trace"
-    save_trace(tiny_trace, path)  # type: ignore[arg-type]
+    save_trace(tiny_trace, path)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
     none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
@@ -348,6 +352,26 @@ def test_a_bad_file_becomes_a_sentence_and_the_window_goes_on(
     driver.open(tiny_bundle)
     driver.wait(driver.translated)
     assert driver.window.notice.text == ""
+
+
+class _Unreadable:
+    """Patterns of a file that was damaged after it had been opened."""
+
+    def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
+        return (1, 1, 3, 3) if kind is AttentionKind.ENCODER_SELF else None
+
+    def pattern(self, kind: AttentionKind, layer: int, head: int) -> NoReturn:
+        raise HeadscopeError("trace_values", kind=str(kind), layer=layer + 1, path="torn.trace")
+
+    def layer(self, kind: AttentionKind, layer: int) -> NoReturn:
+        self.pattern(kind, layer, 0)
+
+
+def test_numbers_that_cannot_be_read_become_a_sentence(driver: Driver, tiny_trace: Trace) -> None:
+    damaged = replace(tiny_trace, patterns=_Unreadable(), src_tokens=("a", "b", "</s>"))
+    driver.session.add_run(Run("torn", damaged))
+
+    driver.wait(lambda: "torn.trace" in driver.window.notice.text)
 
 
 def test_a_folder_without_a_model_becomes_a_sentence(driver: Driver, tmp_path: Path) -> None:

@@ -33,6 +33,10 @@ _PREFERRED = (
     "SimSun",
     "Arial Unicode MS",
 )
+# Chinese fonts have quotation marks as wide as a character; `palt` takes their empty half away, and nothing
+# else: other glyphs for them (`pwid`) would draw a Chinese comma as a Latin one. Glyphs that stand for a
+# language's digits (`locl`) or for several letters (`liga`) are characters that a PDF's reader cannot find.
+FEATURES = {"palt": 1, "locl": 0, "liga": 0}
 _System = QFontDatabase.WritingSystem
 # First and last character of a script, any one of the writing systems that cover it, its Debian package.
 _SCRIPTS: tuple[tuple[int, int, tuple[QFontDatabase.WritingSystem, ...], str], ...] = (
@@ -72,8 +76,8 @@ def figure_font(pixels: float, *, bold: bool = False) -> QFont:
     font.setFamilies(families())
     font.setPixelSize(max(1, round(pixels)))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    # Chinese fonts have quotation marks as wide as a character; these are the ones for Latin text.
-    font.setFeature(QFont.Tag("pwid"), 1)
+    for name, value in FEATURES.items():
+        font.setFeature(QFont.Tag(name), value)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 

@@ -43,9 +43,16 @@ Atlas = npt.NDArray[np.uint16]
 
 
 def paint_heads(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
-    """Draw a page of heads where its geometry says."""
-    spec = place.spec
+    """Draw a page of heads where its geometry says; `HeadscopeError` if their file cannot be read any more."""
     painter.save()
+    try:
+        _page(painter, place, theme, options)
+    finally:
+        painter.restore()
+
+
+def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
+    spec = place.spec
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_words(painter, place.words, theme)
     _labels(painter, place, theme, options)
@@ -67,7 +74,6 @@ def paint_heads(painter: QPainter, place: HeadsGeometry, theme: Theme, options: 
             notes=_notes(place),
             scale=place.scale,
         )
-    painter.restore()
 
 
 def _notes(place: HeadsGeometry) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 import uuid
 from collections.abc import Callable
 from xml.sax.saxutils import escape
@@ -18,6 +19,9 @@ _POINTS_PER_INCH = 72
 _PX_PER_INCH = 96
 _DATE = re.compile(rb"/(?:CreationDate|ModDate) \(D:[^)]*\)")
 _BOX = re.compile(rb"/(MediaBox|TrimBox) \[([^\]]*)\]")
+_CHARACTERS = re.compile(rb"beginbfrange.*?endbfrange", re.DOTALL)
+_LISTED = re.compile(rb"\[[^\]]*\]")
+_CODE = re.compile(rb"<([0-9A-F]{4})>")
 
 _XMP = """<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -70,7 +74,27 @@ def pdf_bytes(
         draw(writer, _DOTS_PER_INCH / _PX_PER_INCH)
     finally:
         QHashSeed.resetRandomGlobalSeed()
-    return _exact(bytes(buffer.data().data()), width_points)
+    return _searchable(_exact(bytes(buffer.data().data()), width_points))
+
+
+def _searchable(data: bytes) -> bytes:
+    """The same file with the characters that glyphs stand for as they are typed; no byte moves.
+
+    A font has one glyph for 小 and for the radical ⼩, for a space and for a tab; Qt names either.
+    """
+
+    def typed(found: re.Match[bytes]) -> bytes:
+        character = chr(int(found.group(1), 16))
+        plain = " " if character == "\t" else unicodedata.normalize("NFKC", character)
+        radical = "\u2e80" <= character <= "\u2fdf" or "\uf900" <= character <= "\ufaff"
+        if len(plain) != 1 or not (radical or character == "\t"):
+            return found.group()
+        return b"<%04X>" % ord(plain)
+
+    def ranges(found: re.Match[bytes]) -> bytes:
+        return _LISTED.sub(lambda listed: _CODE.sub(typed, listed.group()), found.group())
+
+    return _CHARACTERS.sub(ranges, data)
 
 
 def _exact(data: bytes, width_points: float) -> bytes:

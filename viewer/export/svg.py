@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from viewer.drawing.fonts import figure_font
+from viewer.drawing.fonts import FEATURES, figure_font
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
@@ -17,7 +17,7 @@ _FONT = ("font-family", "font-size", "font-weight", "font-style")
 # Presentation attributes that say what holds anyway.
 _DEFAULTS = {"fill-opacity": "1", "stroke-opacity": "1", "font-style": "normal", "transform": _IDENTITY}
 _GENERIC = ("Sans Serif", "sans-serif", "")
-_FEATURES = 'font-feature-settings:"pwid"'  # as in `figure_font`
+_FEATURES = "font-feature-settings:" + ",".join(f'"{name}" {value}' for name, value in FEATURES.items())
 _MEASURE = 100  # pixels; without hinting widths grow in proportion
 # Characters that XML cannot hold in any spelling.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt
+import sys
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from model.errors import HeadscopeError
 from viewer.drawing.paint import DrawOptions
 from viewer.drawing.theme import Theme, theme
 from viewer.state.figure import FigureSpec
@@ -17,7 +20,13 @@ class FigureView(QWidget):
 
     A change only marks it dirty: the figure is built at the next paint, so hidden views cost nothing and
     several changes at once cost one drawing.
+
+    Signals:
+        failed: a `HeadscopeError`: the numbers, which are read from the file when they are looked at, could
+            not be read. Connect queued: it comes in the middle of painting.
     """
+
+    failed = Signal(object)
 
     margin = 4.0
 
@@ -48,7 +57,11 @@ class FigureView(QWidget):
         """The figure in view, up to date."""
         if self._dirty:
             self._dirty = False
-            self._figure = self.build()
+            self._figure = None
+            try:
+                self._figure = self.build()
+            except HeadscopeError as error:
+                self.failed.emit(error)
         return self._figure
 
     @property
@@ -73,12 +86,18 @@ class FigureView(QWidget):
         colours = self.theme
         painter.fillRect(self.rect(), colours.color("panel"))
         figure = self.figure
-        if figure is not None:
-            self.draw(painter, figure, self.figure_rect, colours)
+        try:
+            if figure is not None:
+                self.draw(painter, figure, self.figure_rect, colours)
+        except HeadscopeError as error:
+            self.failed.emit(error)
+        except Exception:
+            sys.excepthook(*sys.exc_info())  # an exception that leaves a paint event can end the process
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.look.color("accent"), 1.5, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        painter.end()  # a painter that an exception keeps alive would still be open when Qt goes on
 
     def changeEvent(self, event: QEvent) -> None:
         """Figures carry words: build anew in another language."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from model.errors import HeadscopeError
+from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.family_row import FamilyRow
@@ -37,6 +39,8 @@ class LookPage(QWidget):
         self._lay_out()
         for pane in self.panes:
             pane.map.read_out.connect(self.read_out)
+            pane.map.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
+        self.heads.view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         session.panes_changed.connect(self._panes_changed)
         self._panes_changed()
 
@@ -74,6 +78,9 @@ class LookPage(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.read_out.emit(self.panes[self._session.active].map.sentence())
+
+    def _figure_failed(self, error: HeadscopeError) -> None:
+        self._session.set_notice(Notice.of(error))
 
     def _panes_changed(self) -> None:
         two = len(self._session.document.panes) > 1

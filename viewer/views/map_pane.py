@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QRectF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from viewer.state.session import Session
@@ -27,6 +27,7 @@ class MapPane(QFrame):
     ) -> None:
         super().__init__(parent)
         self._session = session
+        self._look = appearance
         self._pane = pane
         self.setProperty("role", "pane")
         self.setProperty("active", False)
@@ -118,11 +119,20 @@ class MapPane(QFrame):
         self._session.activate_pane(self._pane)
         super().mousePressEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Frame the active one of two."""
+        super().paintEvent(event)
+        if self.property("active"):
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._look.color("accent"), 1.5))
+            corner = self._look.px(8)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
+
     def _mark_active(self, active: bool) -> None:
         if self.property("active") != active:
             self.setProperty("active", active)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            self.update()
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:

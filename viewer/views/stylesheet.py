@@ -30,7 +30,6 @@ QMenu::indicator { width: ${px14}px; height: ${px14}px; left: ${px5}px; }
 
 QFrame[role="card"] { background: $panel; border: 1px solid $border; border-radius: ${px8}px; }
 QFrame[role="pane"] { background: $panel; border: 1px solid $border; border-radius: ${px8}px; }
-QFrame[role="pane"][active="true"] { border: 1px solid $accent; }
 QFrame[role="notice"] { background: $warn; border: 1px solid $warn_border; border-radius: ${px8}px; }
 QFrame[role="notice"] QLabel { color: $warn_text; }
 QFrame[role="callout"] { background: $accent; border: none; border-radius: ${px8}px; }
