@@ -114,6 +114,11 @@ class Trace:
         """T, the number of decoding steps (rows of the decoder)."""
         return len(self.tgt_out_ids)
 
+    @property
+    def is_round(self) -> bool:
+        """Whether this is a round of a decoding that writes all tokens at once: not causal, no steps."""
+        return self.extra.get("frame_kind") == "round"
+
     def layers(self, kind: AttentionKind) -> int:
         """Number of layers of a family; 0 when the model lacks it."""
         shape = self.patterns.shape(kind)

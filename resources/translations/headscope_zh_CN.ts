@@ -818,35 +818,35 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Encoder layer {layer} of {layers}, mean over {heads} heads</source>
-        <translation>编码器第 {layer} 层（共 {layers} 层），{heads} 个注意力头的平均</translation>
+        <translation>编码器层 {layer}/{layers}，{heads} 个注意力头的平均</translation>
     </message>
     <message>
         <source>Decoder layer {layer} of {layers}, mean over {heads} heads</source>
-        <translation>解码器第 {layer} 层（共 {layers} 层），{heads} 个注意力头的平均</translation>
+        <translation>解码器层 {layer}/{layers}，{heads} 个注意力头的平均</translation>
     </message>
     <message>
         <source>Encoder layer {layer} of {layers}, head {head} of {heads}</source>
-        <translation>编码器第 {layer} 层（共 {layers} 层），注意力头 {head}（共 {heads} 个）</translation>
+        <translation>编码器层 {layer}/{layers}，注意力头 {head}/{heads}</translation>
     </message>
     <message>
         <source>Decoder layer {layer} of {layers}, head {head} of {heads}</source>
-        <translation>解码器第 {layer} 层（共 {layers} 层），注意力头 {head}（共 {heads} 个）</translation>
+        <translation>解码器层 {layer}/{layers}，注意力头 {head}/{heads}</translation>
     </message>
     <message>
         <source>Encoder layer {layer}, mean over {heads} heads</source>
-        <translation>编码器第 {layer} 层，{heads} 个注意力头的平均</translation>
+        <translation>编码器层 {layer}，{heads} 个注意力头的平均</translation>
     </message>
     <message>
         <source>Decoder layer {layer}, mean over {heads} heads</source>
-        <translation>解码器第 {layer} 层，{heads} 个注意力头的平均</translation>
+        <translation>解码器层 {layer}，{heads} 个注意力头的平均</translation>
     </message>
     <message>
         <source>Encoder layer {layer}, head {head}</source>
-        <translation>编码器第 {layer} 层，注意力头 {head}</translation>
+        <translation>编码器层 {layer}，注意力头 {head}</translation>
     </message>
     <message>
         <source>Decoder layer {layer}, head {head}</source>
-        <translation>解码器第 {layer} 层，注意力头 {head}</translation>
+        <translation>解码器层 {layer}，注意力头 {head}</translation>
     </message>
     <message>
         <source>Encoder, {layers} layers of {heads} heads</source>
@@ -865,6 +865,10 @@ log probability {logprob}</source>
         <translation>目标词元（查询）：读入 → 预测</translation>
     </message>
     <message>
+        <source>attends to: target tokens (keys) →</source>
+        <translation>关注：目标词元（键）→</translation>
+    </message>
+    <message>
         <source>attends to: target tokens read so far (keys) →</source>
         <translation>关注：已读入的目标词元（键）→</translation>
     </message>
@@ -875,6 +879,10 @@ log probability {logprob}</source>
     <message>
         <source>numbers: {name}, not attention weights</source>
         <translation>数值：{name}，不是注意力权重</translation>
+    </message>
+    <message>
+        <source>one round of a decoding in rounds, not causal</source>
+        <translation>分轮解码中的一轮，非因果</translation>
     </message>
     <message>
         <source>model altered: {changes}</source>
@@ -893,12 +901,12 @@ log probability {logprob}</source>
         <translation>已隐藏特殊词元：占权重的 {percent} %</translation>
     </message>
     <message>
-        <source>“{source}” → “{target}”</source>
-        <translation>“{source}” → “{target}”</translation>
-    </message>
-    <message>
         <source>“{source}”</source>
         <translation>“{source}”</translation>
+    </message>
+    <message>
+        <source>The end token was not reached.</source>
+        <translation>未到达终止词元。</translation>
     </message>
     <message>
         <source>Recorded example.</source>

@@ -5,3 +5,6 @@ limit a person feels. A program that is not installed is reported as not measure
 brings the peers but JoeyNMT: it needs old companions, so give it an environment of its own (`pip install
 joeynmt==2.3.0`) and name that with `--joeynmt-python`. Nothing here is collected by pytest.
 """
+
+# Before torch, as the program does: it says how threads wait, for every side alike.
+import model  # noqa: F401

@@ -77,7 +77,7 @@ def main() -> None:
     """Measure and print."""
     parser = arguments(__doc__)
     parser.add_argument(
-        "--threads", type=int, nargs="+", default=[1], help="1 is the window's default on 2 cores"
+        "--threads", type=int, nargs="+", default=[2, 1], help="1 is the window's own on 2 cores"
     )
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--source-tokens", type=int, default=20)

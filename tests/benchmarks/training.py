@@ -94,10 +94,9 @@ def _row(threads: int, precision: str, figures: dict[str, list[float]], reason: 
 
 def _why_not(python: str) -> str:
     """Why JoeyNMT cannot be measured with this interpreter; empty if it can."""
+    command = [python, "-m", "tests.benchmarks.training_joeynmt", "--help"]
     try:
-        test = subprocess.run(
-            [python, "-c", "import joeynmt.training"], cwd=ROOT, capture_output=True, text=True, check=False
-        )
+        test = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError as error:
         return f"{python}: {error.strerror}"
     if test.returncode == 0:

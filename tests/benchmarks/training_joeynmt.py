@@ -1,24 +1,30 @@
 """JoeyNMT's side of the training benchmark: its own training loop, stopped between rounds. Run by `training`.
 
-This file imports nothing of Headscope's but the line protocol, so that it runs in an environment that holds
-JoeyNMT alone. The model and the settings are those of `training_headscope`; what JoeyNMT cannot be told
-(attention dropout, no bucketing, Adam one tensor at a time) is part of what is compared.
+This file imports nothing of Headscope's that needs more than the standard library, so that it runs in an
+environment that holds JoeyNMT alone. The model and the settings are those of `training_headscope`; what
+JoeyNMT cannot be told (attention dropout, no bucketing, plain Adam) is part of what is compared.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
+import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 import torch
-from joeynmt.config import parse_global_args, set_validation_args
-from joeynmt.prediction import prepare
-from joeynmt.training import TrainManager
 
-from tests.benchmarks.worker import answer, next_order
+# JoeyNMT imports this package without asking for it; the standard library has had the same since 3.10.
+sys.modules.setdefault("importlib_metadata", importlib.metadata)
+
+from joeynmt.config import parse_global_args, set_validation_args  # noqa: E402
+from joeynmt.prediction import prepare  # noqa: E402
+from joeynmt.training import TrainManager  # noqa: E402
+
+from tests.benchmarks.worker import answer, next_order  # noqa: E402
 
 
 def settings(folder: Path, model_dir: Path, *, vocabulary: int, batch_tokens: int) -> dict[str, Any]:

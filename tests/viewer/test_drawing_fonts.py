@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QFontDatabase
 
-from viewer.drawing import fonts
+from viewer.drawing import fonts, lettering
 from viewer.drawing.fonts import families, figure_font, missing_script
-from viewer.drawing.lettering import elided, width, wrapped
+from viewer.drawing.lettering import elided, legible, width, wrapped
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -48,3 +48,17 @@ def test_text_is_cut_to_its_room_and_wrapped_within_it() -> None:
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert wrapped("", 13, 100) == []
     assert "".join(wrapped("x" * 200, 13, 100)) == "x" * 200
+
+
+def test_a_character_without_a_picture_is_spelled_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Metrics:
+        def inFontUcs4(self, code: int) -> bool:  # noqa: N802
+            return code != 0x1F642
+
+    assert legible("où est 猫?") == "où est 猫?"
+    monkeypatch.setattr(lettering, "metrics", lambda pixels: Metrics())
+    lettering.legible.cache_clear()
+    lettering._legible_character.cache_clear()
+    assert legible("é🙂\u200d\ufe0f") == "éU+1F642\u200d\ufe0f"
+    lettering.legible.cache_clear()
+    lettering._legible_character.cache_clear()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.trace import AttentionKind
 from tests.viewer.figure_samples import CROSS, picture, sample_trace, square_trace, trace_of
+from viewer.drawing import heads_painter
 from viewer.drawing.heads_layout import HeadsGeometry
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.paint import figure_geometry, figure_height
@@ -151,3 +152,46 @@ def test_before_the_first_step_the_page_is_drawn_empty() -> None:
         image, place = picture(heads_figure(trace, CROSS_KIND, -1, PLAIN), options=DrawOptions(vector=vector))
         assert isinstance(place, HeadsGeometry)
         assert image.pixelColor(place.rect_of(1, 1).center().toPoint()).name() == LIGHT.later
+
+
+def legend_of(figure: object, monkeypatch: pytest.MonkeyPatch, **kwargs: object) -> dict[str, object]:
+    """What the page's legend was asked to say."""
+    said: dict[str, object] = {}
+    monkeypatch.setattr(heads_painter, "draw_legend", lambda *args, **given: said.update(given))
+    picture(figure, 700, 300, **kwargs)  # type: ignore[arg-type]
+    return said
+
+
+@pytest.mark.parametrize("vector", [False, True])
+def test_the_legend_speaks_of_masks_where_there_are_some(
+    vector: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = DrawOptions(vector=vector)
+    weights = np.tile(CROSS, (1, 2, 1, 1))
+    words = ("▁a", "▁b", "▁c", "</s>")
+    plain = heads_figure(trace_of({CROSS_KIND: weights}, words, words[1:]), CROSS_KIND, 2, PLAIN)
+    assert not legend_of(plain, monkeypatch, options=options)["masked"]
+    weights[0, 1, 1] = 0
+    masked = heads_figure(trace_of({CROSS_KIND: weights}, words, words[1:]), CROSS_KIND, 2, PLAIN)
+    assert legend_of(masked, monkeypatch, options=options)["masked"]
+    own = heads_figure(sample_trace(), AttentionKind.DECODER_SELF, 2, PLAIN)
+    assert legend_of(own, monkeypatch, options=options)["masked"]
+
+
+def test_pixels_are_said_to_stand_for_several_cells_only_where_they_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    figure = heads_figure(square_trace(150, heads=6), CROSS_KIND, 149, PLAIN)
+    assert legend_of(figure, monkeypatch)["notes"]
+    assert not legend_of(figure, monkeypatch, scale=3.0)["notes"]
+    assert not legend_of(figure, monkeypatch, options=DrawOptions(vector=True))["notes"]
+
+
+def test_a_picture_that_stands_alone_has_a_colour_bar_however_narrow() -> None:
+    figure = heads_figure(sample_trace(), CROSS_KIND, 2, PLAIN)
+    narrow = QRectF(0, 0, 300, 400)
+    place = figure_geometry(figure, narrow, DrawOptions(caption=True))
+    assert isinstance(place, HeadsGeometry)
+    assert place.bar is not None
+    assert narrow.contains(place.bar.box)
+    assert {text for _, text in place.bar.ticks} >= {"0", "1"}

@@ -259,3 +259,32 @@ def test_the_crosshair_and_the_pointer_are_framed_and_their_labels_stand_out() -
     row = next(label for label in place.rows if label.index == 1)
     found = place.label_at(row.outline().boundingRect().center())
     assert found is spec.body.row_labels[1]
+
+
+def crossing(rows: int, columns: int) -> Trace:
+    """A trace whose target has `rows` and whose source has `columns` tokens."""
+    weights = np.full((1, 1, rows, columns), 1 / columns, np.float32)
+    names = tuple(f"▁w{n}" for n in range(max(rows, columns)))
+    return trace_of({AttentionKind.CROSS: weights}, names[:columns], names[:rows])
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (4, 11), (20, 61), (23, 650), (300, 4), (473, 300)])
+def test_a_page_suits_any_shape_of_map(rows: int, columns: int) -> None:
+    spec = figure(crossing(rows, columns), Selection(AttentionKind.CROSS, step=rows - 1))
+    options = DrawOptions(caption=True)
+    height = figure_height(spec, 590, options)
+    place = figure_geometry(spec, QRectF(0, 0, 590, height), options)
+    assert isinstance(place, MapGeometry)
+    assert height < 2 * 590
+    assert place.row_title.text == "target tokens (queries): reads → predicts"
+    if rows <= 23:
+        assert len(place.rows) == rows  # every one of the few has its label
+    assert place.map_rect.width() >= 100
+    assert place.map_rect.bottom() <= height
+
+
+def test_a_long_source_fills_the_window_too() -> None:
+    spec = figure(crossing(23, 650), Selection(AttentionKind.CROSS, step=22))
+    place = figure_geometry(spec, QRectF(0, 0, 620, 480))
+    assert isinstance(place, MapGeometry)
+    assert len(place.rows) == 23

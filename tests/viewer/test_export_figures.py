@@ -21,12 +21,13 @@ from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from model.trace_file import open_trace
 from tests.viewer.export_samples import CHINESE, ENGLISH, FRENCH, sample_trace, words
+from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.theme import theme
 from viewer.export.clipboard import picture_mime
 from viewer.export.picture import page_width, to_image
 from viewer.export.request import ExportRequest, FigureKind, Source, build_figure
-from viewer.export.writers import MARGIN, build_picture, write_export
+from viewer.export.writers import MARGIN, build_picture, type_scale, write_export
 from viewer.state.document import ViewOptions
 from viewer.state.selection import Selection
 
@@ -191,6 +192,33 @@ def test_all_heads_fit_one_page(tmp_path: Path, kind: str, ending: str) -> None:
     assert data.startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[ending])
     if ending == "png":
         assert QImage(str(path)).width() == round(page_width(160))
+
+
+@pytest.mark.parametrize("width_mm", [60.0, 85.0, 160.0])
+def test_titles_are_whole_at_any_common_width(tmp_path: Path, width_mm: float) -> None:
+    path = export(sample_trace(), request(width_mm=width_mm), tmp_path / "a.svg")
+    assert {"Decoder layer 2 of 2, head 3 of 3", "target tokens (queries): reads → predicts"} <= set(
+        svg_texts(path)
+    )
+    angles = np.arange(64)[:, None] / 10000 ** (np.arange(0, 32, 2) / 32)
+    encoding = np.concatenate([np.sin(angles), np.cos(angles)], axis=1).astype(np.float32)
+    wanted = ExportRequest(view=FigureKind.POSITIONS, width_mm=width_mm)
+    write_export(Source(positions=encoding, model_name="a"), wanted, tmp_path / "b.svg")
+    assert {"Values", "Chosen dimensions", "Cosine similarity of positions"} <= set(
+        svg_texts(tmp_path / "b.svg")
+    )
+
+
+@pytest.mark.parametrize("width_mm", [60.0, 85.0])
+def test_a_map_on_a_narrow_column_is_no_thumbnail(width_mm: float) -> None:
+    wanted = request(width_mm=width_mm)
+    picture = build_picture(Source(sample_trace()), wanted)
+    figure = build_figure(Source(sample_trace()), wanted)
+    inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+    place = figure_geometry(figure, inner, DrawOptions(caption=True, font_scale=type_scale(width_mm)))
+    assert isinstance(place, MapGeometry)
+    assert place.map_rect.width() > 0.3 * picture.width
+    assert 11 * type_scale(width_mm) * 72 / 96 >= 6  # points
 
 
 def rows_of(path: Path) -> list[list[str]]:

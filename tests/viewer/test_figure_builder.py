@@ -191,7 +191,7 @@ def test_everything_unusual_wears_a_badge_and_stands_in_the_caption() -> None:
     assert badges == (
         "mean over 2 heads",
         "numbers: rollout, not attention weights",
-        "model altered: head 3 silenced, temperature 2",
+        "model altered: head 3 silenced; temperature 2",
         "colours by square root, values true",
     )
     for badge in badges:
@@ -307,3 +307,42 @@ def test_a_head_that_does_not_exist_is_refused() -> None:
     with pytest.raises(IndexError):
         map_figure(sample_trace(), LAST.but(head=9), PLAIN)
     assert replace(LAST, head=9).within(sample_trace()).head == 1
+
+
+def test_the_caption_says_that_the_end_was_not_reached() -> None:
+    cut = trace_of({AttentionKind.CROSS: CROSS[None, None, :2]}, ("▁a", "▁b", "▁c", "</s>"), ("▁d", "▁e"))
+    whole = map_figure(cut, Selection(AttentionKind.CROSS, step=1), PLAIN)
+    stopped = map_figure(replace(cut, finished=False), Selection(AttentionKind.CROSS, step=1), PLAIN)
+    assert "The end token was not reached." in stopped.caption
+    assert "not reached" not in whole.caption
+    assert (whole.facts["finished"], stopped.facts["finished"]) == (True, False)
+
+
+def test_a_round_says_so_and_does_not_speak_of_tokens_read_so_far() -> None:
+    trace = sample_trace(extra={"frame_kind": "round"})
+    figure = map_figure(trace, LAST.but(kind=AttentionKind.DECODER_SELF), PLAIN)
+    assert "so far" not in map_of(figure).column_title
+    assert "target" in map_of(figure).column_title
+    assert map_of(figure).badges == ("one round of a decoding in rounds, not causal",)
+    assert "not causal" in figure.caption
+    assert (
+        "so far"
+        in map_of(map_figure(sample_trace(), LAST.but(kind=AttentionKind.DECODER_SELF), PLAIN)).column_title
+    )
+
+
+def test_a_caption_quotes_no_text_that_there_is_not() -> None:
+    trace = sample_trace(src_text="")
+    caption = map_figure(trace, LAST.but(kind=AttentionKind.DECODER_SELF), PLAIN).caption
+    assert "“pommes rouges”" in caption
+    assert "“”" not in caption
+    assert "→" not in caption
+
+
+def test_nothing_is_called_masked_where_every_token_is_read() -> None:
+    own = np.full((1, 1, 2, 2), 0.5, np.float32)  # reads ahead, whatever the model should have done
+    trace = trace_of({AttentionKind.DECODER_SELF: own}, ("▁a",), ("▁b", "</s>"))
+    spec = map_of(map_figure(trace, Selection(AttentionKind.DECODER_SELF, step=1), PLAIN))
+    assert spec.masked is None
+    first = trace_of({AttentionKind.DECODER_SELF: np.ones((1, 1, 1, 1), np.float32)}, ("▁a",), ("▁b",))
+    assert map_of(map_figure(first, Selection(AttentionKind.DECODER_SELF), PLAIN)).masked is None

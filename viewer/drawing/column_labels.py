@@ -13,7 +13,7 @@ from viewer.drawing.lettering import LABEL, TextRun, elided, line_height, width
 from viewer.state.figure import AxisLabel
 
 _SLANT = math.sqrt(0.5)
-_TIGHT = 1.02
+_TIGHT = 1.1
 _LIFT = 5.0
 
 

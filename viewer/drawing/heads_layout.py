@@ -59,7 +59,7 @@ def heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> He
     """Lay a page of heads out: thumbnails as wide as fits, as high as fits without odd shapes."""
     spec, scale = _heads(figure), options.font_scale
     words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
-    left, top, right = _margins(spec, words.room, scale)
+    left, top, right = _margins(spec, words.room, options)
     gap = _GAP * scale
     wide = (words.room.width() - left - right) / max(1, spec.heads) - gap
     below = line_height(SMALL * scale) if right else 0.0
@@ -85,7 +85,7 @@ def heads_height(figure: FigureSpec, width: float, options: DrawOptions) -> floa
     spec, scale = _heads(figure), options.font_scale
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
-    left, top, right = _margins(spec, words.room, scale)
+    left, top, right = _margins(spec, words.room, options)
     gap = _GAP * scale
     wide = min((words.room.width() - left - right) / max(1, spec.heads) - gap, _LARGEST_THUMB * scale)
     high = max(SMALLEST_THUMB * scale, int(wide) * _shape(spec))
@@ -98,12 +98,13 @@ def _heads(figure: FigureSpec) -> HeadsSpec:
     return figure.body
 
 
-def _margins(spec: HeadsSpec, room: QRectF, scale: float) -> tuple[float, float, float]:
-    """Left of, above and right of the thumbnails."""
+def _margins(spec: HeadsSpec, room: QRectF, options: DrawOptions) -> tuple[float, float, float]:
+    """Left of, above and right of the thumbnails; a picture that stands alone always has its colour bar."""
+    scale = options.font_scale
     line = line_height(SMALL * scale)
     left = width(str(spec.layers), SMALL * scale, True) + 8 * scale
     bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale)
-    return left, 2 * line + 2 * scale, bar if room.width() > 420 * scale else 0.0
+    return left, 2 * line + 2 * scale, bar if options.caption or room.width() > 420 * scale else 0.0
 
 
 def _shape(spec: HeadsSpec) -> float:

@@ -43,7 +43,7 @@ Atlas = npt.NDArray[np.uint16]
 
 
 def paint_heads(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
-    """Draw a page of heads where its geometry says; `HeadscopeError` if their file cannot be read any more."""
+    """Draw a page of heads where its geometry says; `HeadscopeError` if a file cannot be read any more."""
     painter.save()
     try:
         _page(painter, place, theme, options)
@@ -56,11 +56,12 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_words(painter, place.words, theme)
     _labels(painter, place, theme, options)
+    masked = small = False
     if spec.rows and spec.columns:
         if options.vector:
-            _vector_thumbs(painter, place, theme)
+            masked = _vector_thumbs(painter, place, theme)
         else:
-            _thumbs(painter, place, theme)
+            masked, small = _thumbs(painter, place, theme)
     _frames(painter, place, theme, options)
     if place.bar is not None:
         draw_bar(painter, place.bar, palette(theme, spec.levels), theme, vector=options.vector)
@@ -69,23 +70,19 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
             painter,
             place.legend,
             theme,
-            masked=spec.grid.causal,
+            masked=masked,
             later=spec.shown_rows < spec.rows,
-            notes=_notes(place),
+            notes=[pooled_note()] if small else [],
             scale=place.scale,
         )
 
 
-def _notes(place: HeadsGeometry) -> list[str]:
-    """Says so when thumbnails have fewer pixels than cells."""
-    spec = place.spec
-    if spec.rows <= place.first.height() and spec.columns <= place.first.width():
-        return []
-    return [pooled_note()]
+def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> tuple[bool, bool]:
+    """All thumbnails from one image, composed in device pixels.
 
-
-def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> None:
-    """All thumbnails from one image, composed in device pixels."""
+    Returns:
+        whether any cell is masked, and whether pixels stand for several cells.
+    """
     spec = place.spec
     across, down = device_scale(painter)
     high = max(1, round(place.first.height() * down))
@@ -93,19 +90,22 @@ def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> None:
     key = (high, wide, spec.rows, spec.sqrt_scale)
     atlas = remembered(spec.grid, key, lambda: _atlas(spec, high, wide, across * place.scale))
 
-    def compose() -> QImage:
+    def compose() -> tuple[QImage, bool]:
         shown = atlas
         if spec.shown_rows < spec.rows:
             shown = atlas.copy()
             shown[:, round(high * spec.shown_rows / spec.rows) :] = LATER
-        return image_of(palette(theme, spec.levels)[shown.reshape(spec.layers * high, spec.heads * wide)])
+        flat = shown.reshape(spec.layers * high, spec.heads * wide)
+        masked = bool(((flat == MASKED) | (flat == HATCH)).any())
+        return image_of(palette(theme, spec.levels)[flat]), masked
 
-    image = remembered(spec, ("heads", theme.name, high, wide), compose)
+    image, masked = remembered(spec, ("heads", theme.name, high, wide), compose)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     for layer in range(spec.layers):
         for head in range(spec.heads):
             source = QRectF(head * wide, layer * high, wide, high)
             painter.drawImage(place.rect_of(layer, head), image, source)
+    return masked, spec.rows > high or spec.columns > wide
 
 
 def _atlas(spec: HeadsSpec, high: int, wide: int, scale: float) -> Atlas:
@@ -128,8 +128,10 @@ def _atlas(spec: HeadsSpec, high: int, wide: int, scale: float) -> Atlas:
     return atlas
 
 
-def _vector_thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> None:
+def _vector_thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> bool:
+    """All thumbnails as shapes or one image each; whether any cell is masked."""
     spec, table = place.spec, palette(theme, place.spec.levels)
+    any_masked = False
     as_shapes = spec.layers * spec.heads * spec.shown_rows * spec.columns <= MOST_VECTOR_CELLS
     for layer in range(spec.layers):
         for head in range(spec.heads):
@@ -150,9 +152,11 @@ def _vector_thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> Non
                 draw_rectangles(painter, area, values, table)
             else:
                 draw_image(painter, area, image_of(table[enlarged(values, _SHARPEST)]))
-            if masked is not None:
+            if masked is not None and masked[rows].any():
+                any_masked = True
                 painter.setPen(QPen(theme.color("hatch"), 1))
                 painter.drawLines(hatch_lines(masked[rows], area, place.scale))
+    return any_masked
 
 
 def _labels(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:

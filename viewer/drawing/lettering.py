@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -42,14 +43,32 @@ def metrics(pixels: float, bold: bool = False) -> QFontMetricsF:
 
 
 @lru_cache(maxsize=16384)
+def legible(text: str) -> str:
+    """The text with "U+1F642" in place of a character that no installed font can draw.
+
+    All such characters look alike otherwise: a box.
+    """
+    return text if text.isascii() else "".join(map(_legible_character, text))
+
+
+@lru_cache(maxsize=16384)
+def _legible_character(character: str) -> str:
+    # Marks and joiners have no picture of their own.
+    if unicodedata.category(character)[0] in "LNPS" and not metrics(LABEL).inFontUcs4(ord(character)):
+        return f"U+{ord(character):04X}"
+    return character
+
+
+@lru_cache(maxsize=16384)
 def width(text: str, pixels: float, bold: bool = False) -> float:
     """Advance of a line of text in logical pixels."""
-    return metrics(pixels, bold).horizontalAdvance(text)
+    return metrics(pixels, bold).horizontalAdvance(legible(text))
 
 
 @lru_cache(maxsize=16384)
 def elided(text: str, pixels: float, room: float, bold: bool = False) -> str:
     """The text, its end replaced by an ellipsis where it does not fit."""
+    text = legible(text)
     if width(text, pixels, bold) <= room:
         return text
     return metrics(pixels, bold).elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -69,7 +88,7 @@ def wrapped(text: str, pixels: float, room: float) -> list[str]:
     """The text in lines no wider than `room`; a word that is too long alone is broken anywhere."""
     lines: list[str] = []
     line = ""
-    for word in _breakable(text):
+    for word in _breakable(legible(text)):
         if line and width(line + word.rstrip(), pixels) > room:
             lines.append(line.rstrip())
             line = ""
@@ -86,7 +105,7 @@ def draw_runs(painter: QPainter, runs: tuple[TextRun, ...] | list[TextRun], them
     for run in runs:
         painter.setFont(figure_font(run.pixels, bold=run.bold))
         painter.setPen(theme.color(run.role))
-        painter.drawText(QPointF(run.x, run.y), run.text)
+        painter.drawText(QPointF(run.x, run.y), legible(run.text))
 
 
 def run_box(run: TextRun) -> QRectF:

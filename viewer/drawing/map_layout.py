@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, QRectF
 from viewer.drawing.axis_labels import Marks, PlacedLabel
 from viewer.drawing.column_labels import ColumnStyle, column_style, overhang, place_columns
 from viewer.drawing.furniture import ColourBar, Words, bar_width, place_bar, place_words
-from viewer.drawing.lettering import SMALL, TextRun, elided, line_height, middle, width
+from viewer.drawing.lettering import SMALL, TextRun, elided, line_height, middle
+from viewer.drawing.lettering import width as text_width
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.row_labels import RowStyle, place_rows, row_style
 from viewer.drawing.zoom import Zoom
@@ -17,6 +18,12 @@ from viewer.state.figure import AxisLabel, FigureSpec, MapSpec
 
 LARGEST_CELL = 96.0
 _FLATTEST = 2.0
+# Where few tokens cross many, cells may be of any shape until each of the few has room for its label or the
+# map's short side is so much of its long one.
+_READABLE = 14.0
+_STRETCHED = 0.75
+# A page of a map is at most so many times as high as wide.
+_TALLEST_PAGE = 1.4
 _EDGE = 8.0
 _TITLE_GAP = 12.0
 
@@ -120,7 +127,7 @@ def map_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> MapG
 
 
 def map_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
-    """The height at which a map of that width has square cells and nothing is left over."""
+    """The height at which a map of that width has square cells, if a page allows, and nothing left over."""
     spec = figure.body
     assert isinstance(spec, MapSpec)
     scale = options.font_scale
@@ -130,15 +137,17 @@ def map_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
     fit = _fit(spec, window, words.room, scale)
     rows = max(1, window[1] - window[0])
     legend = _legend_height(spec, window, QRectF(0, 0, width, rows * LARGEST_CELL), scale)
-    above = words.room.top() + line_height(SMALL * scale) + 4 * scale + fit.columns.extent
-    return (
-        above
-        + rows * min(fit.cell_width, fit.cell_height)
-        + 4 * scale
-        + legend
-        + tall.bottom()
-        - words.room.bottom()
-    )
+    high = _page_cell(fit, rows, max(1, window[3] - window[2]), width, scale)
+    inner = line_height(SMALL * scale) + 4 * scale + fit.columns.extent + rows * high + 4 * scale + legend
+    inner = max(inner, text_width(spec.row_title, SMALL * scale) + 2 * scale)
+    return words.room.top() + inner + tall.bottom() - words.room.bottom()
+
+
+def _page_cell(fit: _Fit, rows: int, columns: int, width: float, scale: float) -> float:
+    """Height of the cells on a page: square, higher where few rows cross many columns, never too high."""
+    square = min(fit.cell_width, fit.cell_height)
+    readable = min(_READABLE * scale, _STRETCHED * columns * fit.cell_width / rows)
+    return min(max(square, readable), _TALLEST_PAGE * width / rows)
 
 
 def _legend_height(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: float) -> float:
@@ -168,7 +177,7 @@ def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: 
         column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
         height = max(1.0, column_room - column.extent) / rows
         height = min(height, LARGEST_CELL * scale)
-        wide, height = min(wide, _FLATTEST * height), min(height, _FLATTEST * wide)
+        wide, height = _shaped(wide, height, rows, columns, scale)
         wide, height = _snapped(wide), _snapped(height)
         row = row_style(spec.row_labels, (first, last), height, 0.4 * room.width(), scale)
         column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
@@ -176,8 +185,16 @@ def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: 
     # The last sizes of the labels decide, so that nothing leaves the room.
     wide = min(wide, max(1.0, room.width() - title - row.extent - _EDGE * scale - beyond) / columns)
     height = min(height, max(1.0, column_room - column.extent) / rows)
-    wide, height = min(wide, _FLATTEST * height), min(height, _FLATTEST * wide)
+    wide, height = _shaped(wide, height, rows, columns, scale)
     return _Fit(wide, height, row.at(height), column.at(wide), beyond)
+
+
+def _shaped(wide: float, height: float, rows: int, columns: int, scale: float) -> tuple[float, float]:
+    """Width and height of cells, the longer side cut to a sensible shape."""
+    least = _READABLE * scale
+    widest = max(_FLATTEST * height, min(least, _STRETCHED * rows * height / columns))
+    highest = max(_FLATTEST * wide, min(least, _STRETCHED * columns * wide / rows))
+    return min(wide, widest), min(height, highest)
 
 
 def _snapped(length: float) -> float:
@@ -245,7 +262,7 @@ def _marks(spec: MapSpec, options: DrawOptions) -> tuple[Marks, Marks]:
 def _column_title(spec: MapSpec, area: QRectF, room: QRectF, scale: float) -> TextRun:
     pixels = SMALL * scale
     text = elided(spec.column_title, pixels, room.width())
-    length = width(text, pixels)
+    length = text_width(text, pixels)
     x = min(max(room.left(), area.center().x() - length / 2), max(room.left(), room.right() - length))
     return TextRun(text, x, middle(room.top() + line_height(pixels) / 2, pixels), pixels, "dim")
 
@@ -257,6 +274,6 @@ def _row_title(spec: MapSpec, room: QRectF, scale: float) -> TextRun:
 
 def _row_title_at(spec: MapSpec, area: QRectF, room: QRectF, x: float, scale: float) -> QPointF:
     pixels = SMALL * scale
-    length = width(elided(spec.row_title, pixels, room.height()), pixels)
+    length = text_width(elided(spec.row_title, pixels, room.height()), pixels)
     bottom = min(max(area.center().y() + length / 2, room.top() + length), max(room.bottom(), area.bottom()))
     return QPointF(x + 0.8 * line_height(pixels), bottom)

@@ -78,7 +78,9 @@ def positions_height(figure: FigureSpec, width: float, options: DrawOptions) -> 
     spec = _positions(figure)
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
-    return words.room.top() + 0.62 * width + tall.bottom() - words.room.bottom()
+    # Too narrow for two beside each other: three below each other.
+    share = 0.62 if width > 500 * options.font_scale else 1.6
+    return words.room.top() + share * width + tall.bottom() - words.room.bottom()
 
 
 def _positions(figure: FigureSpec) -> PositionsSpec:

@@ -90,8 +90,11 @@ def _cells(
 def _heading(painter: QPainter, area: QRectF, text: str, scale: float, theme: Theme) -> None:
     pixels = LABEL * scale
     y = area.top() - 6 * scale - line_height(pixels) / 2
-    text = elided(text, pixels, area.width() + 40 * scale, True)  # the colour bar's room too
-    draw_runs(painter, [TextRun(text, area.left(), middle(y, pixels), pixels, "text", True)], theme)
+    # It may stand above the colour bar and above the numbers of the axis too.
+    beside, before = 55 * scale, 40 * scale
+    text = elided(text, pixels, before + area.width() + beside, True)
+    left = area.left() - max(0.0, width(text, pixels, True) - area.width() - beside)
+    draw_runs(painter, [TextRun(text, left, middle(y, pixels), pixels, "text", True)], theme)
 
 
 def _axes(
@@ -180,6 +183,7 @@ def _value_lines(painter: QPainter, place: PositionsGeometry, theme: Theme) -> N
     low, high = spec.levels
     runs = []
     values = [low, low / 2, 0.0, high / 2, high] if area.height() > 8 * pixels else [low, 0.0, high]
+    values = values if area.height() > 3 * pixels else [low, high]
     for value in values:
         y = area.bottom() - place_on_bar(value, spec.levels, sqrt_scale=False) * area.height()
         painter.setPen(QPen(theme.color("grid" if value else "faint"), 1))

@@ -25,7 +25,7 @@ PX_PER_POINT = PX_PER_INCH / 72
 CREATOR = f"Headscope {VERSION}"
 
 # Bounds of what can be asked for; a side of 32,767 pixels is the most that Qt's rasteriser draws.
-WIDTH_MM = (20.0, 2000.0)
+WIDTH_MM = (50.0, 2000.0)
 DPI = (36, 2400)
 LONGEST_SIDE = 32_767
 MOST_PIXELS = 400_000_000

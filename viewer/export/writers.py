@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QRectF
@@ -23,6 +24,7 @@ from viewer.state.figure_text import trace_badges
 DATA = ("csv", "npz", "trace")
 SUFFIXES = (*FORMATS, *DATA)
 MARGIN = 6.0  # logical pixels around the figure
+_FULL_TYPE_MM = 110.0
 
 
 def file_format(path: StrPath) -> str:
@@ -61,14 +63,20 @@ def figure_picture(figure: FigureSpec, width_mm: float, theme_name: str) -> Pict
     """A figure laid out on a page; `HeadscopeError` for an impossible width."""
     colors = theme(theme_name)
     width = page_width(width_mm)
-    natural = figure_height(figure, width - 2 * MARGIN, DrawOptions(caption=True))
+    options = DrawOptions(caption=True, font_scale=type_scale(width_mm))
+    natural = figure_height(figure, width - 2 * MARGIN, options)
 
     def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
         inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-        paint_figure(painter, figure, inner, colors, DrawOptions(caption=True, vector=vector))
+        paint_figure(painter, figure, inner, colors, replace(options, vector=vector))
 
     height = page_height(natural + 2 * MARGIN)
     return Picture(paint, width, height, colors.color("panel"), figure.body.title, figure.caption)
+
+
+def type_scale(width_mm: float) -> float:
+    """How large type is on a page: on a journal's column smaller (never under 6 pt), so that a map fits."""
+    return min(1.0, max(0.75, width_mm / _FULL_TYPE_MM))
 
 
 def figure_table(source: Source, request: ExportRequest) -> Table:

@@ -43,11 +43,6 @@ def axes_of(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes
     return _once(trace, (kind, raw, hide, language), lambda: _build(trace, kind, raw=raw, hide=hide))
 
 
-def is_round(trace: Trace) -> bool:
-    """Whether the trace is a round of a decoding that writes all tokens at once: not causal, no steps."""
-    return trace.extra.get("frame_kind") == "round"
-
-
 def _once(trace: Trace, key: Hashable, build: Callable[[], Axes]) -> Axes:
     known = _known.setdefault(trace, {})
     if key not in known:
@@ -69,7 +64,7 @@ def _build(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes:
         kind,
         rows=kept_rows,
         columns=kept_columns,
-        causal=kind is AttentionKind.DECODER_SELF and not is_round(trace),
+        causal=kind is AttentionKind.DECODER_SELF and not trace.is_round,
         weights=trace.numbers == "pattern",
     )
     return Axes(rows, columns, grid)

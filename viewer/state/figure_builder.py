@@ -8,7 +8,7 @@ from typing import Any
 from model.trace import AttentionKind, Trace
 from viewer.state.document import ViewOptions
 from viewer.state.figure import AxisLabel, FigureSpec, HeadsSpec, MapSpec
-from viewer.state.figure_axes import Axes, axes_of, is_round
+from viewer.state.figure_axes import Axes, axes_of
 from viewer.state.figure_text import (
     column_title,
     family_name,
@@ -60,7 +60,7 @@ def map_figure(
         row_labels=axes.rows,
         column_labels=axes.columns,
         row_title=row_title(kind),
-        column_title=column_title(kind),
+        column_title=column_title(kind, causal=not trace.is_round),
         title=map_title(kind, layer, trace.layers(kind), head, heads),
         family=family_name(kind),
         place=map_place(kind, layer, head, heads),
@@ -120,7 +120,7 @@ def _step_rows(
     row = next((place for place, label in enumerate(rows) if label.index == step), None)
     if trace.steps == 0:
         return None, 0
-    if is_round(trace):
+    if trace.is_round:
         return row, None
     return row, sum(label.index <= step for label in rows)
 
@@ -149,6 +149,7 @@ def _figure(
         "model_name": trace.model_name,
         "model_sha256": trace.model_sha256,
         "decoding": dict(trace.decoding),
+        "finished": trace.finished,
         "alterations": list(trace.alterations),
         "numbers": trace.numbers,
         "compute_dtype": trace.compute_dtype,

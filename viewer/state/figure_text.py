@@ -72,8 +72,10 @@ def row_title(kind: AttentionKind) -> str:
     return QCoreApplication.translate("Figure", "target tokens (queries): reads → predicts")
 
 
-def column_title(kind: AttentionKind) -> str:
-    """What the key axis is."""
+def column_title(kind: AttentionKind, *, causal: bool = True) -> str:
+    """What the key axis is; `causal`: a decoder's query reads no later token."""
+    if kind is AttentionKind.DECODER_SELF and not causal:
+        return QCoreApplication.translate("Figure", "attends to: target tokens (keys) →")
     if kind is AttentionKind.DECODER_SELF:
         return QCoreApplication.translate("Figure", "attends to: target tokens read so far (keys) →")
     return QCoreApplication.translate("Figure", "attends to: source tokens (keys) →")
@@ -86,9 +88,11 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
     if trace.numbers != "pattern":
         text = translate("Figure", "numbers: {name}, not attention weights")
         badges.append(text.format(name=trace.numbers))
+    if trace.is_round:
+        badges.append(translate("Figure", "one round of a decoding in rounds, not causal"))
     if trace.alterations:
         text = translate("Figure", "model altered: {changes}")
-        badges.append(text.format(changes=", ".join(map(_change, trace.alterations))))
+        badges.append(text.format(changes="; ".join(map(_change, trace.alterations))))
     if sqrt_scale:
         badges.append(translate("Figure", "colours by square root, values true"))
     return badges
@@ -111,14 +115,14 @@ def provenance_caption(
     """What a picture cut out of its context still has to say, in sentences."""
     translate = QCoreApplication.translate
     parts = [f"{title}."]
-    if trace.tgt_text:
-        text = translate("Figure", "“{source}” → “{target}”")
-    else:
-        text = translate("Figure", "“{source}”")
-    if trace.src_text or trace.tgt_text:
-        parts.append(text.format(source=_short(trace.src_text), target=_short(trace.tgt_text)))
+    quoted = translate("Figure", "“{source}”")
+    texts = [quoted.format(source=_short(text)) for text in (trace.src_text, trace.tgt_text) if text]
+    if texts:
+        parts.append(" → ".join(texts))
     if trace.steps or AttentionKind.CROSS in trace.kinds:
         parts.append(f"{decoding_text(trace.decoding)}.")
+    if trace.steps and not trace.finished:
+        parts.append(translate("Figure", "The end token was not reached."))
     if provenance.get("source") == "recorded":
         parts.append(translate("Figure", "Recorded example."))
     parts += [f"{badge[:1].upper()}{badge[1:]}." for badge in badges]

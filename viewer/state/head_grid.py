@@ -69,6 +69,8 @@ class HeadGrid:
         masked = None if self._causal is None else self._causal & (matrix == 0)
         if masked is not None and self._causal is not None and np.array_equal(masked, self._causal):
             masked = self._causal  # one array for all heads, so that what is made of it can be kept
+        if masked is not None and not masked.any():
+            masked = None
         if self._weights:
             empty: Mask = np.logical_not(rows.any(axis=1))
             if empty.any():

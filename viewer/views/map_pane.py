@@ -88,13 +88,14 @@ class MapPane(QFrame):
         self.sqrt.setChecked(self._session.view.sqrt_scale)
         self.sqrt.setEnabled(spec is not None)
         two = len(self._session.document.panes) > 1
-        self.pin.setEnabled(spec is not None and not two)
+        self.pin.setEnabled(spec is not None)
+        self.pin.setVisible(self._pane == 0 and not two)
+        self.sqrt.setText("√" if two else self.tr("√ scale"))
         self._mark_active(two and self._session.active == self._pane)
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.reset.describe(self.tr("Show the whole map (double click)"))
-        self.sqrt.setText(self.tr("√ scale"))
         self.sqrt.setToolTip(self.tr("Colour by the square root, so that small weights show (S)"))
         self.sqrt.setAccessibleName(self.tr("Square root scale"))
         self.pin.setText(self.tr("Pin"))
