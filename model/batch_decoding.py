@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from model.errors import HeadscopeError
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
@@ -40,6 +41,9 @@ def greedy_batch(
 
     Returns:
         Produced ids of each, without start and end tokens, in the order of `sources`.
+
+    Raises:
+        HeadscopeError: `model_overflow`: a logit is NaN or infinite.
     """
     device = transformer.source_embedding.weight.device
     longest = max(map(len, sources))
@@ -62,6 +66,8 @@ def greedy_batch(
     while alive:
         logits = transformer.project(transformer.decode_step(token, cache)[:, -1])
         best = logits.argmax(-1)
+        if not logits.gather(-1, best[:, None]).isfinite().all():  # a NaN counts as the highest
+            raise HeadscopeError("model_overflow")
         choices = best.tolist()
         if observe is not None:
             observe(alive, logits, choices)

@@ -189,6 +189,21 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
     return shapes
 
 
+def check_shapes(architecture: Architecture, found: Mapping[str, tuple[int, ...]], path: str) -> None:
+    """Raise `HeadscopeError` naming the first tensor that is missing, unknown or of another shape."""
+    wanted = weight_shapes(architecture)
+    for name, shape in wanted.items():
+        if name not in found:
+            raise HeadscopeError("weights_missing", name=name, path=path)
+        if found[name] != shape:
+            raise HeadscopeError(
+                "weights_shape", name=name, path=path, found=str(list(found[name])), wanted=str(list(shape))
+            )
+    for name in found:
+        if name not in wanted:
+            raise HeadscopeError("weights_unexpected", name=name, path=path)
+
+
 def count_parameters(architecture: Architecture) -> int:
     """Number of trained numbers; tied ones count once."""
     return sum(math.prod(shape) for shape in weight_shapes(architecture).values())

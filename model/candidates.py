@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from torch import Tensor
 
+from model.errors import HeadscopeError
 from model.trace import Floats, Ids
 
 
@@ -25,11 +26,17 @@ class Candidates(NamedTuple):
 
 
 def top_candidates(logits: Tensor, k: int) -> Candidates:
-    """The k (at most the whole vocabulary) most probable tokens of each row of logits [b, vocab]."""
+    """The k (at most the whole vocabulary) most probable tokens of each row of logits [b, vocab].
+
+    Raises:
+        HeadscopeError: `model_overflow`: a logit is NaN or infinite, so there are no probabilities.
+    """
     vocab = logits.shape[-1]
     k = min(k, vocab)
     # One kernel on one thread: a reduction spread over threads waits for the slowest of them.
     every: Floats = logits.log_softmax(-1).numpy(force=True)
+    if not np.isfinite(every.max(-1)).all():  # one NaN makes its whole row NaN
+        raise HeadscopeError("model_overflow")
     ids = ranked(logits, k)
     return Candidates(ids, np.take_along_axis(every, ids, axis=1), every)
 

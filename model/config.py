@@ -17,6 +17,8 @@ from model.errors import HeadscopeError
 
 T = TypeVar("T")
 
+MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
+
 Norm = Literal["post_norm", "pre_norm"]
 Activation = Literal["relu", "gelu", "silu"]
 Positions = Literal["sinusoidal", "learned", "none"]
@@ -153,6 +155,9 @@ class TrainConfig:
                 raise HeadscopeError(
                     "config_value", field=name, value=getattr(self, name), wanted="0 or more"
                 )
+        if self.threads > MOST_THREADS:
+            wanted = f"at most {MOST_THREADS}"
+            raise HeadscopeError("config_value", field="threads", value=self.threads, wanted=wanted)
         # Seeds of dropout and of the plan are worked out from it and must stay whole numbers of 64 bits.
         if not 0 <= self.seed < 2**32:
             raise HeadscopeError("config_value", field="seed", value=self.seed, wanted="from 0 to 4294967295")

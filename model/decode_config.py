@@ -24,6 +24,7 @@ _INTEGERS = {"beam_size": 1, "n_best": 1, "top_k": 0, "candidates": 0, "max_leng
 _OPTIONAL = ("max_length", "seed")
 _LARGEST_SEED = 2**63 - 1
 _STEEPEST_PENALTY = 10
+_WIDEST_BEAM = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +62,8 @@ class DecodeConfig:
         if self.mode not in get_args(Mode):
             self._refuse("mode", " or ".join(get_args(Mode)))
         self._check_types()
+        if self.beam_size > _WIDEST_BEAM:
+            self._refuse("beam_size", f"at most {_WIDEST_BEAM}")
         if abs(self.length_penalty) > _STEEPEST_PENALTY:
             self._refuse("length_penalty", f"from {-_STEEPEST_PENALTY} to {_STEEPEST_PENALTY}")
         if not self.temperature > 0:

@@ -12,6 +12,11 @@ MESSAGES: dict[str, str] = {
     "internal": "something unexpected went wrong ({detail}); please report it with this text",
     "cancelled": "cancelled",
     "out_of_memory": "there is not enough memory for this; try a shorter text, or close other programs",
+    "output_failed": "the result could not be written to standard output ({reason}); "
+    "send it to another place",
+    "input_closed": "standard input is closed; give the sentences as arguments or send them in",
+    "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
+    "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
     "length_limit": "the translation was stopped after {tokens} tokens, the most that is allowed here; "
     "what you see is its beginning",
@@ -130,6 +135,7 @@ MESSAGES: dict[str, str] = {
     "file_read_only": "{path} is on a disk that cannot be written; choose another place",
     "file_is_folder": "{path} is a folder; name a file",
     "file_not_ordinary": "{path} is not an ordinary file; choose another name",
+    "file_unwritable": "{path} cannot be written, its folder takes no files; choose another place",
     "file_failed": "{path} could not be read or written ({reason}); check the disk, or choose another place",
     "disk_full": "the disk is full, {path} was not written; free some space and try again",
     "folder_missing": "there is no folder {path}; create it first, or choose another place",

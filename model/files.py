@@ -53,9 +53,16 @@ def io_error(path: StrPath, error: OSError) -> HeadscopeError:
     return HeadscopeError(code, path=shown(path), reason=reason)
 
 
+def _write_error(path: StrPath, error: OSError) -> HeadscopeError:
+    """As `io_error` for a file being made: one that cannot be made was not missing."""
+    if error.errno == errno.ENOENT:  # so answers /proc
+        return HeadscopeError("file_unwritable", path=shown(path))
+    return io_error(path, error)
+
+
 def shown(path: StrPath) -> str:
     """`path` as text that every terminal and file can hold, whatever bytes are in the name."""
-    return os.fsencode(path).decode("utf-8", "replace")
+    return os.fsencode(path).decode("utf-8", "replace") or "''"
 
 
 def read_bytes(path: StrPath, *, limit: int | None = None) -> bytes:
@@ -101,7 +108,7 @@ def replacing(path: StrPath) -> Iterator[Path]:
         os.replace(temporary, target)
     except OSError as error:
         _remove(temporary)
-        raise io_error(path, error) from None
+        raise _write_error(path, error) from None
     except BaseException:
         _remove(temporary)
         raise
@@ -174,6 +181,8 @@ def folder_lock(folder: StrPath) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout:
+        if not path.exists():  # no lock that somebody holds: none can be made there
+            raise HeadscopeError("file_unwritable", path=shown(folder)) from None
         raise HeadscopeError("folder_busy", path=shown(folder)) from None
     except OSError as error:
         raise io_error(path, error) from None
@@ -227,7 +236,7 @@ def _destination(path: StrPath) -> Path:
     try:
         # A device such as /dev/null must not be replaced by a file.
         _check_ordinary(path, os.stat(target).st_mode)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         _check_parent(target)
     except OSError as error:
         raise io_error(path, error) from None

@@ -9,6 +9,7 @@ import hashlib
 import io
 import lzma
 import os
+import stat
 import struct
 import zipfile
 import zlib
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import cast
 
 from model.errors import HeadscopeError
+from model.files import shown
 
 Pair = tuple[str, str]
 PathLike = str | os.PathLike[str]
@@ -89,7 +91,7 @@ def iter_pairs(
 
     Raises:
         HeadscopeError: `corpus_missing`, `corpus_directory`, `corpus_unreadable`, `corpus_archive`,
-            `corpus_no_member`, `corpus_many_members`, `corpus_utf16`, `corpus_not_utf8`,
+            `file_not_ordinary`, `corpus_no_member`, `corpus_many_members`, `corpus_utf16`, `corpus_not_utf8`,
             `corpus_one_column`, `corpus_empty` or `cancelled`.
     """
     name = os.fspath(path)
@@ -116,7 +118,7 @@ def file_sha256(path: PathLike) -> str:
     """SHA-256 of the file's bytes as they lie on disk (compressed, if it is), in hexadecimal.
 
     Raises:
-        HeadscopeError: `corpus_missing`, `corpus_directory` or `corpus_unreadable`.
+        HeadscopeError: `corpus_missing`, `corpus_directory`, `corpus_unreadable` or `file_not_ordinary`.
     """
     with _raw(os.fspath(path)) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -178,9 +180,13 @@ def _opened(name: str) -> Iterator[tuple[io.BufferedReader, io.BufferedIOBase]]:
 
 def _raw(name: str) -> io.BufferedReader:
     try:
+        # A pipe would wait for ever, and a file is read twice: once for its pairs, once for its hash.
+        mode = os.stat(name).st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise HeadscopeError("file_not_ordinary", path=name)
         return Path(name).open("rb")
-    except FileNotFoundError:
-        raise HeadscopeError("corpus_missing", path=name) from None
+    except (FileNotFoundError, ValueError):  # ValueError: a zero byte in the name
+        raise HeadscopeError("corpus_missing", path=shown(name).replace("\0", "\ufffd")) from None
     except OSError as error:
         # Windows answers "permission denied" for a folder.
         if Path(name).is_dir():

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Protocol
 
 import sentencepiece
 
 from model.errors import HeadscopeError
+from model.files import read_bytes, shown
 from model.tokenizer_file import BYTE, CONTROL, UNKNOWN, TokenizerFile, parse_tokenizer_file
 from model.tokenizer_training import train_tokenizer
 
@@ -98,13 +98,13 @@ class SentencePieceTokenizer:
             HeadscopeError: `tokenizer_missing`, `tokenizer_unreadable` or `tokenizer_invalid`.
         """
         try:
-            data = Path(path).read_bytes()
-        except FileNotFoundError:
-            raise HeadscopeError("tokenizer_missing", path=os.fspath(path)) from None
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise HeadscopeError("tokenizer_unreadable", path=os.fspath(path), reason=reason) from None
-        return cls.from_bytes(data, name=os.fspath(path))
+            data = read_bytes(path)
+        except HeadscopeError as error:
+            if error.code == "file_missing":
+                raise HeadscopeError("tokenizer_missing", path=shown(path)) from None
+            reason = error.values.get("reason", "it is not an ordinary file")
+            raise HeadscopeError("tokenizer_unreadable", path=shown(path), reason=reason) from None
+        return cls.from_bytes(data, name=shown(path))
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "tokenizer") -> SentencePieceTokenizer:

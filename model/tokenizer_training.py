@@ -86,7 +86,7 @@ def train_tokenizer(
             eos_piece="</s>",
             minloglevel=3,
         )
-    except (RuntimeError, OSError) as error:
+    except (RuntimeError, OSError, ValueError) as error:  # ValueError: a number beyond its integers
         raise _training_error(str(error), vocab_size) from None
     return model.getvalue()
 

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
-from model.bundle_config import weight_shapes
+from model.bundle_config import check_shapes
 from model.config import Architecture
 from model.errors import HeadscopeError
 from model.tensor_file import TensorFile, TensorSource
@@ -52,21 +52,6 @@ def load_weights(transformer: Transformer, tensors: Mapping[str, Tensor]) -> Non
     check_finite(tensors, _HERE)
     for name, parameter in own.items():
         parameter.copy_(tensors[name])
-
-
-def check_shapes(architecture: Architecture, found: Mapping[str, tuple[int, ...]], path: str) -> None:
-    """Raise `HeadscopeError` naming the first tensor that is missing, unknown or of another shape."""
-    wanted = weight_shapes(architecture)
-    for name, shape in wanted.items():
-        if name not in found:
-            raise HeadscopeError("weights_missing", name=name, path=path)
-        if found[name] != shape:
-            raise HeadscopeError(
-                "weights_shape", name=name, path=path, found=str(list(found[name])), wanted=str(list(shape))
-            )
-    for name in found:
-        if name not in wanted:
-            raise HeadscopeError("weights_unexpected", name=name, path=path)
 
 
 def check_finite(tensors: Mapping[str, Tensor], path: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import os
 import signal
@@ -12,7 +14,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from model.errors import HeadscopeError
+from model.config import MOST_THREADS
+from model.errors import MESSAGES, HeadscopeError
 
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
@@ -29,18 +32,17 @@ def guarded(work: Callable[[], int]) -> int:
     """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _terminate)
+    _set_encoding()
     try:
-        status = work()
-        sys.stdout.flush()
-        return status
+        return work()
     except HeadscopeError as error:
         return fail(str(error))
-    except BrokenPipeError:
-        # The reader (`| head`) has gone; Python would complain again while flushing at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader (`| head`) has gone, and needs no telling
         return FAILED
-    except MemoryError:
-        return fail("there is not enough memory for this; try a shorter text or a smaller batch")
+    except (MemoryError, RuntimeError) as error:
+        if not _is_memory(error):
+            raise
+        return fail(MESSAGES["out_of_memory"])
     except KeyboardInterrupt:
         return INTERRUPTED
     except Terminated:
@@ -54,13 +56,34 @@ def fail(sentence: str) -> int:
 
 
 def say(text: str) -> None:
-    """A line for the person at the terminal, on stderr."""
-    print(text, file=sys.stderr, flush=True)
+    """A line for the person at the terminal, on stderr; if that is closed or full, nobody can be told."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(text, file=sys.stderr, flush=True)
+
+
+def put(text: str) -> None:
+    """A line of the result, on stdout at once.
+
+    Raises:
+        HeadscopeError: `output_failed`.
+        BrokenPipeError: whoever read the output has gone.
+    """
+    if sys.stdout is None:
+        raise HeadscopeError("output_failed", reason="it is closed")
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        # What is still in the buffer would fail again, with a traceback, when Python flushes it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise HeadscopeError("output_failed", reason=error.strerror or str(error)) from None
 
 
 def emit(value: Any) -> None:
-    """One JSON value as a line on stdout."""
-    print(json.dumps(value, ensure_ascii=False, allow_nan=False), flush=True)
+    """One JSON value as a line on stdout; raises as `put`."""
+    put(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 def parser(command: str, description: str) -> argparse.ArgumentParser:
@@ -73,6 +96,30 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
     return int(text)
+
+
+def thread_count(text: str) -> int:
+    """A number of processor threads, for an argument's `type`."""
+    count = positive(text)
+    if count > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"{count} threads are too many; at most {MOST_THREADS}")
+    return count
+
+
+def _set_encoding() -> None:
+    """Files and pipes get UTF-8 whatever the locale is; a terminal what it shows, with ? for the rest."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        if sys.stdout.isatty():
+            sys.stdout.reconfigure(errors="replace")
+        else:
+            sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _is_memory(error: Exception) -> bool:
+    """Whether memory ran out; torch says so by a RuntimeError of its own wording."""
+    return isinstance(error, MemoryError) or any(
+        words in str(error) for words in ("allocate memory", "out of memory", "not enough memory")
+    )
 
 
 def _terminate(signum: int, frame: FrameType | None) -> None:

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from model.bundled import DEFAULT_MODEL
-from model.commands.console import positive
+from model.commands.console import thread_count
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 
@@ -43,7 +43,7 @@ def add_decoding_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("--seed", type=int, metavar="N", help="of sampling (default: a new one each time)")
     to.add_argument("--candidates", type=int, metavar="K", help="most probable tokens a step (default 10)")
     to.add_argument("--max-length", type=int, metavar="N", help="most tokens produced, the end included")
-    to.add_argument("--threads", type=positive, metavar="N", help="processor threads to use")
+    to.add_argument("--threads", type=thread_count, metavar="N", help="processor threads to use")
     to.add_argument(
         "--any-script", action="store_true", help="read text even in a script that the model was not made for"
     )

@@ -7,7 +7,7 @@ import time
 from typing import get_args
 
 from model.bundled import DEFAULT_MODEL, resolve_model
-from model.commands.console import DONE, emit, parser, positive, say
+from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
 from model.corpus import Split
 
 _REPORT_SECONDS = 10.0
@@ -24,7 +24,7 @@ def build_parser() -> argparse.ArgumentParser:
     add("--swap", action="store_true", help="translate from column 2 to column 1")
     add("--limit", type=positive, metavar="N", help="only the first N distinct sources")
     add("--batch-size", type=positive, default=64, metavar="N", help="sentences at once (default 64)")
-    add("--threads", type=positive, metavar="N", help="processor threads (default: all cores)")
+    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
     add("--json", action="store_true", help="one JSON object on stdout")
     return result
 
@@ -59,9 +59,9 @@ def run(argv: list[str]) -> int:
     if given.json:
         emit(scores.to_json())
     else:
-        print(f"BLEU {scores.bleu:.2f} by all references, {scores.bleu_first:.2f} by the first")
-        print(f"chrF {scores.chrf:.2f}")
-        print(f"{scores.sentences} sentences, {scores.references} references")
-        print(scores.bleu_signature)
-        print(scores.chrf_signature)
+        put(f"BLEU {scores.bleu:.2f} by all references, {scores.bleu_first:.2f} by the first")
+        put(f"chrF {scores.chrf:.2f}")
+        put(f"{scores.sentences} sentences, {scores.references} references")
+        put(scores.bleu_signature)
+        put(scores.chrf_signature)
     return DONE

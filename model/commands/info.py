@@ -6,23 +6,24 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from model.bundle_config import WEIGHTS, count_parameters, read_config
+from model.bundle_config import WEIGHTS, check_shapes, count_parameters, read_config
 from model.bundled import resolve_model
-from model.commands.console import DONE, emit, parser
-from model.files import StrPath, reading
+from model.commands.console import DONE, emit, parser, put
+from model.files import StrPath
+from model.tensor_file import TensorFile
 from model.training_log import read_entries, summary
-
-_SLICE = 1 << 20
 
 
 def describe(folder: StrPath) -> dict[str, Any]:
     """The JSON object of CONTRACTS for the bundle in `folder`.
 
     Raises:
-        HeadscopeError: there is no bundle, or its files cannot be read.
+        HeadscopeError: there is no bundle, or its files cannot be read or do not belong together.
     """
     config = read_config(folder)
     architecture = config.architecture
+    weights = TensorFile(Path(folder) / WEIGHTS)
+    check_shapes(architecture, {name: t.shape for name, t in weights.tensors.items()}, weights.path)
     return {
         "name": config.name,
         "languages": list(config.languages),
@@ -30,7 +31,7 @@ def describe(folder: StrPath) -> dict[str, Any]:
         "parameters": count_parameters(architecture),
         "source_vocab": architecture.source_vocab,
         "target_vocab": architecture.target_vocab,
-        "sha256": _sha256(Path(folder) / WEIGHTS),
+        "sha256": hashlib.sha256(weights.buffer).hexdigest(),
         "training": summary(read_entries(folder)),
     }
 
@@ -45,7 +46,7 @@ def run(argv: list[str]) -> int:
     if given.json:
         emit(values)
     else:
-        print("\n".join(_readable(values)))
+        put("\n".join(_readable(values)))
     return DONE
 
 
@@ -72,11 +73,3 @@ def _readable(values: dict[str, Any]) -> list[str]:
         bleu = "" if best["bleu"] is None else f", BLEU {best['bleu']:.2f}"
         lines.append(f"  best at step {best['step']:,}: held-out loss {best['heldout_loss']:.4f}{bleu}")
     return lines
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    with reading(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
-        while block := file.read(_SLICE):
-            digest.update(block)
-    return digest.hexdigest()

@@ -27,6 +27,33 @@ ARCHITECTURE = {
     "position_layout": PositionLayout, "position_base": float, "max_positions": int, "tie_embeddings": Tie,
 }  # fmt: skip
 TASK_SIZE = 20_000
+HELP = {
+    "encoder_layers": "(default: the preset's)", "decoder_layers": "(default: the preset's)",
+    "d_model": "width of the model (default: the preset's)",
+    "n_heads": "attention heads of each layer (default: the preset's)",
+    "d_ff": "inner width of the feed-forward layers (default: the preset's)",
+    "dropout": "share of numbers left out while training (default 0.1)",
+    "norm": "LayerNorm after each sublayer (default) or before it",
+    "activation": "of the feed-forward layers (default relu)",
+    "positions": "positional encoding (default sinusoidal)",
+    "position_layout": "sines and cosines in turn (default), or all sines first",
+    "position_base": "longest wavelength of the encoding / 2 pi (default 10000)",
+    "max_positions": "most tokens the model can read (default 1024)",
+    "tie_embeddings": "which embeddings are one matrix (default: all; target_output with --separate-vocab)",
+    "batch_tokens": "most tokens of a batch, padding included",
+    "learning_rate": "factor of the Noam schedule", "warmup": "steps of the schedule's warm-up",
+    "weight_decay": "of AdamW", "label_smoothing": "share of probability spread over all pieces",
+    "clip": "most that the gradient's norm may be", "seed": "of weights, order and dropout",
+    "threads": "processor threads; 0: all cores", "steps": "end after N steps; 0: no such limit",
+    "epochs": "end after X epochs; 0: no such limit, but 10 if no limit is given",
+    "minutes": "end after X minutes; 0: no such limit",
+    "save_every": "steps between saves besides those after evaluations; 0: none",
+    "eval_every": "steps between evaluations; 0: one an epoch",
+    "log_every": "steps between step events", "bleu_sentences": "held-out sentences for BLEU; 0: none",
+    "average_steps": "steps that the running average of the weights spans",
+    "max_tokens": "longer sentences are left out",
+    "precision": "of the computation (default auto: bfloat16 where the processor is fast at it)",
+}  # fmt: skip
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -55,11 +82,12 @@ def build_parser() -> argparse.ArgumentParser:
     add("--coverage", type=float, metavar="X", help="share of characters with a piece (default 0.9995)")
     add("--float32", action="store_true", help="store weights in full (default: float16)")
     for name, kind in ARCHITECTURE.items():
-        _add_typed(result, name, kind)
+        _add_typed(result, name, kind, HELP[name])
     for field in dataclasses.fields(TrainConfig):
         if field.name != "precision":
-            _add_typed(result, field.name, type(field.default), f"(default {field.default})")
-    _add_typed(result, "precision", Precision)
+            text = f"{HELP[field.name]} (default {field.default:g})"
+            _add_typed(result, field.name, type(field.default), text)
+    _add_typed(result, "precision", Precision, HELP["precision"])
     return result
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from model.commands.console import DONE, FAILED, emit, parser, positive, say
+from model.commands.console import DONE, FAILED, emit, parser, positive, put, say
 from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
@@ -67,6 +67,8 @@ def _sentences(texts: list[str]) -> Iterator[str | HeadscopeError]:
 
 
 def _lines() -> Iterator[str | HeadscopeError]:
+    if sys.stdin is None:
+        raise HeadscopeError("input_closed")
     # Bytes, because a terminal's encoding is the terminal's business and a file's is UTF-8.
     for number, line in enumerate(sys.stdin.buffer, start=1):
         try:
@@ -100,9 +102,14 @@ def _translate(
         except HeadscopeError as error:
             results.append(error)
     if waiting:
-        ready = translate_batch(translator, [str(texts[place]) for place in waiting], config)
-        for place, translation in zip(waiting, ready):
-            results[place] = [translation]
+        together = [str(texts[place]) for place in waiting]
+        try:
+            for place, translation in zip(waiting, translate_batch(translator, together, config)):
+                results[place] = [translation]
+        except HeadscopeError:
+            # One of them is to blame: alone each gets its own result.
+            for place, text in zip(waiting, together):
+                results[place] = _translate([text], translator, config, any_script)[0]
     return results
 
 
@@ -119,9 +126,9 @@ def _print(number: int, result: list[Translation] | HeadscopeError, pieces: bool
     """One line a hypothesis, with its rank score if there are several; a failed sentence is an empty line."""
     if isinstance(result, HeadscopeError):
         say(f"headscope: error: sentence {number}: {result}")
-        print(flush=True)
+        put("")
         return
     for translation in result:
         text = " ".join(step.token for step in translation.steps) if pieces else translation.text
         line = " ".join(text.splitlines())
-        print(f"{translation.rank_score:.4f}\t{line}" if len(result) > 1 else line, flush=True)
+        put(f"{translation.rank_score:.4f}\t{line}" if len(result) > 1 else line)

@@ -199,6 +199,18 @@ log probability {logprob}</source>
         <translation>内存不足；请缩短文本，或关闭其他程序</translation>
     </message>
     <message>
+        <source>the result could not be written to standard output ({reason}); send it to another place</source>
+        <translation>结果无法写到标准输出（{reason}）；请输出到别处</translation>
+    </message>
+    <message>
+        <source>standard input is closed; give the sentences as arguments or send them in</source>
+        <translation>标准输入已关闭；请把句子作为参数给出，或从标准输入送入</translation>
+    </message>
+    <message>
+        <source>the model&apos;s weights are so large that its numbers overflow; get the model again, or train it again with a lower learning rate</source>
+        <translation>模型的权重过大，计算溢出；请重新获取模型，或降低学习率重新训练</translation>
+    </message>
+    <message>
         <source>no model is open; open one first</source>
         <translation>尚未打开模型；请先打开一个模型</translation>
     </message>
@@ -481,6 +493,10 @@ log probability {logprob}</source>
     <message>
         <source>{path} is not an ordinary file; choose another name</source>
         <translation>{path} 不是普通文件；请选择其他名称</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written, its folder takes no files; choose another place</source>
+        <translation>{path} 无法写入，其文件夹不接受文件；请选择其他位置</translation>
     </message>
     <message>
         <source>{path} could not be read or written ({reason}); check the disk, or choose another place</source>
@@ -911,6 +927,14 @@ log probability {logprob}</source>
     <message>
         <source>Recorded example.</source>
         <translation>录制的示例。</translation>
+    </message>
+    <message>
+        <source>{sentence}.</source>
+        <translation>{sentence}。</translation>
+    </message>
+    <message>
+        <source>{title}, {family}</source>
+        <translation>{title}，{family}</translation>
     </message>
     <message>
         <source>Model {name} (sha256 {digits}), {creator}.</source>

@@ -52,7 +52,7 @@ def test_text_is_cut_to_its_room_and_wrapped_within_it() -> None:
 
 def test_a_character_without_a_picture_is_spelled_out(monkeypatch: pytest.MonkeyPatch) -> None:
     class Metrics:
-        def inFontUcs4(self, code: int) -> bool:  # noqa: N802
+        def inFontUcs4(self, code: int) -> bool:
             return code != 0x1F642
 
     assert legible("où est 猫?") == "où est 猫?"

@@ -8,6 +8,7 @@ import os
 import shlex
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,9 @@ def test_titles_can_be_chinese(tmp_path: Path, saved: str) -> None:
     text = (tmp_path / "a.svg").read_text("utf-8")
     assert "Decoder layer" not in text
     assert "解码器" in text
+    caption = ET.fromstring(text).findtext("{http://www.w3.org/2000/svg}desc") or ""
+    assert "交叉注意力。" in caption
+    assert not any(mark in caption for mark in ("力.", "力, ", "码."))
 
 
 def test_errors_are_one_line_and_status_1(tmp_path: Path, saved: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from model.bundled import DEFAULT_MODEL
-from model.commands.console import DONE, parser, say
+from model.commands.console import DONE, parser, positive, say
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 
@@ -27,18 +27,23 @@ def build_parser() -> argparse.ArgumentParser:
     add(
         "--any-script", action="store_true", help="read TEXT even in a script that the model was not made for"
     )
-    add("--view", choices=["heatmap", "heads", "positions"], default="heatmap")
+    add(
+        "--view",
+        choices=["heatmap", "heads", "positions"],
+        default="heatmap",
+        help="one head's weights (default), all heads of a family, or the positional encoding",
+    )
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
-    add("--layer", type=int, metavar="N")
+    add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
     add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
     add("--step", type=int, metavar="N", help="as after this step (default: the whole decoding)")
     add("--dpi", type=int, metavar="N", help="pixels per inch of PNG (default 300)")
     add("--width", type=float, metavar="MM", help="width of the page (default 160)")
-    add("--theme", choices=["light", "dark"])
+    add("--theme", choices=["light", "dark"], help="(default light)")
     add("--sqrt", action="store_true", help="colours by the square root of the weight")
     add("--hide-specials", action="store_true", help="leave start and end tokens out")
     add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
-    add("--positions", type=_count, metavar="N", help="positions to show (view positions; default 64)")
+    add("--positions", type=positive, metavar="N", help="positions to show (view positions; default 64)")
     add("--curves", type=_dimensions, metavar="N,N|none", help="dimensions to draw as curves, from 0")
     add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
     add("--out", required=True, metavar="FILE", help="what to write: .png .svg .pdf .csv .npz .trace")
@@ -152,16 +157,16 @@ def _note_unused(given: argparse.Namespace, wanted: str) -> None:
         say(f"headscope: note: no difference to this file: {flags}")
 
 
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{value} is no number from 1 up")
-    return value
-
-
 def _head(text: str) -> int | str:
-    return "mean" if text == "mean" else int(text)
+    try:
+        return "mean" if text == "mean" else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a whole number nor mean") from None
 
 
 def _dimensions(text: str) -> tuple[int, ...]:
-    return () if text == "none" else tuple(int(part) for part in text.split(","))
+    try:
+        return () if text == "none" else tuple(int(part) for part in text.split(","))
+    except ValueError:
+        wanted = "whole numbers with commas between, nor none"
+        raise argparse.ArgumentTypeError(f"{text!r} is neither {wanted}") from None

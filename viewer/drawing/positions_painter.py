@@ -33,15 +33,15 @@ def paint_positions(painter: QPainter, place: PositionsGeometry, theme: Theme, o
     draw_words(painter, place.words, theme)
     positions, dimensions = spec.encoding.shape
     position, dimension = translate("Figure", "position"), translate("Figure", "dimension")
+    beyond = place.encoding_bar.box.right()
     _cells(painter, place.encoding, spec.encoding, spec.levels, theme, options)
-    _heading(painter, place.encoding, translate("Figure", "Values"), place.scale, theme)
+    _heading(painter, place.encoding, beyond, translate("Figure", "Values"), place.scale, theme)
     _axes(painter, place.encoding, (dimension, dimensions), (position, positions), place.scale, theme)
     draw_bar(painter, place.encoding_bar, palette(theme, spec.levels), theme, vector=options.vector)
     _curves(painter, place, theme)
     _cells(painter, place.similarity, spec.similarity, SIMILARITY_LEVELS, theme, options)
-    _heading(
-        painter, place.similarity, translate("Figure", "Cosine similarity of positions"), place.scale, theme
-    )
+    heading = translate("Figure", "Cosine similarity of positions")
+    _heading(painter, place.similarity, place.words.room.right(), heading, place.scale, theme)
     _axes(painter, place.similarity, (position, positions), (position, positions), place.scale, theme)
     draw_bar(painter, place.similarity_bar, palette(theme, SIMILARITY_LEVELS), theme, vector=options.vector)
     painter.restore()
@@ -87,13 +87,12 @@ def _cells(
     draw_image(painter, area, image_of(palette(theme, levels)[values]))
 
 
-def _heading(painter: QPainter, area: QRectF, text: str, scale: float, theme: Theme) -> None:
-    pixels = LABEL * scale
+def _heading(painter: QPainter, area: QRectF, right: float, text: str, scale: float, theme: Theme) -> None:
+    """A heading above `area` that ends left of `right` and may begin above the numbers of the axis."""
+    pixels, before = LABEL * scale, 40 * scale
     y = area.top() - 6 * scale - line_height(pixels) / 2
-    # It may stand above the colour bar and above the numbers of the axis too.
-    beside, before = 55 * scale, 40 * scale
-    text = elided(text, pixels, before + area.width() + beside, True)
-    left = area.left() - max(0.0, width(text, pixels, True) - area.width() - beside)
+    text = elided(text, pixels, before + right - area.left(), True)
+    left = min(area.left(), right - width(text, pixels, True))
     draw_runs(painter, [TextRun(text, left, middle(y, pixels), pixels, "text", True)], theme)
 
 
@@ -151,7 +150,9 @@ def _curves(painter: QPainter, place: PositionsGeometry, theme: Theme) -> None:
     translate = QCoreApplication.translate
     spec, area, scale = place.spec, place.curves, place.scale
     count = len(spec.encoding)
-    _heading(painter, area, translate("Figure", "Chosen dimensions"), scale, theme)
+    _heading(
+        painter, area, place.encoding_bar.box.right(), translate("Figure", "Chosen dimensions"), scale, theme
+    )
     _axes(painter, area, (translate("Figure", "position"), count), None, scale, theme)
     _upright(painter, area, translate("Figure", "value"), SMALL * scale, theme)
     _value_lines(painter, place, theme)

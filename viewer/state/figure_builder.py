@@ -19,6 +19,7 @@ from viewer.state.figure_text import (
     mean_badge,
     provenance_caption,
     row_title,
+    title_line,
     trace_badges,
 )
 from viewer.state.head_grid import Sums
@@ -160,5 +161,5 @@ def _figure(
         "badges": list(spec.badges),
         "provenance": dict(provenance),
     }
-    caption = provenance_caption(trace, f"{spec.title}, {spec.family}", spec.badges, provenance)
+    caption = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance)
     return FigureSpec(spec, caption, facts)

@@ -114,20 +114,30 @@ def provenance_caption(
 ) -> str:
     """What a picture cut out of its context still has to say, in sentences."""
     translate = QCoreApplication.translate
-    parts = [f"{title}."]
+    parts = [sentence(title)]
     quoted = translate("Figure", "“{source}”")
     texts = [quoted.format(source=_short(text)) for text in (trace.src_text, trace.tgt_text) if text]
     if texts:
         parts.append(" → ".join(texts))
     if trace.steps or AttentionKind.CROSS in trace.kinds:
-        parts.append(f"{decoding_text(trace.decoding)}.")
+        parts.append(sentence(decoding_text(trace.decoding)))
     if trace.steps and not trace.finished:
         parts.append(translate("Figure", "The end token was not reached."))
     if provenance.get("source") == "recorded":
         parts.append(translate("Figure", "Recorded example."))
-    parts += [f"{badge[:1].upper()}{badge[1:]}." for badge in badges]
+    parts += [sentence(f"{badge[:1].upper()}{badge[1:]}") for badge in badges]
     parts.append(made_by(trace.model_name, trace.model_sha256, trace.created_by))
     return " ".join(parts)
+
+
+def sentence(text: str) -> str:
+    """With the full stop of the language."""
+    return QCoreApplication.translate("Figure", "{sentence}.").format(sentence=text)
+
+
+def title_line(title: str, family: str) -> str:
+    """Title and family of a picture in one line."""
+    return QCoreApplication.translate("Figure", "{title}, {family}").format(title=title, family=family)
 
 
 def made_by(model_name: str, model_sha256: str, created_by: str) -> str:

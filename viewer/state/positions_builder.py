@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from viewer.state.figure import FigureSpec, PositionsSpec
-from viewer.state.figure_text import made_by
+from viewer.state.figure_text import made_by, sentence
 from viewer.state.head_grid import Matrix
 
 DEFAULT_COUNT = 128
@@ -42,7 +42,7 @@ def positions_figure(
         text = translate("Figure", "first {positions} of {all} positions")
         badges = (text.format(positions=positions, all=len(encoding)),)
     spec = PositionsSpec(shown, similarity(shown), kept, title, badges, _levels(shown))
-    caption = " ".join([f"{title}.", made_by(model_name, model_sha256, "")])
+    caption = " ".join([sentence(title), made_by(model_name, model_sha256, "")])
     facts = {
         "view": "positions",
         "positions": positions,

@@ -32,9 +32,6 @@ QFrame[role="card"] { background: $panel; border: 1px solid $border; border-radi
 QFrame[role="pane"] { background: $panel; border: 1px solid $border; border-radius: ${px8}px; }
 QFrame[role="notice"] { background: $warn; border: 1px solid $warn_border; border-radius: ${px8}px; }
 QFrame[role="notice"] QLabel { color: $warn_text; }
-QFrame[role="callout"] { background: $accent; border: none; border-radius: ${px8}px; }
-QFrame[role="callout"] QLabel { color: $on_accent; }
-QFrame[role="callout"] QToolButton { background: transparent; border: none; color: $on_accent; }
 
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="muted"] { color: $muted; }
