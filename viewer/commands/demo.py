@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from model.translator import Translator
     from viewer.export.request import ExportRequest, Source
 
-SENTENCE = "The little girl gave her brother a red apple."
+SENTENCE = "The young woman did not want to buy the red car."
 
 
 @dataclass(frozen=True)
