@@ -18,6 +18,7 @@ from model.bundle_config import (
     BundleConfig,
     Showcase,
     SpecialIds,
+    check_shapes,
     read_config,
 )
 from model.config import Architecture
@@ -30,7 +31,6 @@ from model.transformer import Transformer
 from model.weights import (
     blank_transformer,
     check_finite,
-    check_shapes,
     load_weights,
     read_tensor,
     sources,

@@ -23,7 +23,6 @@ SOURCE_SPM = "source.spm"
 TARGET_SPM = "target.spm"
 
 _LONGEST_CONFIG = 1 << 20
-_MOST_LAYERS = 1024
 _LARGEST_TABLE = 1 << 26  # numbers in the table of sinusoidal positions, which no file's size vouches for
 
 
@@ -227,10 +226,6 @@ def _layer_shapes(a: Architecture, attentions: tuple[str, ...]) -> Iterator[tupl
 
 
 def _check_size(a: Architecture) -> None:
-    for field in ("encoder_layers", "decoder_layers"):
-        if getattr(a, field) > _MOST_LAYERS:
-            value = getattr(a, field)
-            raise HeadscopeError("config_value", field=field, value=value, wanted=f"at most {_MOST_LAYERS}")
     if a.positions == "sinusoidal" and a.max_positions * a.d_model > _LARGEST_TABLE:
         wanted = f"at most {max(1, _LARGEST_TABLE // a.d_model)}"
         raise HeadscopeError("config_value", field="max_positions", value=a.max_positions, wanted=wanted)

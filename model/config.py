@@ -17,6 +17,8 @@ from model.errors import HeadscopeError
 
 T = TypeVar("T")
 
+MOST_LAYERS = 1024
+LARGEST_SIZE = 2**31 - 1
 MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
 
 Norm = Literal["post_norm", "pre_norm"]
@@ -66,10 +68,11 @@ class Architecture:
         check_fields(self, "architecture")
         counts = ("source_vocab", "target_vocab", "d_model", "n_heads", "encoder_layers", "decoder_layers")
         for name in (*counts, "d_ff", "max_positions"):
-            if getattr(self, name) < 1:
-                raise HeadscopeError(
-                    "config_value", field=name, value=getattr(self, name), wanted="at least 1"
-                )
+            most = MOST_LAYERS if name.endswith("_layers") else LARGEST_SIZE
+            value = getattr(self, name)
+            if not 1 <= value <= most:
+                wanted = "at least 1" if value < 1 else f"at most {most}"
+                raise HeadscopeError("config_value", field=name, value=value, wanted=wanted)
         if self.d_model % self.n_heads:
             raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
         if not 0.0 <= self.dropout < 1.0:

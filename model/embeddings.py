@@ -57,7 +57,7 @@ class PositionalEncoding(nn.Module):
         if length > self.max_positions:
             raise HeadscopeError("too_long", tokens=length, limit=self.max_positions)
 
-    def forward(self, x: Tensor, position_ids: Tensor) -> Tensor:
-        """x [batch, length, d_model] + rows at position_ids ([length] or [batch, length])."""
+    def forward(self, x: Tensor, position_ids: Tensor | slice) -> Tensor:
+        """x [batch, length, d_model] + rows at position_ids ([length], [batch, length], or neighbours)."""
         rows = self.rows()
         return x if rows is None else x + rows[position_ids]

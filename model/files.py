@@ -53,9 +53,9 @@ def io_error(path: StrPath, error: OSError) -> HeadscopeError:
     return HeadscopeError(code, path=shown(path), reason=reason)
 
 
-def _write_error(path: StrPath, error: OSError) -> HeadscopeError:
+def write_error(path: StrPath, error: OSError) -> HeadscopeError:
     """As `io_error` for a file being made: one that cannot be made was not missing."""
-    if error.errno == errno.ENOENT:  # so answers /proc
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):  # so answer /proc, and a path below a file
         return HeadscopeError("file_unwritable", path=shown(path))
     return io_error(path, error)
 
@@ -108,7 +108,7 @@ def replacing(path: StrPath) -> Iterator[Path]:
         os.replace(temporary, target)
     except OSError as error:
         _remove(temporary)
-        raise _write_error(path, error) from None
+        raise write_error(path, error) from None
     except BaseException:
         _remove(temporary)
         raise

@@ -3,7 +3,7 @@
 With one sentence a decoding step reads every weight once, so it takes as long as the reading. BLAS reads far
 below what a processor's memory gives, even in the better of the two layouts; the kernel of `embedding_bag`,
 made to stream rows of a table, comes close. A product with one row is such a bag: W^T holds a row for each
-input, and the inputs are the rows' weights. With several threads each sums its share of the rows.
+input, and the inputs are the rows' weights.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from torch import Tensor
 
 # Without this library embedding_bag has a plain kernel, which no measurement speaks for.
 _HAS_FAST_BAGS = "fbgemm" in torch.backends.quantized.supported_engines
-# A matrix of fewer numbers is read before a second thread has begun.
-_SHARED_FROM = 1 << 18
 
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
@@ -28,11 +26,8 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """
     if x.numel() != weight.shape[1] or not _can_stream(weight) or x.dtype != weight.dtype:
         return F.linear(x, weight, bias)
-    shares = torch.get_num_threads() if weight.numel() >= _SHARED_FROM else 1
-    inputs, starts = _bags(weight.shape[1], shares)
-    row = torch.embedding_bag(weight.t(), inputs, starts, False, 0, False, x.reshape(-1))[0]
-    if shares > 1:
-        row = row.sum(0)
+    inputs, start = _one_bag(weight.shape[1])
+    row = torch.embedding_bag(weight.t(), inputs, start, False, 0, False, x.reshape(-1))[0]
     if bias is not None:
         row = row + bias
     return row.view(*x.shape[:-1], weight.shape[0])
@@ -54,7 +49,7 @@ def _can_stream(weight: Tensor) -> bool:
 
 
 @lru_cache
-def _bags(inputs: int, shares: int) -> tuple[Tensor, Tensor]:
-    """Indices of all rows, and where each share of them starts."""
+def _one_bag(inputs: int) -> tuple[Tensor, Tensor]:
+    """Indices of all rows, and where the only bag of them starts."""
     with torch.inference_mode(False):
-        return torch.arange(inputs), torch.arange(shares) * inputs // shares
+        return torch.arange(inputs), torch.zeros(1, dtype=torch.int64)

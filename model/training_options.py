@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from model.config import TrainConfig, from_json
+from model.config import Architecture, TrainConfig, from_json
 from model.errors import HeadscopeError
 from model.tasks import TaskName
 from model.tokenizer_training import VocabType
@@ -19,6 +19,9 @@ PRESETS: dict[str, dict[str, Any]] = {
     "small": {"d_model": 256, "n_heads": 4, "encoder_layers": 3, "decoder_layers": 3, "d_ff": 1024},
     "base": {"d_model": 512, "n_heads": 8, "encoder_layers": 6, "decoder_layers": 6, "d_ff": 2048},
 }
+
+# SentencePiece takes minutes, and then all memory, for a vocabulary far beyond these.
+MOST = {"vocab_size": 1_000_000, "task_size": 10_000_000}
 
 LIMITS = {"steps", "epochs", "minutes"}
 
@@ -62,13 +65,15 @@ class TrainOptions:
             raise HeadscopeError(
                 "config_value", field="coverage", value=self.coverage, wanted="above 0 and at most 1"
             )
+        # Before the vocabulary is learned, which can take minutes.
+        vocabularies = dict.fromkeys(("source_vocab", "target_vocab"), max(1, self.vocab_size))
+        Architecture.from_json({**self.architecture, **vocabularies})
         for field_name in ("vocab_size", "task_size"):
             least = 1 if field_name == "vocab_size" or self.task else 0
             value = getattr(self, field_name)
-            if value < least:
-                raise HeadscopeError(
-                    "config_value", field=field_name, value=value, wanted=f"at least {least}"
-                )
+            if not least <= value <= MOST[field_name]:
+                wanted = f"at least {least}" if value < least else f"at most {MOST[field_name]}"
+                raise HeadscopeError("config_value", field=field_name, value=value, wanted=wanted)
 
     def to_json(self) -> dict[str, Any]:
         """Every option by name; tuples become lists."""

@@ -81,12 +81,11 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """[b, n, d] of ids [b, n]; raises `HeadscopeError` for more tokens than the model has positions."""
         self.positions.check_length(start + ids.shape[1])
-        if position_ids is None:
-            position_ids = torch.arange(start, start + ids.shape[1], device=ids.device)
+        where = slice(start, start + ids.shape[1]) if position_ids is None else position_ids
         x = embedding(ids)
         if self.architecture.scale_embedding:
             x = x * math.sqrt(self.architecture.d_model)
-        result: Tensor = self.dropout(self.positions(x, position_ids))
+        result: Tensor = self.dropout(self.positions(x, where))
         return result
 
     # encoder

@@ -11,13 +11,14 @@ _SHORTCUTS = {
     "open_model": "Ctrl+O",
     "open_trace": "Ctrl+Shift+O",
     "save_trace": "Ctrl+S",
+    "save_session": "Ctrl+Shift+S",
     "export": "Ctrl+E",
     "copy_picture": "Ctrl+Shift+C",
     "quit": "Ctrl+Q",
     "present": "F5",
     "keys": "F1",
 }
-_CHECKABLE = ("sqrt", "raw_pieces", "hide_specials", "second_pane", "present")
+_CHECKABLE = ("sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present")
 
 
 class Actions(QObject):
@@ -26,8 +27,9 @@ class Actions(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         names = (
-            "open_model", "open_trace", "save_trace", "export", "copy_picture", "copy_command", "quit",
-            "sqrt", "raw_pieces", "hide_specials", "second_pane", "present",
+            "open_model", "open_trace", "open_session", "save_trace", "save_session",
+            "export", "copy_picture", "copy_command", "quit",
+            "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present",
             "keys", "about", "model_info",
         )  # fmt: skip
         self._actions = {name: QAction(self) for name in names}
@@ -71,7 +73,9 @@ def _texts() -> dict[str, str]:
     return {
         "open_model": translate("Actions", "&Open model…"),
         "open_trace": translate("Actions", "Open &trace…"),
+        "open_session": translate("Actions", "Open sess&ion…"),
         "save_trace": translate("Actions", "&Save trace…"),
+        "save_session": translate("Actions", "Save sessio&n…"),
         "export": translate("Actions", "&Export…"),
         "copy_picture": translate("Actions", "Copy &picture"),
         "copy_command": translate("Actions", "Copy as co&mmand"),
@@ -80,6 +84,7 @@ def _texts() -> dict[str, str]:
         "raw_pieces": translate("Actions", "&Raw pieces"),
         "hide_specials": translate("Actions", "&Hide start and end tokens"),
         "second_pane": translate("Actions", "Second &map beside the first"),
+        "next_word": translate("Actions", "&Next word"),
         "present": translate("Actions", "&Present"),
         "keys": translate("Actions", "&Keys"),
         "about": translate("Actions", "&About Headscope"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import signal
 import sys
 import traceback
-from types import TracebackType
+from collections.abc import Iterator
+from types import FrameType, TracebackType
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -127,6 +130,22 @@ class Program(QObject):
         self.guard.stop()
 
 
+@contextlib.contextmanager
+def quitting_on_signals(application: QApplication) -> Iterator[None]:
+    """While inside, SIGTERM and Ctrl-C close the window: an exception would end in whatever slot runs."""
+
+    def quit_it(signum: int, frame: FrameType | None) -> None:
+        application.quit()
+
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = {number: signal.signal(number, quit_it) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def run(path: str = "", *, theme: str | None = None, language: str | None = None) -> int:
     """Open the window and stay until it is closed; a QApplication must exist.
 
@@ -143,7 +162,8 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     QTimer.singleShot(0, program.window, program.window.show_callouts)
     program.conductor.start(first_model(language or settings.language), path)
     program.window.show()
-    status = application.exec()
+    with quitting_on_signals(application):
+        status = application.exec()
     program.shut_down()
     catcher.release()
     if not program.ended:

@@ -121,7 +121,9 @@ class MainWindow(QMainWindow):
         for name, slot in (
             ("open_model", self.ask_model),
             ("open_trace", self.ask_trace),
+            ("open_session", self.ask_model),
             ("save_trace", self.exporting.save_trace),
+            ("save_session", self.exporting.save_session),
             ("export", self.exporting.open_dialog),
             ("copy_picture", self.exporting.copy_picture),
             ("copy_command", self.exporting.copy_command),
@@ -131,6 +133,7 @@ class MainWindow(QMainWindow):
             ("about", self.show_about),
             ("model_info", self.show_model_info),
             ("second_pane", self._second_pane_clicked),
+            ("next_word", self.look_page.show_next_word),
         ):
             actions[name].triggered.connect(slot)
         for name, option in (
@@ -154,6 +157,7 @@ class MainWindow(QMainWindow):
         sentence.decoding.sampling_asked.connect(self._ask_sampling)
         for pane in self.look_page.panes:
             pane.example_asked.connect(self.example_asked)
+        self.look_page.next_word_changed.connect(self._refresh_actions)
         self.look_page.read_out.connect(self.status.show_read_out)
         self.positions_page.read_out.connect(self.status.show_read_out)
         self.positions_page.model_asked.connect(self.ask_model)
@@ -212,8 +216,9 @@ class MainWindow(QMainWindow):
                 self.restoreGeometry(geometry)
 
     def ask_model(self) -> None:
-        """Ask for a model's folder."""
-        path = QFileDialog.getExistingDirectory(self, self.tr("Open a model folder"), self._settings.folder)
+        """Ask for the folder of a model or of a session."""
+        title = self.tr("Open a model or a session")
+        path = QFileDialog.getExistingDirectory(self, title, self._settings.folder)
         if path:
             self.path_asked.emit(path)
 
@@ -247,7 +252,7 @@ class MainWindow(QMainWindow):
         """Take the language in force."""
         self.actions_.retranslate()
         self.menus.retranslate()
-        self._title()
+        self.setWindowTitle(self.tr("Headscope"))
         self._show_notice()
 
     # Qt's own events.
@@ -346,7 +351,9 @@ class MainWindow(QMainWindow):
         actions["raw_pieces"].setChecked(view.raw_pieces)
         actions["hide_specials"].setChecked(view.hide_specials)
         actions["second_pane"].setChecked(len(session.document.panes) > 1)
+        actions["next_word"].setChecked(not self.look_page.next_word.isHidden())
         shown = session.trace() is not None
+        actions["save_session"].setEnabled(shown)
         for name in ("save_trace", "second_pane", "copy_command", "copy_picture", "export"):
             actions[name].setEnabled(shown or (session.model is not None and name != "save_trace"))
         actions["model_info"].setEnabled(session.model is not None)
@@ -377,9 +384,6 @@ class MainWindow(QMainWindow):
     def _open(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
-
-    def _title(self) -> None:
-        self.setWindowTitle(self.tr("Headscope"))
 
     def _restyle(self) -> None:
         application = QApplication.instance()

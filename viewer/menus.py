@@ -62,10 +62,10 @@ class Menus(QObject):
 
     def _fill(self) -> None:
         actions = self._actions
-        self.file.addActions([actions["open_model"], actions["open_trace"]])
+        self.file.addActions([actions["open_model"], actions["open_trace"], actions["open_session"]])
         self.file.addMenu(self.recents)
         self.file.addSeparator()
-        self.file.addAction(actions["save_trace"])
+        self.file.addActions([actions["save_trace"], actions["save_session"]])
         self.file.addSeparator()
         self.file.addActions([actions["export"], actions["copy_picture"], actions["copy_command"]])
         self.file.addSeparator()
@@ -74,7 +74,7 @@ class Menus(QObject):
         self.themes.addActions(list(actions.themes.values()))
         self.view.addSeparator()
         self.view.addActions(
-            [actions[name] for name in ("sqrt", "raw_pieces", "hide_specials", "second_pane")]
+            [actions[name] for name in ("sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word")]
         )
         self.view.addSeparator()
         self.view.addAction(actions["present"])

@@ -31,8 +31,16 @@
         <translation>打开轨迹(&amp;T)…</translation>
     </message>
     <message>
+        <source>Open sess&amp;ion…</source>
+        <translation>打开会话(&amp;I)…</translation>
+    </message>
+    <message>
         <source>&amp;Save trace…</source>
         <translation>保存轨迹(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Save sessio&amp;n…</source>
+        <translation>保存会话(&amp;N)…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -65,6 +73,10 @@
     <message>
         <source>Second &amp;map beside the first</source>
         <translation>并排第二幅图(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Next word</source>
+        <translation>下一个词(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -715,6 +727,14 @@ log probability {logprob}</source>
         <translation>已保存 {name}</translation>
     </message>
     <message>
+        <source>Sessions (*{suffix})</source>
+        <translation>会话 (*{suffix})</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
         <source>Command copied</source>
         <translation>命令已复制</translation>
     </message>
@@ -1126,6 +1146,10 @@ log probability {logprob}</source>
         <translation>导出</translation>
     </message>
     <message>
+        <source>save the trace, the session</source>
+        <translation>保存轨迹、会话</translation>
+    </message>
+    <message>
         <source>open a model, a trace</source>
         <translation>打开模型、轨迹</translation>
     </message>
@@ -1137,8 +1161,8 @@ log probability {logprob}</source>
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Open a model folder</source>
-        <translation>打开模型文件夹</translation>
+        <source>Open a model or a session</source>
+        <translation>打开模型或会话</translation>
     </message>
     <message>
         <source>Traces (*.trace)</source>
@@ -1424,6 +1448,125 @@ log probability {logprob}</source>
     <message>
         <source>similarity of positions {first} and {second}: {value}</source>
         <translation>位置 {first} 与 {second} 的相似度：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>Reasons</name>
+    <message>
+        <source>at least {number}</source>
+        <translation>至少为 {number}</translation>
+    </message>
+    <message>
+        <source>at most {number}</source>
+        <translation>至多为 {number}</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>it is cut short</source>
+        <translation>文件不完整</translation>
+    </message>
+    <message>
+        <source>it is cut short, or of another format</source>
+        <translation>文件不完整，或是其他格式</translation>
+    </message>
+    <message>
+        <source>it is longer than its header says</source>
+        <translation>文件比文件头所说的长</translation>
+    </message>
+    <message>
+        <source>its header cannot be read</source>
+        <translation>文件头无法读取</translation>
+    </message>
+    <message>
+        <source>it is no JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it is no SentencePiece model</source>
+        <translation>不是 SentencePiece 模型</translation>
+    </message>
+    <message>
+        <source>it is cut short, or no SentencePiece model</source>
+        <translation>文件不完整，或不是 SentencePiece 模型</translation>
+    </message>
+    <message>
+        <source>it holds no attention</source>
+        <translation>其中没有注意力</translation>
+    </message>
+    <message>
+        <source>a number is too large</source>
+        <translation>有一个数过大</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>a list of two language codes</source>
+        <translation>两个语言代码的列表</translation>
+    </message>
+    <message>
+        <source>above 0</source>
+        <translation>大于 0 的数</translation>
+    </message>
+    <message>
+        <source>0 or more</source>
+        <translation>0 或更大的数</translation>
+    </message>
+    <message>
+        <source>from 0 up to 1</source>
+        <translation>不小于 0 且小于 1 的数</translation>
+    </message>
+    <message>
+        <source>even</source>
+        <translation>偶数</translation>
+    </message>
+    <message>
+        <source>inside both vocabularies</source>
+        <translation>两个词表之内的编号</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>操作不被允许</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>超出磁盘配额</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统只读</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>不是文件夹</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名过长</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from model.candidates import ranked, top_candidates
+from model.errors import HeadscopeError
 
 
 def test_hand_worked() -> None:
@@ -26,6 +27,17 @@ def test_equal_logits_come_in_order_of_id(k: int) -> None:
         wanted = sorted(range(200), key=lambda i: (-values[i], i))[:k]
         assert best.ids[row].tolist() == wanted
     assert best.logprobs.shape == best.ids.shape == (3, min(k, 200))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_numbers_that_overflow_are_no_probabilities(value: float) -> None:
+    logits = torch.zeros(2, 5)
+    logits[0, 1] = -math.inf  # a token that cannot be; allowed
+    top_candidates(logits, 2)
+    logits[1, 3] = value
+    with pytest.raises(HeadscopeError) as error:
+        top_candidates(logits, 2)
+    assert error.value.code == "model_overflow"
 
 
 def test_order_is_that_of_the_logits_even_where_log_probabilities_merge() -> None:

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import hashlib
 import lzma
+import os
 import zipfile
 from collections.abc import Callable
 from itertools import islice
@@ -117,6 +118,19 @@ def test_missing_and_folder(tmp_path: Path) -> None:
     assert failure(tmp_path).code == "corpus_directory"
     with pytest.raises(HeadscopeError, match="no file"):
         file_sha256(tmp_path / "none.tsv")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pairs.tsv")
+    assert failure(tmp_path / "pairs.tsv").code == "file_not_ordinary"
+
+
+def test_names_that_are_none() -> None:
+    with pytest.raises(HeadscopeError, match="there is no file a\ufffdb.tsv;"):
+        read_pairs("a\0b.tsv")
+    with pytest.raises(HeadscopeError, match="there is no file '';"):
+        read_pairs("")
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\r\n  \n", b"\xef\xbb\xbf"])

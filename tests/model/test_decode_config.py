@@ -25,6 +25,7 @@ from model.errors import HeadscopeError
         ("temperature", -1.0),
         ("temperature", math.inf),
         ("top_k", -1),
+        ("beam_size", 1001),
         ("top_p", 0.0),
         ("top_p", 1.1),
         ("seed", -1),

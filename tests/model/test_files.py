@@ -90,7 +90,10 @@ def test_refusals_by_name(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     assert code_of(lambda: replace_bytes(tmp_path / "folder", b"")) == "file_is_folder"
     assert code_of(lambda: replace_bytes(tmp_path / "no" / "file", b"")) == "folder_missing"
+    assert code_of(lambda: replace_bytes(tmp_path / "file" / "below", b"")) == "folder_missing"
     assert code_of(lambda: replace_bytes("a\0b", b"")) == "file_missing"
+    with pytest.raises(HeadscopeError, match="there is no file '';"):
+        read_bytes("")
     assert code_of(lambda: replace_bytes("x" * 5000, b"")) == "file_failed"
     assert code_of(lambda: replace_bytes(tmp_path / ("x" * 5000) / "a", b"")) in (
         "file_failed",
@@ -297,6 +300,16 @@ def test_a_lock_needs_a_place(tmp_path: Path) -> None:
             pytest.fail("was let in")
 
     assert code_of(take) == "folder_missing"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="no /proc here")
+def test_a_folder_that_takes_no_files() -> None:
+    def take() -> None:
+        with folder_lock("/proc/bundle"):
+            pytest.fail("was let in")
+
+    assert code_of(take) == "file_unwritable"  # nobody else is at work there
+    assert code_of(lambda: replace_bytes("/proc/a.png", b"")) == "file_unwritable"
 
 
 @POSIX

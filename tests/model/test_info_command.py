@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from safetensors.numpy import load_file
+from safetensors.numpy import load_file, save_file
 
 import main
 from model.bundle_config import count_parameters
@@ -103,6 +104,24 @@ def test_nothing_heavy_is_loaded(tiny_bundle: Path) -> None:
     root = Path(main.__file__).parent
     done = subprocess.run([sys.executable, "-c", code, str(tiny_bundle)], cwd=root, capture_output=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("damage", ["cut", "pickle", "other"])
+def test_weights_that_are_none_are_not_described(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    folder = write_tiny_bundle(tmp_path / "m", train_steps=0)
+    path = folder / "model.safetensors"
+    data = {"cut": path.read_bytes()[:-9], "pickle": b"\x80\x04\x95" + bytes(60)}
+    if damage == "other":
+        save_file({"x": np.zeros(3, np.float32)}, path)
+    else:
+        path.write_bytes(data[damage])
+    assert main.main(["info", str(folder)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert str(path) in captured.err
+    assert captured.err.count("\n") == 1
 
 
 def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,15 +31,6 @@ def test_it_is_the_product(shape: tuple[int, ...], outputs: int, with_bias: bool
     assert result.numpy() == pytest.approx(by_hand(x, weight, bias), abs=1e-5)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@torch.no_grad()
-def test_threads_share_a_large_product(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(torch, "get_num_threads", lambda: threads)
-    x, weight, bias = numbers(1, 512), numbers(600, 512), numbers(600)
-    result = linear(x, by_columns(weight), bias)
-    assert result.numpy() == pytest.approx(by_hand(x, weight, bias), abs=2e-4)
-
-
 @torch.no_grad()
 def test_a_row_that_does_not_lie_in_one_piece() -> None:
     x, weight = numbers(16, 2)[:, 1], by_columns(numbers(5, 16))

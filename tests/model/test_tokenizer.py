@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import random
 from functools import cache
 from pathlib import Path
@@ -182,6 +183,20 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
     with pytest.raises(HeadscopeError) as error:
         SentencePieceTokenizer.load(tmp_path)
     assert code(error) == "tokenizer_unreadable"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "source.spm")
+    with pytest.raises(HeadscopeError, match="not an ordinary file") as error:
+        SentencePieceTokenizer.load(tmp_path / "source.spm")
+    assert code(error) == "tokenizer_unreadable"
+
+
+def test_more_pieces_than_sentencepiece_can_count() -> None:
+    with pytest.raises(HeadscopeError) as error:
+        train_tokenizer(["a b c"], vocab_size=10**11, dummy_prefix=True)
+    assert code(error) == "tokenizer_training"
 
 
 @pytest.mark.parametrize(

@@ -26,12 +26,28 @@ def test_unknown_keys_are_named() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("name", " "), ("coverage", 0.0), ("coverage", 1.5), ("vocab_size", 0), ("task_size", -1)],
+    [
+        ("name", " "),
+        ("coverage", 0.0),
+        ("coverage", 1.5),
+        ("vocab_size", 0),
+        ("task_size", -1),
+        ("vocab_size", 2_000_000_000),
+        ("task_size", 10**12),
+    ],
 )
 def test_senseless_options(field: str, value: Any) -> None:
     with pytest.raises(HeadscopeError) as error:
         options(PAIRS, **{field: value})
     assert error.value.values["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("d_ff", 10**20), ("encoder_layers", 10**8), ("dropout", 1.0), ("n_heads", 7)]
+)
+def test_an_impossible_architecture_is_refused_before_any_work(field: str, value: Any) -> None:
+    with pytest.raises(HeadscopeError, match=str(value)):
+        options(PAIRS, **{field: value})
 
 
 def test_a_task_needs_a_size() -> None:

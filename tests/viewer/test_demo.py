@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from model.errors import HeadscopeError
 from model.trace import AttentionKind
 from model.trace_file import open_trace
-from tests.assets import SENTENCE
 from viewer.commands import demo
+from viewer.commands.demo import SENTENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,6 +52,13 @@ def test_an_unknown_model_makes_no_folder(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert process.stderr.startswith("headscope: error: ")
     assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_cannot_be_made(tiny_bundle: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(HeadscopeError) as caught:
+        demo.run(["--model", str(tiny_bundle), "--out", str(tmp_path / "file" / "below")])
+    assert caught.value.code == "file_unwritable"
 
 
 @pytest.fixture(scope="module")

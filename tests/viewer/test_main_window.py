@@ -21,6 +21,7 @@ from model.trace import AttentionKind, Trace
 from model.trace_file import save_trace
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, cell_color, start
+from viewer.resources import samples
 from viewer.settings import Settings
 from viewer.state.document import Run
 
@@ -53,7 +54,7 @@ def test_opening_a_model_without_an_example_translates_a_sample(driver: Driver, 
     driver.open(tiny_bundle)
     driver.wait(driver.translated)
 
-    assert driver.session.text == SENTENCE
+    assert driver.session.text == samples("en")["agreement"][0]
     assert driver.page.panes[0].map.isVisible()
     assert "tiny" in driver.window.top.model.text()
     assert "4 heads" in driver.window.top.model.text()

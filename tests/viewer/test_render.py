@@ -161,6 +161,17 @@ def test_wrong_usage_exits_2(words: list[str], capsys: pytest.CaptureFixture[str
     assert "usage: headscope render" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("flag", "value"), [("--head", "some"), ("--curves", "1,b"), ("--positions", "x"), ("--positions", "0")]
+)
+def test_wrong_usage_says_what_is_wanted(flag: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        render.run(["text", "--out", "a.png", flag, value])
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert f"{flag}: {value!r} is" in last
+    assert "whole number" in last
+
+
 def test_arguments_without_effect_are_named(
     tmp_path: Path, saved: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

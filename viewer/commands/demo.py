@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, say
 from model.errors import HeadscopeError
-from model.files import io_error, replace_bytes, shown
+from model.files import replace_bytes, shown, write_error
 from model.trace import Trace
 
 if TYPE_CHECKING:
@@ -187,4 +187,4 @@ def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise io_error(out, error) from None
+        raise write_error(out, error) from None

@@ -65,7 +65,8 @@ def overhang(labels: Sequence[AxisLabel], window: tuple[int, int], cell: float, 
         return 0.0
     first, last = window
     reach = 0.0
-    for index in range(max(first, last - 1 - int(150 / cell)), last):
+    near = max(first, last - 1 - int(150 / cell))
+    for index in range(-(-near // style.stride) * style.stride, last, style.stride):
         length = min(width(labels[index].text, style.pixels, True), style.room) + style.pixels
         reach = max(reach, length * _SLANT - (last - index - 0.5) * cell)
     return reach

@@ -16,6 +16,8 @@ _LARGEST_THUMB = 240.0
 _GAP = 4.0
 # Heights a thumbnail may have, as a multiple of its width, to fill the page.
 _FLATTEST, _TALLEST = 0.5, 2.0
+# In the window they may be higher still, where a column of few layers would stay half empty.
+_STRETCHED = 3.2
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ def heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> He
     high = (words.room.height() - top - below) / max(1, spec.layers) - gap
     high = max(high, SMALLEST_THUMB * scale)
     wide = max(4.0, min(wide, _LARGEST_THUMB * scale, high / _FLATTEST))
-    high = min(high, wide * max(_TALLEST, _shape(spec)))
+    high = min(high, wide * (_TALLEST if options.caption else _STRETCHED))
     wide, high = float(int(wide)), float(int(high))
     first = QRectF(round(words.room.left() + left), round(words.room.top() + top), wide, high)
     bottom = first.top() + spec.layers * (high + gap) - gap

@@ -24,6 +24,10 @@ _READABLE = 14.0
 _STRETCHED = 0.75
 # A page of a map is at most so many times as high as wide.
 _TALLEST_PAGE = 1.4
+# Labels of rows take at most so much of the width, less where there is little of it.
+_LABELS, _LABELS_TIGHT, _TIGHT = 0.4, 0.34, 420.0
+# A legend whose entries would get less room than this beside the row labels begins below them.
+_LEGEND_ENTRY = 140.0
 _EDGE = 8.0
 _TITLE_GAP = 12.0
 
@@ -168,7 +172,8 @@ def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: 
     bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale)
     column_room = room.height() - line_height(SMALL * scale) - 8 * scale
     height = max(1.0, column_room - 40 * scale) / rows
-    row = row_style(spec.row_labels, (first, last), height, 0.4 * room.width(), scale)
+    most = (_LABELS if room.width() > _TIGHT * scale else _LABELS_TIGHT) * room.width()
+    row = row_style(spec.row_labels, (first, last), height, most, scale)
     beyond = bar
     for _ in range(3):
         taken = title + row.extent + _EDGE * scale + beyond
@@ -179,7 +184,7 @@ def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: 
         height = min(height, LARGEST_CELL * scale)
         wide, height = _shaped(wide, height, rows, columns, scale)
         wide, height = _snapped(wide), _snapped(height)
-        row = row_style(spec.row_labels, (first, last), height, 0.4 * room.width(), scale)
+        row = row_style(spec.row_labels, (first, last), height, most, scale)
         column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
         beyond = max(bar, overhang(spec.column_labels, (left, right), wide, column))
     # The last sizes of the labels decide, so that nothing leaves the room.
@@ -239,12 +244,16 @@ def _placed(
         row_title=_row_title(spec, room, scale),
         row_title_at=_row_title_at(spec, area, room, room.left() + spare / 2, scale),
         bar=place_bar(bar_area, spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale),
-        legend=QRectF(
-            area.left(), area.bottom() + 6 * scale, room.right() - area.left(), max(0.0, legend - 6 * scale)
-        ),
+        legend=_legend_rect(spec, area, room, legend, scale),
         label_left=x - _EDGE * scale - fit.rows.extent,
         scale=scale,
     )
+
+
+def _legend_rect(spec: MapSpec, area: QRectF, room: QRectF, height: float, scale: float) -> QRectF:
+    needed = ((spec.masked is not None) + (spec.shown_rows < spec.rows)) * _LEGEND_ENTRY * scale
+    left = area.left() if room.right() - area.left() >= needed else room.left()
+    return QRectF(left, area.bottom() + 6 * scale, room.right() - left, max(0.0, height - 6 * scale))
 
 
 def _marks(spec: MapSpec, options: DrawOptions) -> tuple[Marks, Marks]:

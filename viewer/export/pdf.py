@@ -7,7 +7,7 @@ import re
 import unicodedata
 import uuid
 from collections.abc import Callable
-from xml.sax.saxutils import escape
+from html import escape
 
 from PySide6.QtCore import QBuffer, QByteArray, QHashSeed, QIODevice, QMarginsF, QSizeF, QUuid
 from PySide6.QtGui import QPageLayout, QPageSize, QPaintDevice, QPdfWriter

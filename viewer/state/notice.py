@@ -9,6 +9,7 @@ from typing import Literal, Self
 from PySide6.QtCore import QCoreApplication
 
 from model.errors import MESSAGES, HeadscopeError
+from viewer.state.reasons import spoken
 
 CONTEXT = "Errors"
 
@@ -56,11 +57,13 @@ def sentence(code: str, values: Mapping[str, object]) -> str:
     with a full stop.
     """
     source = MESSAGES[code]
+    local = {name: spoken(value) for name, value in values.items()}
     try:
-        text = QCoreApplication.translate(CONTEXT, source).format(**values)
+        text = QCoreApplication.translate(CONTEXT, source).format(**local)
     except (KeyError, IndexError, ValueError):  # a translation that names a wrong placeholder
         text = source.format(**values)
-    if source[0] != "{":  # else a path or a name stands there, which keeps its spelling
+    # A path, a placeholder or a field (d_model) at the beginning keeps its spelling.
+    if source[0] != "{" and "_" not in text.split(" ", 1)[0]:
         text = text[:1].upper() + text[1:]
     stop = "。" if any("\u4e00" <= letter <= "\u9fff" for letter in text[-12:]) else "."
     return text if text.endswith((".", "。", "!", "！", "?", "？")) else text + stop

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
@@ -58,6 +59,21 @@ def token_texts(pieces: Sequence[str], *, raw: bool = False) -> tuple[TokenText,
     Args:
         raw: leave ordinary pieces as the tokenizer writes them; only what is invisible is spelled out.
     """
+    # Several views ask for the same sentence at every change; specials are in the language of their time.
+    return _sentence(tuple(pieces), raw, special_text("<s>"))
+
+
+def piece_text(piece: str, *, raw: bool = False) -> TokenText:
+    """One piece on its own, such as a candidate for the next word."""
+    return _texts((piece,), raw)[0]
+
+
+@lru_cache(maxsize=8)
+def _sentence(pieces: tuple[str, ...], raw: bool, language: str | None) -> tuple[TokenText, ...]:
+    return _texts(pieces, raw)
+
+
+def _texts(pieces: tuple[str, ...], raw: bool) -> tuple[TokenText, ...]:
     if raw:
         return tuple(TokenText(_visible(p, spaces=False), p, special_text(p) is not None) for p in pieces)
     shown: list[TokenText] = []
@@ -70,11 +86,6 @@ def token_texts(pieces: Sequence[str], *, raw: bool = False) -> tuple[TokenText,
             elif token.part == 0:
                 before = token.text
     return tuple(shown)
-
-
-def piece_text(piece: str, *, raw: bool = False) -> TokenText:
-    """One piece on its own, such as a candidate for the next word."""
-    return token_texts((piece,), raw=raw)[0]
 
 
 def piece_line(pieces: Sequence[str], *, raw: bool = False) -> str:

@@ -42,9 +42,11 @@ class CandidatesModel(QAbstractTableModel):
 
     def show_step(self, trace: Trace | None, step: int, raw: bool) -> None:
         """Take the candidates of a step; none when there is no such step."""
-        self.beginResetModel()
-        self.rows = () if trace is None or not 0 <= step < trace.steps else self._rows_of(trace, step, raw)
-        self.endResetModel()
+        rows = () if trace is None or not 0 <= step < trace.steps else self._rows_of(trace, step, raw)
+        if rows != self.rows:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
 
     def _rows_of(self, trace: Trace, step: int, raw: bool) -> tuple[Candidate, ...]:
         chosen = int(trace.tgt_out_ids[step])

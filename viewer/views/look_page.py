@@ -15,19 +15,28 @@ from viewer.views.map_pane import MapPane
 from viewer.views.next_word import NextWordPanel
 from viewer.views.sentence_panel import SentencePanel
 
+_ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
+_NARROW_HEADS = 240
+_NO_LIMIT = 16777215  # Qt's
+
 
 class LookPage(QWidget):
     """Composes the page; what its parts show is the session's business.
 
     Signals:
         read_out: the sentence of the cell under the pointer or the crosshair.
+        next_word_changed: the candidates were hidden or shown.
     """
 
     read_out = Signal(str)
+    next_word_changed = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._look = appearance
+        self._next_word_wanted = True
+        self._sizes_before: list[int] = []
         self.setObjectName("page")
         self.sentence = SentencePanel(session, appearance)
         self.family = FamilyRow(session, appearance)
@@ -52,18 +61,22 @@ class LookPage(QWidget):
             pane.setMinimumWidth(280)
             self.maps.addWidget(pane)
         self.heads.setMinimumWidth(190)
-        self.next_word.setMinimumWidth(220)
         for widget in (self.heads, self.maps, self.next_word):
             self.body.addWidget(widget)
         self.body.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 4)
-        self.body.setSizes([300, 640, 290])
+        self.body.setSizes([330, 630, 270])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.sentence)
         column.addWidget(self.family)
         column.addWidget(self.body, 1)
+
+    def show_next_word(self, on: bool) -> None:
+        """Show or hide the candidates; the maps take their room."""
+        self._next_word_wanted = on
+        self.next_word.setVisible(on)
 
     def set_plain(self, on: bool) -> None:
         """Leave only what an audience should see: sentence, family, maps, next word."""
@@ -84,7 +97,21 @@ class LookPage(QWidget):
 
     def _panes_changed(self) -> None:
         two = len(self._session.document.panes) > 1
-        if two and self.panes[1].isHidden():
-            half = self.maps.width() // 2
-            self.maps.setSizes([half, half])
+        if two != self.panes[1].isHidden():
+            return
         self.panes[1].setVisible(two)
+        # Two maps need the room of the candidates where the window is narrow; they come back with one.
+        cramped = two and self.width() < self._look.px(_ROOMY)
+        if cramped:
+            self._sizes_before = self.body.sizes()
+            self.next_word.hide()
+            self.heads.setMaximumWidth(self._look.px(_NARROW_HEADS))
+        else:
+            self.heads.setMaximumWidth(_NO_LIMIT)
+            self.next_word.setVisible(self._next_word_wanted)
+            if self._sizes_before:
+                self.body.setSizes(self._sizes_before)
+            self._sizes_before = []
+        half = self.maps.width() // 2
+        self.maps.setSizes([half, half])
+        self.next_word_changed.emit()

@@ -115,6 +115,8 @@ class NextWordPanel(QFrame):
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setTabKeyNavigation(False)
         table.verticalHeader().hide()
+        # Else the rows stay as high as the large type of a presentation made them.
+        table.verticalHeader().setMinimumSectionSize(1)
         header = table.horizontalHeader()
         header.hide()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -156,6 +158,7 @@ class NextWordPanel(QFrame):
             self.refresh()
 
     def _restyle(self) -> None:
+        self.setMinimumWidth(self._look.px(250))
         self.table.verticalHeader().setDefaultSectionSize(self._look.px(29))
-        self.table.setColumnWidth(1, self._look.px(132))
+        self.table.setColumnWidth(1, self._look.px(124))
         self.table.viewport().update()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
+
+_EXPORT = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E).toCombined()
 
 
 class SentenceBox(QLineEdit):
@@ -20,6 +22,17 @@ class SentenceBox(QLineEdit):
         super().__init__(parent)
         self.setObjectName("sentence")
         self._composing = False
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Ctrl+E to the window: elsewhere it is End, which has a key of its own."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.keyCombination().toCombined() == _EXPORT
+        ):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Know whether an input method is composing."""

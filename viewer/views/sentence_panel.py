@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
+from model.trace import Trace
 from viewer.resources import icon
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
@@ -34,6 +35,7 @@ class SentencePanel(QFrame):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._shown: tuple[Trace, bool, int, bool] | None = None
         self._look = appearance
         self.setProperty("role", "card")
         self.box = SentenceBox()
@@ -101,10 +103,17 @@ class SentencePanel(QFrame):
         """Draw the chips of the active pane's run; those after the current step wait as dots."""
         run, selection = self._session.run(), self._session.selection()
         if run is None or selection is None:
+            self._shown = None
             self.output.show_chips(())
             self.badge.hide()
             return
         trace, raw = run.trace, self._session.view.raw_pieces
+        self.badge.setVisible(run.provenance.get("source") == "recorded" and self._session.model is None)
+        # Another layer or head changes nothing here.
+        shown = (trace, run.live, selection.step, raw)
+        if shown == self._shown:
+            return
+        self._shown = shown
         chips = []
         for index, token in enumerate(token_texts(trace.tgt_out_tokens, raw=raw)):
             probability = math.exp(min(0.0, float(trace.step_logprob[index])))
@@ -116,7 +125,6 @@ class SentencePanel(QFrame):
         if run.live:
             chips.append(Chip("", pending=True))
         self.output.show_chips(tuple(chips), selection.step)
-        self.badge.setVisible(run.provenance.get("source") == "recorded" and self._session.model is None)
 
     def show_pieces(self) -> None:
         """Draw what the tokenizer makes of the text; of a run's own pieces while the text is the run's."""
@@ -172,6 +180,7 @@ class SentencePanel(QFrame):
         self._text_changed()
         self.show_pieces()
         self.show_job()
+        self._shown = None
         self.show_output()
 
     def changeEvent(self, event: QEvent) -> None:

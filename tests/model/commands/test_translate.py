@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from safetensors.numpy import load_file, save_file
 
 from main import main
 from model.translator import Translator
-from tests.assets import PAIRS, SENTENCE
+from tests.assets import PAIRS, SENTENCE, write_tiny_bundle
 
 
 class Console:
@@ -139,12 +140,26 @@ def test_any_script(console: Console) -> None:
     assert console("我喜欢茶", "--any-script")[0] == 0
 
 
+@pytest.mark.parametrize("arguments", [[], ["--beam", "2"], ["--top-k", "3"], ["--batch-size", "2"]])
+def test_weights_that_overflow_give_a_sentence_and_no_translation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    folder = write_tiny_bundle(tmp_path / "m", train_steps=0)
+    weights = load_file(folder / "model.safetensors")
+    save_file({name: (w * 1e20).astype(w.dtype) for name, w in weights.items()}, folder / "model.safetensors")
+    assert main(["translate", "--json", "--model", str(folder), *arguments, SENTENCE, PAIRS[0][0]]) == 1
+    results = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [list(result) for result in results] == [["error"], ["error"]]
+    assert "overflow" in results[0]["error"]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         [],
         ["a", "--mode", "forced"],
         ["a", "--beam", "0"],
+        ["a", "--beam", "1001"],
         ["a", "--beam", "2", "--n-best", "3"],
         ["a", "--beam", "2", "--mode", "greedy"],
         ["a", "--beam", "2", "--top-k", "3"],

@@ -1,0 +1,149 @@
+"""What every command shares, seen from outside: streams, encodings, numbers out of all proportion."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from main import main
+from model.commands import console
+from model.errors import MESSAGES, HeadscopeError
+
+ROOT = Path(__file__).parents[3]
+# Without a locale of UTF-8, and without Python making up for that.
+PLAIN = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+
+
+def info(bundle: Path, *arguments: str, **streams: object) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "main.py", "info", *arguments, str(bundle)]
+    return subprocess.run(command, cwd=ROOT, env=PLAIN, **streams)  # type: ignore[call-overload, no-any-return]
+
+
+def one_line(data: bytes) -> str:
+    """What stderr says, which must be one sentence."""
+    (line,) = data.decode().splitlines()
+    assert line.startswith("headscope: error: ")
+    return line
+
+
+def test_a_pipe_gets_utf8_whatever_the_locale(tmp_path: Path, tiny_bundle: Path) -> None:
+    named = tmp_path / "model"
+    named.mkdir()
+    for file in tiny_bundle.iterdir():
+        (named / file.name).write_bytes(file.read_bytes())
+    config = json.loads((named / "config.json").read_bytes())
+    (named / "config.json").write_text(json.dumps({**config, "name": "模型"}))
+    done = info(named, "--json", capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout.decode("utf-8"))["name"] == "模型"
+
+
+@needs_full
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+def test_a_full_disk_behind_stdout(tiny_bundle: Path, arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = info(tiny_bundle, *arguments, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert os.strerror(errno.ENOSPC) in one_line(done.stderr)
+
+
+@needs_full
+def test_a_full_disk_behind_stderr(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = info(tmp_path, stdout=subprocess.PIPE, stderr=full)
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+def test_a_reader_that_has_gone(tiny_bundle: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = info(tiny_bundle, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_closed_streams(
+    tiny_bundle: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", None)
+        assert main(["info", str(tiny_bundle)]) == 1
+    assert "standard output (it is closed)" in one_line(capsys.readouterr().err.encode())
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", None)
+        assert main(["translate", "--model", str(tiny_bundle), "-"]) == 1
+    assert "standard input is closed" in one_line(capsys.readouterr().err.encode())
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        assert main(["info", str(tiny_bundle / "none")]) == 1
+    assert capsys.readouterr() == ("", "")  # what was meant for stderr does not turn up in the results
+
+
+def test_a_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.TextIOWrapper):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal(io.BytesIO(), encoding="latin-1")
+    monkeypatch.setattr(sys, "stdout", terminal)
+
+    def work() -> int:
+        console.put("é 模")
+        return 0
+
+    assert console.guarded(work) == 0
+    assert terminal.buffer.getvalue() == b"\xe9 ?\n"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("[enforce fail at alloc_cpu.cpp:124] DefaultCPUAllocator: can't allocate memory"),
+        RuntimeError("DefaultCPUAllocator: not enough memory: you tried to allocate 8 bytes."),
+        RuntimeError("CUDA out of memory. Tried to allocate 2.00 GiB"),
+    ],
+)
+def test_memory_that_runs_out(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> int:
+        raise error
+
+    assert console.guarded(work) == 1
+    assert one_line(capsys.readouterr().err.encode()).endswith(MESSAGES["out_of_memory"])
+
+
+def test_a_mistake_of_ours_is_not_hidden() -> None:
+    def work() -> int:
+        raise RuntimeError("shapes do not fit")
+
+    with pytest.raises(RuntimeError, match="shapes do not fit"):
+        console.guarded(work)
+
+
+@pytest.mark.parametrize("count", ["1025", "100000000000", "9" * 5000, "0", "-1", "²", "1.5"])
+def test_numbers_of_threads_that_no_machine_has(count: str, tiny_bundle: Path) -> None:
+    for command in (["translate", "tea"], ["evaluate", "--pairs", "none.tsv"]):
+        with pytest.raises(SystemExit) as caught:
+            main([*command, "--model", str(tiny_bundle), "--threads", count])
+        assert caught.value.code == 2
+
+
+def test_the_most_threads_are_taken() -> None:
+    assert console.thread_count("1024") == 1024
+
+
+def test_errors_keep_to_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> int:
+        raise HeadscopeError("file_missing", path="a\nb\x1b")
+
+    assert console.guarded(work) == 1
+    assert capsys.readouterr().err.count("\n") == 1
