@@ -127,7 +127,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_names_that_are_none() -> None:
-    with pytest.raises(HeadscopeError, match="there is no file a\ufffdb.tsv;"):
+    with pytest.raises(HeadscopeError, match="there is no file a\ufffdb"):
         read_pairs("a\0b.tsv")
     with pytest.raises(HeadscopeError, match="there is no file '';"):
         read_pairs("")

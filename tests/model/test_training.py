@@ -303,8 +303,6 @@ def test_bad_pairs_leave_nothing_behind(tmp_path: Path, out: Path, text: bytes, 
 def test_other_refusals(pairs: Path, out: Path, tmp_path: Path) -> None:
     refused("training_no_pairs", options(pairs, max_tokens=2), out)
     refused("tokenizer_vocab_too_small", options(pairs, vocab_size=100), out)
-    refused("config_heads", options(pairs, n_heads=5), out)
-    refused("config_unknown", options(pairs, heads=5), out)
     refused("folder_missing", options(pairs), tmp_path / "no" / "such")
     refused("corpus_missing", options(tmp_path / "none.tsv"), out)
     assert not out.exists()

@@ -50,6 +50,11 @@ def test_an_impossible_architecture_is_refused_before_any_work(field: str, value
         options(PAIRS, **{field: value})
 
 
+def test_an_unknown_part_of_the_architecture_is_named() -> None:
+    with pytest.raises(HeadscopeError, match="'heads'"):
+        options(PAIRS, heads=5)
+
+
 def test_a_task_needs_a_size() -> None:
     with pytest.raises(HeadscopeError):
         options(PAIRS, task="reverse", pairs=())

@@ -151,7 +151,8 @@ class ExportDialog(QDialog):
             return ""
         path = Path(self._settings.folder) / Path(text).expanduser()
         ending = f".{self.file_format}"
-        return str(path if path.suffix.lower() == ending else path.with_name(path.name + ending))
+        # The root has no name to end; it is refused when it is written.
+        return str(path) + ("" if path.suffix.lower() == ending or not path.name else ending)
 
     def command(self) -> str | None:
         """The command that makes the same file; None if the decoding has to be saved as a trace first."""
@@ -229,8 +230,9 @@ class ExportDialog(QDialog):
         for name in ("theme", "width"):
             form.fields[name].setEnabled(picture)
         form.dpi.setEnabled(self.file_format == "png")
-        if self._named and form.path.text().strip():
-            form.path.setText(str(Path(form.path.text().strip()).with_suffix(f".{self.file_format}")))
+        named = Path(form.path.text().strip())
+        if self._named and named.name:
+            form.path.setText(str(named.with_suffix(f".{self.file_format}")))
         else:
             form.path.setText(str(Path(self._settings.folder) / f"{self._stem()}.{self.file_format}"))
         self._changed()

@@ -50,6 +50,9 @@ class ExportForm(QWidget):
 
     def _set_up(self) -> None:
         self.export.setProperty("role", "primary")
+        # Else Enter in the file field would press the button beside it.
+        for button in (self.browse, self.copy, self.command, self.close_button):
+            button.setAutoDefault(False)
         self.export.setDefault(True)
         self.message.setWordWrap(True)
         self.message.setProperty("role", "small")

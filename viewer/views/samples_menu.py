@@ -57,7 +57,9 @@ class SamplesButton(MenuButton):
         menu = self.menu()
         menu.clear()
         for group, sentences in groups.items():
-            menu.addSection(names.get(group, group))
+            # Under a style sheet a section is a bare line, so its name is an entry that cannot be chosen.
+            menu.addSeparator()
+            menu.addAction(names.get(group, group)).setEnabled(False)
             for sentence in sentences:
                 cut = sentence if len(sentence) <= _LONGEST_SHOWN else sentence[: _LONGEST_SHOWN - 1] + "…"
                 action = menu.addAction(cut.replace("&", "&&"))
