@@ -37,28 +37,31 @@ def refresh_example(
     for sentence in (text, *sentences):
         *_, last = translator.decode(sentence, any_script=any_script)
         traces.append(last.trace)
-    showcase = telling_head(traces, translator.bundle.source_tokenizer)
+    showcase = telling_head(traces, translator.bundle.source_tokenizer, translator.bundle.target_tokenizer)
     save_trace(traces[0], Path(folder) / EXAMPLE)
     replace_config(folder, dataclasses.replace(read_config(folder), showcase=showcase))
     return showcase
 
 
-def telling_head(traces: Sequence[Trace], tokenizer: Tokenizer) -> Showcase:
+def telling_head(traces: Sequence[Trace], source: Tokenizer, target: Tokenizer) -> Showcase:
     """The cross-attention head that reads the ordinary source tokens most distinctly.
 
-    A head's score is the largest weight that each ordinary source token gets from any row, averaged over
-    those tokens: the total mass alone prefers heads that spread it evenly, which show nothing. Ordinary is
-    what is neither special nor punctuation.
+    A head's score is the product of two averages: over ordinary source tokens, the largest weight each gets
+    from any row (is everything read?), and over rows that predict an ordinary token, the largest weight on an
+    ordinary source token (does each row read one?). The total mass alone prefers heads that spread it evenly,
+    which show nothing. Ordinary is what is neither special nor punctuation.
     """
     score: np.ndarray[tuple[int, ...], np.dtype[np.float64]] | None = None
     for trace in traces:
-        ordinary = np.array([_is_ordinary(int(i), tokenizer) for i in trace.src_ids], bool)
-        if not ordinary.any():
+        keys = np.array([_is_ordinary(int(i), source) for i in trace.src_ids], bool)
+        rows = np.array([_is_ordinary(int(i), target) for i in trace.tgt_out_ids], bool)
+        if not keys.any() or not rows.any():
             continue
         layers = range(trace.layers(AttentionKind.CROSS))
         weights = np.stack([trace.patterns.layer(AttentionKind.CROSS, layer) for layer in layers])
-        reach = weights[..., ordinary].max(-2).mean(-1, dtype=np.float64)
-        score = reach if score is None else score + reach
+        read = weights[..., keys].astype(np.float64)
+        product = read.max(-2).mean(-1) * read[..., rows, :].max(-1).mean(-1)
+        score = product if score is None else score + product
     if score is None:
         return Showcase(AttentionKind.CROSS, 0, 0)
     layer, head = np.unravel_index(int(score.argmax()), score.shape)

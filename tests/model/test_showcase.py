@@ -43,10 +43,11 @@ def test_example_and_head_are_written(bundle: Path) -> None:
     tensors = load_file(bundle / "example.trace")
     with safe_open(bundle / "example.trace", "numpy") as file:
         ordinary = ordinary_columns(json.loads(file.metadata()["src_tokens"]))
+        rows = ordinary_columns(json.loads(file.metadata()["tgt_out_tokens"]))
     assert 0 < ordinary.sum() < len(ordinary) - 1
     cross = tensors["cross"]
     assert cross.shape[2:] == (len(tensors["tgt_out_ids"]), len(tensors["src_ids"]))
-    reach = cross[..., ordinary].max(-2).mean(-1)
+    reach = cross[..., ordinary].max(-2).mean(-1) * cross[..., rows, :][..., ordinary].max(-1).mean(-1)
     assert reach[showcase.layer, showcase.head] == pytest.approx(reach.max())
     decoded = list(Translator.load(bundle).decode(SENTENCE))[-1].trace
     np.testing.assert_array_equal(tensors["tgt_out_ids"], decoded.tgt_out_ids)
@@ -64,7 +65,9 @@ def test_further_sentences_count_for_the_head(bundle: Path) -> None:
         trace = list(translator.decode(text))[-1].trace
         for layer in range(3):
             weights = trace.patterns.layer(AttentionKind.CROSS, layer)
-            reach[layer] += weights[..., ordinary_columns(trace.src_tokens)].max(-2).mean(-1)
+            read = weights[..., ordinary_columns(trace.src_tokens)]
+            rows = ordinary_columns(trace.tgt_out_tokens)
+            reach[layer] += read.max(-2).mean(-1) * read[:, rows].max(-1).mean(-1)
     assert (showcase.layer, showcase.head) == np.unravel_index(reach.argmax(), reach.shape)
 
 
@@ -81,8 +84,9 @@ def test_specials_and_punctuation_are_not_ordinary(tiny_bundle: Path) -> None:
     changes: dict[str, Any] = {
         "patterns": ArrayPatterns({AttentionKind.CROSS: cross}),
         "src_ids": np.array(ids, np.int64),
+        "tgt_out_ids": np.array(ids[:1], np.int64),
     }
-    showcase = telling_head([make_trace(s=len(ids), t=1, **changes)], tokenizer)
+    showcase = telling_head([make_trace(s=len(ids), t=1, **changes)], tokenizer, tokenizer)
     assert (showcase.layer, showcase.head) == (0, 2)
 
 
