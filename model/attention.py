@@ -42,6 +42,8 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
+    # The queries' third of the matrix by columns, once laid out for decoding: a slice of the whole is not.
+    query_columns: Tensor | None = None
 
     def __init__(self, d_model: int, n_heads: int, *, bias: bool, site: AttentionSite) -> None:
         super().__init__()
@@ -69,7 +71,11 @@ class MultiHeadAttention(nn.Module):
 
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
-        return self._project(x, 0, 1)[0]
+        if self.query_columns is None or torch.is_grad_enabled():
+            return self._project(x, 0, 1)[0]
+        b, n, d = x.shape
+        bias = None if self.in_proj_bias is None else self.in_proj_bias[:d]
+        return linear(x, self.query_columns, bias).view(b, n, self.n_heads, -1).transpose(1, 2)
 
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values of the encoder's output, each [b, h, k, e]."""

@@ -17,6 +17,9 @@ from torch import Tensor
 # Without this library embedding_bag has a plain kernel, which no measurement speaks for.
 _HAS_FAST_BAGS = "fbgemm" in torch.backends.quantized.supported_engines
 
+# Numbers in a matrix from which waking a second thread costs less than it saves.
+SHARED_FROM = 2**19
+
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """[..., out] of x [..., in], weight [out, in] and bias [out]; as `torch.nn.functional.linear`.
@@ -26,8 +29,10 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """
     if x.numel() != weight.shape[1] or not _can_stream(weight) or x.dtype != weight.dtype:
         return F.linear(x, weight, bias)
-    inputs, start = _one_bag(weight.shape[1])
-    row = torch.embedding_bag(weight.t(), inputs, start, False, 0, False, x.reshape(-1))[0]
+    # The kernel gives each thread whole bags: a bag a thread, added up, lets all of them read.
+    inputs, starts = _bags(weight.shape[1], torch.get_num_threads() if weight.numel() >= SHARED_FROM else 1)
+    parts = torch.embedding_bag(weight.t(), inputs, starts, False, 0, False, x.reshape(-1))[0]
+    row = parts[0] if len(parts) == 1 else parts.sum(0)
     if bias is not None:
         row = row + bias
     return row.view(*x.shape[:-1], weight.shape[0])
@@ -49,7 +54,7 @@ def _can_stream(weight: Tensor) -> bool:
 
 
 @lru_cache
-def _one_bag(inputs: int) -> tuple[Tensor, Tensor]:
-    """Indices of all rows, and where the only bag of them starts."""
+def _bags(inputs: int, count: int) -> tuple[Tensor, Tensor]:
+    """Indices of all rows, and where each of `count` bags of like size starts."""
     with torch.inference_mode(False):
-        return torch.arange(inputs), torch.zeros(1, dtype=torch.int64)
+        return torch.arange(inputs), torch.arange(count) * inputs // count
