@@ -58,6 +58,14 @@ def test_the_first_piece_and_chinese_pieces_continue_nothing() -> None:
     assert not any(token.continues for token in token_texts(["The", "▁girl"]))
     assert not any(token.continues for token in token_texts(["小", "女孩", "▁给", "苹果", "a"]))
     assert not token_texts(["<s>", "girl"])[1].continues
+    assert not any(token.continues for token in token_texts(["▁He", ",", '"', "▁'", "▁-", "!"]))
+
+
+def test_apostrophe_and_hyphen_belong_to_their_word() -> None:
+    tokens = token_texts(["▁don", "'", "t", "▁qu", "’", "elle", "▁red", "-", "hot", "."])
+
+    joined = [token.continues for token in tokens]
+    assert joined == [False, True, True, False, True, True, False, True, True, False]
 
 
 def test_a_character_of_three_bytes_stands_on_its_first_byte() -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 SPACE_MARK = "\u2581"
 # The dot operator looks like a raised dot, which Chinese fonts draw as wide as a character.
 JOINT = "⋅"
+_IN_WORDS = "'’-"
 
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 _WHITE = {"\t": "⇥", "\n": "↵", "\r": "↵", SPACE_MARK: "␣"}
@@ -165,11 +166,16 @@ def _group_texts(pieces: Sequence[str], group: range, before: str) -> Iterator[T
 
 
 def _continues(word: str, before: str) -> bool:
-    """Whether `word`, which no space precedes, goes on with the letters that `before` ends with."""
-    if not word or not before or not before[-1].isalnum():
+    """Whether `word`, which no space precedes, goes on with the word that `before` ends with.
+
+    An apostrophe or a hyphen belongs to its word ("don⋅'⋅t", "qu⋅'⋅elle"); other punctuation stands apart.
+    """
+    if not word or not before or not (before[-1].isalnum() or before[-1] in _IN_WORDS):
         return False
     if _UNSPACED.match(word) or _UNSPACED.match(before[-1]):
         return False
+    if word[0] in _IN_WORDS:
+        return before[-1].isalnum()
     return word[0].isalnum() or unicodedata.category(word[0]).startswith("M")
 
 
