@@ -46,13 +46,7 @@ def greedy_batch(
         HeadscopeError: `model_overflow`: a logit is NaN or infinite.
     """
     device = transformer.source_embedding.weight.device
-    longest = max(map(len, sources))
-    padded = torch.full((len(sources), longest), pad_id, dtype=torch.int64)
-    mask = torch.zeros(len(sources), longest, dtype=torch.bool)
-    for row, source in enumerate(sources):
-        padded[row, : len(source)] = torch.as_tensor(source)
-        mask[row, : len(source)] = True
-    padded, mask = padded.to(device), mask.to(device)
+    padded, mask = _padded(sources, pad_id, device)
     memory = transformer.encode(padded, key_mask=mask)
     positions = transformer.architecture.max_positions
     if max_length is None:
@@ -86,6 +80,17 @@ def greedy_batch(
             alive = [alive[place] for place in kept]
         token = best[:, None]
     return produced
+
+
+def _padded(sources: Sequence[Sequence[int]], pad_id: int, device: torch.device) -> tuple[Tensor, Tensor]:
+    """Ids int64 [sources, longest] with padding behind, and a mask that is True for real tokens."""
+    longest = max(map(len, sources))
+    padded = torch.full((len(sources), longest), pad_id, dtype=torch.int64)
+    mask = torch.zeros(len(sources), longest, dtype=torch.bool)
+    for row, source in enumerate(sources):
+        padded[row, : len(source)] = torch.as_tensor(source)
+        mask[row, : len(source)] = True
+    return padded.to(device), mask.to(device)
 
 
 def translate_texts(

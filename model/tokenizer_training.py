@@ -6,7 +6,7 @@ import io
 import random
 import re
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import sentencepiece
 
@@ -24,6 +24,20 @@ _MAX_CHARACTERS = 1000
 # Characters that SentencePiece keeps for itself while it learns (it would drop the sentence), and
 # line ends, of which its iterator allows none inside a sentence.
 _BREAKS = re.compile("[\0\t\n\r\u2585]+")
+
+_ALWAYS: dict[str, Any] = {
+    "normalization_rule_name": "identity",
+    "remove_extra_whitespaces": False,
+    "pad_id": PAD_ID,
+    "unk_id": UNK_ID,
+    "bos_id": START_ID,
+    "eos_id": END_ID,
+    "pad_piece": "<pad>",
+    "unk_piece": "<unk>",
+    "bos_piece": "<s>",
+    "eos_piece": "</s>",
+    "minloglevel": 3,
+}
 
 
 def train_tokenizer(
@@ -73,18 +87,8 @@ def train_tokenizer(
             character_coverage=character_coverage,
             num_threads=threads,
             byte_fallback=byte_fallback,
-            normalization_rule_name="identity",
-            remove_extra_whitespaces=False,
             add_dummy_prefix=dummy_prefix,
-            pad_id=PAD_ID,
-            unk_id=UNK_ID,
-            bos_id=START_ID,
-            eos_id=END_ID,
-            pad_piece="<pad>",
-            unk_piece="<unk>",
-            bos_piece="<s>",
-            eos_piece="</s>",
-            minloglevel=3,
+            **_ALWAYS,
         )
     except (RuntimeError, OSError, ValueError) as error:  # ValueError: a number beyond its integers
         raise _training_error(str(error), vocab_size) from None
