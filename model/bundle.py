@@ -26,7 +26,7 @@ from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, read_bytes, replace_bytes, replacing, shown, write_chunks
 from model.tensor_file import TensorFile, write_tensors
 from model.tokenizer import SentencePieceTokenizer
-from model.training_state import load_training_state, save_training_state
+from model.training.state import load_training_state, save_training_state
 from model.transformer import Transformer
 from model.weights import (
     blank_transformer,

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from model.bundle_config import BundleConfig, count_parameters, read_config
+from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.files import StrPath, read_bytes, replace_bytes
-from model.tasks import TASKS
-from model.training_log import read_entries, summary
+from model.training.log import read_entries, summary
 
 CARD = "README.md"
 

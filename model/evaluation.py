@@ -13,7 +13,7 @@ from sacrebleu.metrics.chrf import CHRF
 from model.batch_decoding import translate_texts
 from model.bleu_tokens import bleu_tokenizer
 from model.bundle import Bundle
-from model.corpus import Pair, Split, iter_pairs, references, tatoeba_hash_part
+from model.data.corpus import Pair, Split, iter_pairs, references, tatoeba_hash_part
 from model.errors import HeadscopeError
 
 # A source sentence and all translations of it, in file order.
@@ -54,7 +54,7 @@ def read_referenced(
     Pairs with a blank side are left out.
 
     Args:
-        part: only pairs of this part by the hash of column 1 (`model.corpus.tatoeba_hash_part`).
+        part: only pairs of this part by the hash of column 1 (`model.data.corpus.tatoeba_hash_part`).
         swap: sources are in column 2, targets in column 1.
         limit: only so many sources from the first on.
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
-from model.corpus import Split
+from model.data.corpus import Split
 
 _REPORT_SECONDS = 10.0
 

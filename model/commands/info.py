@@ -11,7 +11,7 @@ from model.bundled import resolve_model
 from model.commands.console import DONE, emit, parser, put
 from model.files import StrPath
 from model.tensor_file import TensorFile
-from model.training_log import read_entries, summary
+from model.training.log import read_entries, summary
 
 
 def describe(folder: StrPath) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from typing import Any, get_args
 
 from model.commands.console import DONE, INTERRUPTED, TERMINATED, emit, parser, say
 from model.config import Activation, Norm, PositionLayout, Positions, Precision, Tie, TrainConfig
+from model.data.tasks import TASKS
 from model.errors import HeadscopeError
-from model.tasks import TASKS
 from model.tokenizer_training import VocabType
-from model.training_events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent, WorkEvent
-from model.training_options import PRESETS, TrainOptions
+from model.training.events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent, WorkEvent
+from model.training.options import PRESETS, TrainOptions
 
 ARCHITECTURE = {
     "encoder_layers": int, "decoder_layers": int, "d_model": int, "n_heads": int, "d_ff": int,
@@ -142,7 +142,7 @@ def run(argv: list[str]) -> int:
     command = "headscope train " + shlex.join(argv)
     report = emit_event if as_json else _Report()
     with _Stop() as stop:
-        from model.training import stored_options, train
+        from model.training.train import stored_options, train
 
         options = (
             stored_options(out).resumed_with(_stored_names(given)) if resume else options_from(given, out)

@@ -36,7 +36,7 @@ def write_made_up(folder: Path, *, pairs: int, vocabulary: int, seed: int = 1) -
 
 def write_from_file(folder: Path, path: str, *, pairs: int, vocabulary: int, seed: int = 1) -> None:
     """At most `pairs` random pairs of a file, cut by a SentencePiece model learned from them."""
-    from model.corpus import read_corpus
+    from model.data.corpus import read_corpus
     from model.tokenizer import SentencePieceTokenizer, train_tokenizer
 
     texts = read_corpus([path])

@@ -1,4 +1,4 @@
-"""Our side of the training benchmark: `model.trainer.Trainer` on a folder of pieces. Run by `training`."""
+"""Our side of the training benchmark: our `Trainer` on a folder of pieces. Run by `training`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import torch
 from numpy.typing import NDArray
 
 from model.config import Architecture, Precision, TrainConfig
-from model.corpus import EncodedCorpus
+from model.data.corpus import EncodedCorpus
 from model.tokenizer import Tokenizer
-from model.trainer import Trainer
+from model.training.trainer import Trainer
 from model.transformer import Transformer
 from tests.benchmarks.parallel_text import SOURCE, SPECIALS, TARGET, read_ranks
 from tests.benchmarks.worker import serve

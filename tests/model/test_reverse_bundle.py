@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 import resources
-from model.tasks import reverse_pairs
+from model.data.tasks import reverse_pairs
 from tests.model.small import PlainTransformer
 
 FOLDER = Path(resources.__file__).parent / "models" / "reverse"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from model.config import TrainConfig
-from model.training import train
-from model.training_events import StepEvent, TrainEvent, WorkEvent
-from model.training_options import TrainOptions
+from model.training.events import StepEvent, TrainEvent, WorkEvent
+from model.training.options import TrainOptions
+from model.training.train import train
 from tests.assets import PAIRS
 
 ARCHITECTURE = {

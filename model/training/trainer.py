@@ -17,15 +17,15 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.batches import Batch, make_batch, plan_batches
 from model.config import TrainConfig
-from model.corpus import EncodedCorpus
+from model.data.batches import Batch, make_batch, plan_batches
+from model.data.corpus import EncodedCorpus
 from model.dropout import Dropout
 from model.errors import HeadscopeError
-from model.loss import smoothed_loss
 from model.precision import autocast, bound_kernel_cache, compute_dtype
-from model.schedule import noam
 from model.tokenizer import Tokenizer
+from model.training.loss import smoothed_loss
+from model.training.schedule import noam
 from model.transformer import Transformer
 
 

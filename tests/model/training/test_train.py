@@ -12,14 +12,14 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
-from model import training_run
 from model.bundle import load_bundle
 from model.errors import HeadscopeError
-from model.heldout import Heldout
-from model.trainer import Trainer
-from model.training import stored_options, train
-from model.training_events import DoneEvent, EvalEvent, SavedEvent, StepEvent, WorkEvent
-from model.training_log import read_entries
+from model.training import run as training_run
+from model.training.events import DoneEvent, EvalEvent, SavedEvent, StepEvent, WorkEvent
+from model.training.heldout import Heldout
+from model.training.log import read_entries
+from model.training.train import stored_options, train
+from model.training.trainer import Trainer
 from model.transformer import Transformer
 from tests.model.tiny_training import events, losses, options, stop_after, write_pairs
 
@@ -409,7 +409,7 @@ def test_a_heldout_loss_that_is_no_number(pairs: Path, out: Path, monkeypatch: p
 
 def test_the_test_part_is_never_looked_at(tmp_path: Path) -> None:
     """Two files that differ in nothing but their test part train to the same bytes."""
-    from model.corpus import tatoeba_hash_part
+    from model.data.corpus import tatoeba_hash_part
 
     base = [(f"the {a} {b}", f"le {b} {a}") for a in ("red", "old", "big") for b in map(str, range(100))]
     parts = [tatoeba_hash_part(source) for source, _ in base]

@@ -10,12 +10,12 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from model.batch_decoding import greedy_batch
-from model.batches import make_batch, plan_batches
 from model.config import Architecture, TrainConfig
-from model.corpus import encode_corpus
+from model.data.batches import make_batch, plan_batches
+from model.data.corpus import encode_corpus
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer
-from model.trainer import Trainer
+from model.training.trainer import Trainer
 from model.transformer import Transformer
 from tests.assets import END, PAD, PAIRS, START, tiny_tokenizer_bytes
 

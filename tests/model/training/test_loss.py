@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from model.loss import CHUNK, smoothed_loss
+from model.training.loss import CHUNK, smoothed_loss
 
 
 def given(

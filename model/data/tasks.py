@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from model.pair_files import Pair
+from model.data.pair_files import Pair
 
 TaskName = Literal["reverse"]
 

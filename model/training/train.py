@@ -20,14 +20,8 @@ from model.bundle import BundleConfig, SpecialIds, load_training_state, write_bu
 from model.bundle_config import SOURCE_SPM, TARGET_SPM, read_config
 from model.card import write_card
 from model.config import Architecture, from_json
-from model.corpus import EncodedCorpus, Pair, encode_corpus
-from model.errors import HeadscopeError
-from model.files import folder_lock
-from model.heldout import Heldout
-from model.showcase import refresh_example
-from model.tokenizer import SentencePieceTokenizer, Tokenizer
-from model.trainer import Trainer
-from model.training_data import (
+from model.data.corpus import EncodedCorpus, Pair, encode_corpus
+from model.data.training_data import (
     TrainingData,
     first_references,
     make_task_pairs,
@@ -35,11 +29,17 @@ from model.training_data import (
     split_training_data,
     train_vocabularies,
 )
-from model.training_events import TrainEvent, WorkEvent
-from model.training_log import LOG, TrainingLog, read_entries, serialized
-from model.training_options import TrainOptions
-from model.training_run import Progress, TrainingRun
-from model.training_state import TRAINING_STATE
+from model.errors import HeadscopeError
+from model.files import folder_lock
+from model.showcase import refresh_example
+from model.tokenizer import SentencePieceTokenizer, Tokenizer
+from model.training.events import TrainEvent, WorkEvent
+from model.training.heldout import Heldout
+from model.training.log import LOG, TrainingLog, read_entries, serialized
+from model.training.options import TrainOptions
+from model.training.run import Progress, TrainingRun
+from model.training.state import TRAINING_STATE
+from model.training.trainer import Trainer
 from model.transformer import Transformer
 
 Stop = Callable[[], bool]

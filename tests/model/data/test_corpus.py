@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.corpus import (
+from model.data.corpus import (
     encode_corpus,
     file_sha256,
     iter_pairs,

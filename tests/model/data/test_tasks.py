@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from model.tasks import TASKS, WORDS, reverse_pairs
-from model.training_data import make_task_pairs, train_vocabularies
+from model.data.tasks import TASKS, WORDS, reverse_pairs
+from model.data.training_data import make_task_pairs, train_vocabularies
 
 
 def test_pairs_are_reversed_words() -> None:

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from model.corpus import tatoeba_hash_part
-from model.errors import HeadscopeError
-from model.training_data import (
+from model.data.corpus import tatoeba_hash_part
+from model.data.training_data import (
     first_references,
     make_task_pairs,
     read_pair_files,
     split_training_data,
     train_vocabularies,
 )
+from model.errors import HeadscopeError
 
 PAIRS = [(f"source {i}", f"target {i % 90}") for i in range(400)]
 

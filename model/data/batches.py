@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.corpus import EncodedCorpus
+from model.data.corpus import EncodedCorpus
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from model.errors import HeadscopeError
-from model.training_log import LOG, TrainingLog, read_entries, serialized, summary
+from model.training.log import LOG, TrainingLog, read_entries, serialized, summary
 
 START = {
     "event": "start", "command": "c", "seed": 3, "versions": {"torch": "2"}, "data": {"p": "ab"},

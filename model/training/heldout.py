@@ -12,12 +12,12 @@ import sacrebleu
 import torch
 
 from model.batch_decoding import translate_texts
-from model.batches import make_batch, plan_batches
 from model.bleu_tokens import bleu_tokenizer
-from model.corpus import EncodedCorpus
-from model.loss import smoothed_loss
+from model.data.batches import make_batch, plan_batches
+from model.data.corpus import EncodedCorpus
 from model.precision import autocast
 from model.tokenizer import Tokenizer
+from model.training.loss import smoothed_loss
 from model.transformer import Transformer
 
 BATCH_TOKENS = 4096

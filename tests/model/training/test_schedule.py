@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.schedule import noam
+from model.training.schedule import noam
 
 
 def test_by_hand() -> None:

@@ -11,8 +11,8 @@ import torch.nn.functional as F
 
 from model.bleu_tokens import bleu_tokenizer
 from model.bundle import Bundle, load_bundle
-from model.corpus import encode_corpus
-from model.heldout import Heldout, heldout_bleu, heldout_loss
+from model.data.corpus import encode_corpus
+from model.training.heldout import Heldout, heldout_bleu, heldout_loss
 from tests.assets import END, PAIRS, START
 from tests.model.test_batch_decoding import plain_greedy
 

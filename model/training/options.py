@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from model.config import Architecture, TrainConfig, from_json
+from model.data.tasks import TaskName
+from model.data.training_data import SplitName
 from model.errors import HeadscopeError
-from model.tasks import TaskName
 from model.tokenizer_training import VocabType
-from model.training_data import SplitName
 
 PRESETS: dict[str, dict[str, Any]] = {
     "tiny": {"d_model": 64, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 128},

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from model.errors import HeadscopeError
-from model.training_options import PRESETS, TrainOptions
+from model.training.options import PRESETS, TrainOptions
 from tests.model.tiny_training import options
 
 PAIRS = Path("pairs.tsv")

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 
 from model.bundle import replace_weights, save_training_state, weights_of
 from model.errors import HeadscopeError
-from model.heldout import Heldout, heldout_bleu, heldout_loss
-from model.trainer import Trainer
-from model.training_events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent, WorkEvent
-from model.training_log import TrainingLog
-from model.training_options import TrainOptions
+from model.training.events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent, WorkEvent
+from model.training.heldout import Heldout, heldout_bleu, heldout_loss
+from model.training.log import TrainingLog
+from model.training.options import TrainOptions
+from model.training.trainer import Trainer
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """Sentence pairs: their split into train, dev and test, and their encoded form.
 
-Reading files is `model.pair_files`; its functions are offered here too.
+Reading files is `model.data.pair_files`; its functions are offered here too.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from model.data.pair_files import Pair, file_sha256, iter_pairs, read_corpus, read_pairs
 from model.errors import HeadscopeError
-from model.pair_files import Pair, file_sha256, iter_pairs, read_corpus, read_pairs
 from model.tokenizer import Tokenizer
 
 __all__ = [

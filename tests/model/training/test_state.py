@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.errors import HeadscopeError
-from model.training_state import load_training_state, save_training_state
+from model.training.state import load_training_state, save_training_state
 from tests.model.safetensors_by_hand import parse
 
 NAME = "training_state.safetensors"

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.batches import make_batch, plan_batches
-from model.corpus import EncodedCorpus
+from model.data.batches import make_batch, plan_batches
+from model.data.corpus import EncodedCorpus
 
 LENGTHS = st.lists(st.tuples(st.integers(1, 60), st.integers(0, 60)), max_size=200)
 

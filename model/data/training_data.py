@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from model.corpus import Pair, file_sha256, read_corpus, references, tatoeba_hash_part
+from model.data.corpus import Pair, file_sha256, read_corpus, references, tatoeba_hash_part
+from model.data.tasks import TASKS, TaskName
 from model.errors import HeadscopeError
-from model.tasks import TASKS, TaskName
 from model.tokenizer import SentencePieceTokenizer, train_tokenizer
 from model.tokenizer_training import VocabType
 

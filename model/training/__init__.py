@@ -1,0 +1,1 @@
+"""Training: what a run is told, the optimizer's steps, and what is kept on disk."""
