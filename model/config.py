@@ -27,6 +27,11 @@ Positions = Literal["sinusoidal", "learned", "none"]
 PositionLayout = Literal["interleaved", "halves"]
 Tie = Literal["none", "target_output", "all"]
 Precision = Literal["auto", "float32", "bfloat16"]
+Schedule = Literal["noam", "inverse_sqrt", "cosine", "constant"]
+Device = Literal["auto", "cpu", "cuda", "mps"]
+StopOn = Literal["loss", "bleu"]
+VocabType = Literal["unigram", "bpe", "word"]
+SplitName = Literal["holdout", "tatoeba-hash"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,8 +107,17 @@ class TrainConfig:
 
     Attributes:
         batch_tokens: upper bound of sentences x longest side, padding included.
-        learning_rate: factor of the Noam schedule (paper, section 5.3).
+        batch_sentences: pairs in a batch, whatever their length; 0 = cut by `batch_tokens`.
+        accumulate: batches whose gradients one step adds up, each weighted by its target tokens.
+        schedule: `noam` (paper, section 5.3), `inverse_sqrt` and `cosine` after a linear warm-up, `constant`.
+        learning_rate: factor of the Noam schedule; the highest rate of the others.
         warmup: warm-up steps of the schedule.
+        cosine_steps: step at which the cosine schedule reaches 0; 0 = the run's own limit of steps or epochs.
+        device: `auto` takes CUDA, else MPS, else the processor.
+        patience: evaluations in a row without improvement that end the run; 0 = none do.
+        stop_on: what has to improve.
+        probe_every: steps between two kept traces of the probe sentence; 0 = none is kept.
+        probe_megabytes: the most that kept traces may take; when full, every second is dropped.
         precision: `auto` takes bfloat16 where the processor multiplies it fast, else float32.
         eval_every: steps between held-out evaluations, each of which saves; 0 = at the end of an epoch, if
             the last one is 50 steps ago.
@@ -113,14 +127,21 @@ class TrainConfig:
     """
 
     batch_tokens: int = 4096
+    batch_sentences: int = 0
+    accumulate: int = 1
+    schedule: Schedule = "noam"
     learning_rate: float = 1.0
     warmup: int = 4000
+    cosine_steps: int = 0
     weight_decay: float = 0.0
     label_smoothing: float = 0.1
     clip: float = 1.0
     seed: int = 1
     precision: Precision = "auto"
+    device: Device = "auto"
     threads: int = 0
+    patience: int = 0
+    stop_on: StopOn = "loss"
     steps: int = 0
     epochs: float = 0.0
     minutes: float = 0.0
@@ -130,11 +151,13 @@ class TrainConfig:
     bleu_sentences: int = 200
     average_steps: int = 1000
     max_tokens: int = 128
+    probe_every: int = 0
+    probe_megabytes: int = 256
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
         check_fields(self, "training")
-        for name in ("batch_tokens", "warmup", "log_every", "max_tokens"):
+        for name in ("batch_tokens", "accumulate", "warmup", "log_every", "max_tokens", "probe_megabytes"):
             if getattr(self, name) < 1:
                 raise HeadscopeError(
                     "config_value", field=name, value=getattr(self, name), wanted="at least 1"
@@ -153,6 +176,10 @@ class TrainConfig:
             "threads",
             "bleu_sentences",
             "average_steps",
+            "batch_sentences",
+            "cosine_steps",
+            "patience",
+            "probe_every",
         ):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise HeadscopeError(

@@ -6,13 +6,12 @@ import io
 import random
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Any
 
 import sentencepiece
 
+from model.config import VocabType
 from model.errors import HeadscopeError
-
-VocabType = Literal["unigram", "bpe", "word"]
 
 PAD_ID, UNK_ID, START_ID, END_ID = 0, 1, 2, 3
 _LEAST = 5

@@ -14,10 +14,9 @@ from types import FrameType
 from typing import Any, get_args
 
 from model.commands.console import DONE, INTERRUPTED, TERMINATED, emit, parser, say
-from model.config import Activation, Norm, PositionLayout, Positions, Precision, Tie, TrainConfig
+from model.config import Activation, Norm, PositionLayout, Positions, Precision, Tie, TrainConfig, VocabType
 from model.data.tasks import TASKS
 from model.errors import HeadscopeError
-from model.tokenizer_training import VocabType
 from model.training.events import DoneEvent, EvalEvent, SavedEvent, StepEvent, TrainEvent, WorkEvent
 from model.training.options import PRESETS, TrainOptions
 

@@ -6,15 +6,12 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
+from model.config import SplitName, VocabType
 from model.data.corpus import Pair, file_sha256, read_corpus, references, tatoeba_hash_part
 from model.data.tasks import TASKS, TaskName
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer, train_tokenizer
-from model.tokenizer_training import VocabType
-
-SplitName = Literal["holdout", "tatoeba-hash"]
 
 # Written without spaces between words: a space in front of the sentence would be a piece of its own.
 UNSPACED_LANGUAGES = {"zh", "ja", "th", "lo", "km", "my", "bo"}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Literal
+
+from model.errors import HeadscopeError
+from model.trace import Trace
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +43,35 @@ class WorkEvent(TrainEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StartEvent(TrainEvent):
+    """The first step is about to be made; all of this is known now.
+
+    Attributes:
+        resumed: whether earlier steps were loaded.
+        train_pairs, dev_pairs: used and held out (0: some of the training pairs stand in for them).
+        left_out: pairs not used, by reason (`empty`, `long`, `ratio`, `duplicate`, `test`).
+        parameters: numbers that are trained.
+        steps_per_epoch: of the present epoch.
+        device, precision: what is computed on, and in.
+        probe, probe_target: the watched sentence; the target is "" when the model writes its own.
+        probe_bytes: the most that kept traces will take on disk.
+    """
+
+    name = "start"
+    resumed: bool
+    train_pairs: int
+    dev_pairs: int
+    left_out: dict[str, int]
+    parameters: int
+    steps_per_epoch: int
+    device: str
+    precision: str
+    probe: str
+    probe_target: str
+    probe_bytes: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class StepEvent(TrainEvent):
     """One optimizer step.
 
@@ -47,6 +79,7 @@ class StepEvent(TrainEvent):
         loss: cross-entropy in nats per target token, label smoothing left out.
         grad_norm: before clipping.
         tokens_per_second: target tokens, padding not counted.
+        minutes_left: until the nearest limit at the present pace; None when no limit is known.
     """
 
     name = "step"
@@ -54,6 +87,7 @@ class StepEvent(TrainEvent):
     lr: float
     grad_norm: float
     tokens_per_second: float
+    minutes_left: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,15 +119,67 @@ class SavedEvent(TrainEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DoneEvent(TrainEvent):
-    """The run reached its limit.
+class ProbeEvent(TrainEvent):
+    """The attention of the probe sentence at this step.
 
     Attributes:
+        trace: all its patterns, with the weights of the moment; not part of `--json`.
+        path: the file it is kept in; "" when it is only shown.
+    """
+
+    name = "probe"
+    trace: Trace = field(repr=False)
+    path: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Without the trace."""
+        return {"event": self.name, "step": self.step, "epoch": self.epoch, "path": self.path}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SnapshotEvent(TrainEvent):
+    """The weights of the moment were written as a complete bundle, as was asked for; the run goes on."""
+
+    name = "snapshot"
+    path: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PausedEvent(TrainEvent):
+    """Something could not be written; the run waits and tries again whenever it is given time.
+
+    Attributes:
+        error: what went wrong and what to do; its code and sentence are what `--json` prints.
+    """
+
+    name = "paused"
+    error: HeadscopeError
+
+    def to_json(self) -> dict[str, Any]:
+        """The error as its code and its English sentence."""
+        place = {"event": self.name, "step": self.step, "epoch": self.epoch}
+        return {**place, "code": self.error.code, "error": str(self.error)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContinuedEvent(TrainEvent):
+    """What a `PausedEvent` told of is mended and the run goes on."""
+
+    name = "continued"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoneEvent(TrainEvent):
+    """The run reached its limit, or had improved no more for `patience` evaluations.
+
+    Attributes:
+        reason: which.
         minutes: time spent in training, earlier sessions included.
         heldout_loss, bleu: of the best weights, which the bundle holds.
     """
 
     name = "done"
+    reason: Literal["steps", "epochs", "minutes", "patience", "asked"] = "steps"
     minutes: float
     heldout_loss: float | None
     bleu: float | None

@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from model.config import Architecture, TrainConfig, from_json
+from model.config import Architecture, SplitName, TrainConfig, VocabType, from_json
 from model.data.tasks import TaskName
-from model.data.training_data import SplitName
 from model.errors import HeadscopeError
-from model.tokenizer_training import VocabType
 
 PRESETS: dict[str, dict[str, Any]] = {
     "tiny": {"d_model": 64, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 128},
@@ -32,9 +30,20 @@ MAY_CHANGE = LIMITS | {"threads", "save_every", "eval_every", "log_every", "bleu
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions:
-    """One run's instructions: files of pairs, or a toy task instead.
+    """One run's instructions: files of pairs, or a built-in task instead.
 
     Attributes:
+        pairs: files of tab-separated or (by their name) comma-separated pairs.
+        parallel: two files, line by line each other's translations, instead of `pairs`; () or two names.
+        columns: of `pairs`: numbers from 1, or names of the header line.
+        encoding: of all files; `auto` detects it.
+        max_characters: pairs with a longer side are left out; 0 = none is.
+        max_ratio: so are those whose longer side has more than that many times the characters of the shorter.
+        drop_duplicates: a pair is used once, however often it occurs.
+        vocab_files: existing SentencePiece models instead of learning some: () or one for both or two.
+        probe: the sentence whose attention is watched while training; "" = a held-out one.
+        probe_target: the translation it is made to write, so that traces can be laid over one another; "" =
+            what the model itself writes (a held-out probe has its reference).
         task_size: number of pairs that a task makes, from the seed.
         swap: translate from column 2 of the file to column 1.
         architecture: fields of `model.config.Architecture`, vocabularies left out.
@@ -42,6 +51,12 @@ class TrainOptions:
     """
 
     pairs: tuple[str, ...] = ()
+    parallel: tuple[str, ...] = ()
+    columns: tuple[str, str] = ("1", "2")
+    encoding: str = "auto"
+    max_characters: int = 0
+    max_ratio: float = 0.0
+    drop_duplicates: bool = False
     task: TaskName | None = None
     task_size: int = 0
     name: str
@@ -53,6 +68,9 @@ class TrainOptions:
     vocab_type: VocabType = "unigram"
     byte_fallback: bool = True
     coverage: float = 0.9995
+    vocab_files: tuple[str, ...] = ()
+    probe: str = ""
+    probe_target: str = ""
     half: bool = True
     architecture: Mapping[str, Any] = field(default_factory=lambda: dict(PRESETS["small"]))
     train: TrainConfig = field(default_factory=TrainConfig)
@@ -84,8 +102,9 @@ class TrainOptions:
     def from_json(cls, values: Mapping[str, Any]) -> TrainOptions:
         """The inverse of `to_json`; `HeadscopeError` for an unknown key."""
         plain = dict(values)
-        plain["pairs"] = tuple(plain["pairs"])
-        plain["languages"] = tuple(plain["languages"])
+        for name in ("pairs", "parallel", "columns", "languages", "vocab_files"):
+            if name in plain:
+                plain[name] = tuple(plain[name])
         plain["train"] = from_json(TrainConfig, plain["train"], "training")
         return from_json(cls, plain, "options")
 

@@ -1,0 +1,99 @@
+"""What crosses the thread for training: requests and results, as in `viewer.state.messages`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from model.data.survey import CorpusSurvey
+from model.training.batch_view import BatchView
+from model.training.events import TrainEvent
+from model.training.options import TrainOptions
+from viewer.state.messages import Priority, Request
+
+Wish = Literal["stop", "stop_after_evaluation", "save", "snapshot"]
+
+
+@dataclass(frozen=True)
+class Survey(Request):
+    """Read the corpus that the options name; answered by growing `Surveyed`s, the last one complete."""
+
+    options: TrainOptions
+
+
+@dataclass(frozen=True)
+class Train(Request):
+    """Train into the folder `out`, or go on with the run that is there.
+
+    Attributes:
+        options: ignored when a run is resumed, but for what may change.
+    """
+
+    priority = Priority.BACKGROUND
+    latest_wins = False
+
+    options: TrainOptions
+    out: str
+    resume: bool = False
+    command: str = ""
+
+
+@dataclass(frozen=True)
+class LookAtBatch(Request):
+    """The batch of a step: of the run that goes on into `out`, of a finished one, or of one yet to begin.
+
+    Attributes:
+        step: from 0.
+        pad: columns of padding to add for the comparison.
+    """
+
+    options: TrainOptions
+    out: str
+    step: int = 0
+    pad: int = 4
+
+
+@dataclass(frozen=True)
+class AskTraining:
+    """Voice a wish (an attribute of `model.training.control.Control`) to a `Train` job; not a job itself."""
+
+    job: int
+    wish: Wish
+
+
+@dataclass(frozen=True, eq=False)
+class Surveyed:
+    """What is known of a corpus so far; the job's last has `survey.complete`."""
+
+    job: int
+    survey: CorpusSurvey
+
+
+@dataclass(frozen=True, eq=False)
+class BatchSeen:
+    """The batch that was asked for."""
+
+    job: int
+    view: BatchView
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingHappened:
+    """Events of a run in order, collected at most 15 times a second; none is dropped."""
+
+    job: int
+    events: tuple[TrainEvent, ...]
+
+
+@dataclass(frozen=True)
+class TrainingEnded:
+    """The run ended by itself, or was stopped as asked, with its state saved; all its events came before.
+
+    Attributes:
+        out: the bundle's folder.
+        done: whether it came to its end; False = it can be resumed.
+    """
+
+    job: int
+    out: str
+    done: bool
