@@ -1,4 +1,4 @@
-"""What a person should know of a corpus before training on it: its first pairs, and how many have what wrong."""
+"""What a person should know of a corpus before training on it: its first pairs, and what is wrong with them."""
 
 from __future__ import annotations
 
