@@ -1,4 +1,4 @@
-"""What a person should know of a corpus before training on it: its first pairs, and what is wrong with them."""
+"""What a person should know of a corpus before training on it: its first pairs and their faults."""
 
 from __future__ import annotations
 
