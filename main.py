@@ -11,6 +11,7 @@ COMMANDS = {
     "translate": "model.commands.translate",
     "trace": "model.commands.trace",
     "train": "model.commands.train",
+    "task": "model.commands.task",
     "evaluate": "model.commands.evaluate",
     "info": "model.commands.info",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 
 import numpy as np
 import torch
@@ -20,7 +20,6 @@ def length_limit(source_tokens: int, max_positions: int) -> int:
     return min(max_positions, source_tokens * 3 // 2 + 20)
 
 
-@torch.inference_mode()
 def greedy_batch(
     transformer: Transformer,
     sources: Sequence[Sequence[int]],
@@ -31,7 +30,36 @@ def greedy_batch(
     max_length: int | None = None,
     observe: Observe | None = None,
 ) -> list[list[int]]:
-    """The most probable token at every step, for several sources.
+    """The most probable token at every step, for several sources; see `greedy_steps`."""
+    steps = greedy_steps(
+        transformer,
+        sources,
+        pad_id=pad_id,
+        start_id=start_id,
+        end_id=end_id,
+        max_length=max_length,
+        observe=observe,
+    )
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            produced: list[list[int]] = end.value
+            return produced
+
+
+@torch.inference_mode()
+def greedy_steps(
+    transformer: Transformer,
+    sources: Sequence[Sequence[int]],
+    *,
+    pad_id: int,
+    start_id: int,
+    end_id: int,
+    max_length: int | None = None,
+    observe: Observe | None = None,
+) -> Generator[None, None, list[list[int]]]:
+    """The most probable token at every step, for several sources; yields when they are read and at each step.
 
     Args:
         sources: ids of each source with its end token; any lengths.
@@ -56,6 +84,7 @@ def greedy_batch(
     cache = transformer.start_cache(memory, memory_mask=mask)
     produced: list[list[int]] = [[] for _ in sources]
     alive = list(range(len(sources)))
+    yield
     token: Tensor = torch.full((len(sources), 1), start_id, dtype=torch.int64, device=device)
     while alive:
         logits = transformer.project(transformer.decode_step(token, cache)[:, -1])
@@ -79,6 +108,7 @@ def greedy_batch(
             best = best[rows]
             alive = [alive[place] for place in kept]
         token = best[:, None]
+        yield
     return produced
 
 
@@ -102,11 +132,24 @@ def translate_texts(
     batch_size: int = 64,
 ) -> Iterator[tuple[int, str]]:
     """Greedy translations of `texts` as (index, text), batch after batch of like length."""
+    steps = translation_steps(transformer, source_tokenizer, target_tokenizer, texts, batch_size=batch_size)
+    return (done for done in steps if done is not None)
+
+
+def translation_steps(
+    transformer: Transformer,
+    source_tokenizer: Tokenizer,
+    target_tokenizer: Tokenizer,
+    texts: Sequence[str],
+    *,
+    batch_size: int = 64,
+) -> Iterator[tuple[int, str] | None]:
+    """As `translate_texts`, with a None after each step of a batch, so that other work may go on between."""
     encoded = [[*source_tokenizer.encode(text), source_tokenizer.end_id] for text in texts]
     order = np.argsort([len(source) for source in encoded], kind="stable").tolist()
     for begin in range(0, len(order), batch_size):
         part = order[begin : begin + batch_size]
-        outputs = greedy_batch(
+        outputs = yield from greedy_steps(
             transformer,
             [encoded[i] for i in part],
             pad_id=source_tokenizer.pad_id,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,6 +100,7 @@ def write_bundle(
     *,
     half: bool,
     extra_files: Mapping[str, bytes] | None = None,
+    fill: Callable[[Path], None] | None = None,
 ) -> None:
     """Write a new bundle; the folder appears complete or not at all.
 
@@ -107,6 +108,7 @@ def write_bundle(
         weights: a Transformer, or tensors named as by `weights_of`.
         half: store float16 instead of float32.
         extra_files: further files by name, such as `README.md`.
+        fill: writes more into the folder it is given, before the folder gets its name.
 
     Raises:
         HeadscopeError: `folder` exists already, the weights are not those of the architecture, are not
@@ -126,6 +128,8 @@ def write_bundle(
         for name, data in files.items():
             write_chunks(building / name, [data])
         write_tensors(building / WEIGHTS, ready, {})
+        if fill is not None:
+            fill(building)
 
 
 def replace_weights(folder: StrPath, weights: Transformer | Mapping[str, Tensor], *, half: bool) -> None:

@@ -41,6 +41,19 @@ MESSAGES: dict[str, str] = {
     "config_tie": "all embeddings are tied, but the vocabularies differ ({source} and {target} pieces); "
     "use one shared vocabulary or tie fewer",
     # training
+    "device_absent": "this machine has no {device} that torch can use; choose auto or one of {present}",
+    "device_few": "{wanted} processes want a CUDA device each and this machine has {count}; "
+    "start as many as it has devices, or choose the device cpu",
+    "ranks_environment": "{name} is {value!r}, which no launcher writes; start this command with torchrun, "
+    "or unset RANK and WORLD_SIZE",
+    "ranks_unavailable": "this torch was built without torch.distributed; start one process, "
+    "without torchrun",
+    "ranks_start": "the processes of this run could not find one another ({reason}); check the address "
+    "and port given to torchrun, and start all of them again",
+    "ranks_lost": "another process of this run has ended or cannot be reached ({reason}); "
+    "see its messages, then continue from the last save with --resume",
+    "training_saving": "the training is being saved, then this window closes by itself; "
+    "close it again to end at once, and the training goes on from its last save next time",
     "training_diverged": "the loss stopped being a number at step {step}; the last good weights are kept: "
     "try a lower learning rate, a longer warm-up or float32",
     "training_state_mismatch": "the training state belongs to another model than this bundle's; "
@@ -50,10 +63,14 @@ MESSAGES: dict[str, str] = {
     "a new run",
     "training_resume_differs": "{field} was {old} when this run began and is {new} now; "
     "resume with the same value or start a new run",
+    "training_resume_cosine": "{field} was {old} when this run began and is {new} now, but the cosine "
+    "schedule was laid out to end there; resume with the same value, or start a new run that says "
+    "where the cosine ends (cosine_steps)",
     "training_data_differs": "the files of pairs are not those this run began with; resume with the "
     "same files",
     "training_no_pairs": "no sentence pairs are left to train on; "
     "check the file, the split and the length limit (--max-tokens)",
+    "task_no_alignments": "the task {task} has no gold word alignments; choose one of {names}",
     "evaluate_nothing": "no sentence pairs of {path} are left to evaluate on; check the file, "
     "--split and --part",
     # model
@@ -76,6 +93,10 @@ MESSAGES: dict[str, str] = {
     "tokenizer_no_text": "there is no text to learn a vocabulary from; give sentences that are not blank",
     "tokenizer_vocab_too_small": "{size} pieces are too few for the characters of this text; "
     "ask for a vocabulary of at least {least}",
+    "tokenizer_special": "{path} has no {name} piece, and a Transformer needs one; choose a SentencePiece "
+    "model with pad, unk, bos and eos, or let a vocabulary be learned",
+    "tokenizer_special_differ": "{path} and {other} number their pad, unk, bos and eos pieces differently; "
+    "choose two vocabularies that agree, or one for both languages",
     "tokenizer_training": "no vocabulary could be learned ({reason}); give more text or ask for fewer pieces",
     # sentence pairs
     "corpus_missing": "there is no file {path}; check the name",
@@ -83,19 +104,35 @@ MESSAGES: dict[str, str] = {
     "corpus_unreadable": "cannot read {path} ({reason}); check the file and its permissions",
     "corpus_archive": "{path} is damaged or not the kind of archive its name says; get it again, "
     "or unpack it and name the text file",
-    "corpus_no_member": "there is no .txt or .tsv file in {path}; "
+    "corpus_no_member": "there is no .txt, .tsv or .csv file in {path}; "
     "unpack it and name the file of sentence pairs",
     "corpus_many_members": "there are several text files in {path}; "
     "unpack it and name the file of sentence pairs",
-    "corpus_utf16": "{path} is UTF-16 text; save it again as UTF-8",
-    "corpus_not_utf8": "line {line} of {path} is not UTF-8 text; save the file again as UTF-8",
+    "corpus_not_utf8": "line {line} of {path} is not UTF-8 text; save the file again as UTF-8, "
+    "or say what it is written in",
+    "corpus_undecodable": "line {line} of {path} is not {encoding} text; say what the file is written in, "
+    "or save it again as UTF-8",
+    "corpus_encoding": "it cannot be told what {path} is written in; say its encoding, "
+    "or save it again as UTF-8",
+    "corpus_encoding_unknown": "there is no text encoding {name}; "
+    "name one such as utf-8, cp1252, gb18030 or shift_jis",
+    "corpus_long_line": "line {line} of {path} is longer than {most} characters; "
+    "choose a file of sentence pairs, one in each line",
+    "corpus_column": "line {line} of {path} has no column {column}; it has {count}: {columns}; "
+    "choose among them, or mend the line",
+    "corpus_no_column": "the first line of {path} names no column {name}; it names {names}",
+    "corpus_csv": "line {line} of {path} is not CSV ({reason}); put a text that holds quotes between quotes, "
+    "each of its own doubled",
+    "corpus_unequal": "{path} has {count} lines and {other} has {other_count}; "
+    "line by line they must be each other's translations",
     "corpus_one_column": "line {line} of {path} has no tab; "
     "each line must be a sentence, a tab and its translation",
     "corpus_empty": "there are no sentence pairs in {path}; "
-    "each line must be a sentence, a tab and its translation",
+    "choose a file that holds sentences and their translations",
     # exports
     "export_suffix": "{path} does not say what to write; "
     "end the name in .png, .svg, .pdf, .csv, .npz or .trace",
+    "curves_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf or .csv",
     "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
     "export_no_positions": "the model {name} has no positional encoding; choose another view or model",
     "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
@@ -152,6 +189,24 @@ MESSAGES: dict[str, str] = {
     "trace_invalid": "{path} is damaged or incomplete ({reason}); save the trace again",
     "trace_values": "{kind} layer {layer} of the trace {path} holds numbers that are no attention weights; "
     "save the trace again",
+    # sequences of traces and animations
+    "sequence_empty": "there are no frames of a time-lapse in {path}; choose the probe folder of a training "
+    "run",
+    "sequence_mixed": "{path} mixes training steps with rounds of a decoding; keep each in a folder "
+    "of its own",
+    "sequence_frame": "{path} has no frame {frame}; the nearest is {nearest}",
+    "sequence_offered": "the training of this model was kept as a time-lapse: you can watch its heads form",
+    "animation_frame": "{path} is a time-lapse; say which training step to draw (--frame), or write a .gif "
+    "or .webp",
+    "animation_single": "there is only one trace; open a time-lapse (--trace FOLDER) to animate a training",
+    "animation_still": "{path} is no animation; end its name in .gif or .webp",
+    "animation_no_steps": "this view is the same at every step; choose decoder self-attention or "
+    "cross-attention to animate the decoding",
+    "animation_long": "an animation of {frames} frames is too long; the most is {most}, so keep fewer frames",
+    "animation_large": "an animation of {width} x {height} pixels is too large; "
+    "choose a smaller width or fewer dpi",
+    "animation_rate": "{fps} frames a second cannot be shown; choose from {low} to {high}",
+    "animation_hold": "the last frame cannot be held for {seconds} seconds; choose from 0 to {high}",
     # bundle
     "bundle_missing": "there is no model in {path}; choose a folder that holds a config.json",
     "bundle_format": "{path} does not describe a model of Headscope; choose another folder",

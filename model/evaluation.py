@@ -13,8 +13,11 @@ from sacrebleu.metrics.chrf import CHRF
 from model.batch_decoding import translate_texts
 from model.bleu_tokens import bleu_tokenizer
 from model.bundle import Bundle
-from model.data.corpus import Pair, Split, iter_pairs, references, tatoeba_hash_part
+from model.data.corpus import references
+from model.data.pair_files import FIRST_TWO, Columns, Pair, PairReader
+from model.data.split import Split, tatoeba_hash_part
 from model.errors import HeadscopeError
+from model.files import shown
 
 # A source sentence and all translations of it, in file order.
 Referenced = tuple[str, list[str]]
@@ -47,13 +50,22 @@ class Scores:
 
 
 def read_referenced(
-    path: str, *, part: Split | None = None, swap: bool = False, limit: int | None = None
+    paths: Sequence[str],
+    *,
+    columns: Columns = FIRST_TWO,
+    encoding: str = "auto",
+    languages: tuple[str, str] = ("", ""),
+    part: Split | None = None,
+    swap: bool = False,
+    limit: int | None = None,
 ) -> list[Referenced]:
-    """Distinct source sentences of a file of pairs with all their targets, in file order.
+    """Distinct sources of a file of pairs, or of two parallel ones, with all their targets, in file order.
 
     Pairs with a blank side are left out.
 
     Args:
+        paths, columns, encoding: see `model.data.pair_files.PairReader`.
+        languages: of sources and targets; which file of a zip is taken when several are in it.
         part: only pairs of this part by the hash of column 1 (`model.data.corpus.tatoeba_hash_part`).
         swap: sources are in column 2, targets in column 1.
         limit: only so many sources from the first on.
@@ -62,13 +74,15 @@ def read_referenced(
         HeadscopeError: the file cannot be read, or nothing is left of it.
     """
     kept: list[Pair] = []
-    for first, second in iter_pairs(path):
-        wanted = part is None or tatoeba_hash_part(first) == part
-        if wanted and first.strip() and second.strip():
-            kept.append((second, first) if swap else (first, second))
+    of_columns = languages[::-1] if swap else languages
+    with PairReader(paths, columns, encoding, of_columns) as reader:
+        for _, first, second in reader.rows():
+            wanted = part is None or tatoeba_hash_part(first) == part
+            if wanted and first.strip() and second.strip():
+                kept.append((second, first) if swap else (first, second))
     result = list(islice(references(kept), limit))
     if not result:
-        raise HeadscopeError("evaluate_nothing", path=path)
+        raise HeadscopeError("evaluate_nothing", path=shown(paths[0]))
     return result
 
 
@@ -106,7 +120,8 @@ def score(translations: Sequence[str], referenced: Sequence[Referenced], languag
     streams: list[list[Any]] = [
         [several[i] if i < len(several) else None for several in targets] for i in range(most)
     ]
-    bleu = BLEU(tokenize=bleu_tokenizer(language))
+    # force: a corpus whose full stops stand apart, as in teaching, is no mistake to be warned of.
+    bleu = BLEU(tokenize=bleu_tokenizer(language), force=True)
     chrf = CHRF()
     all_references = bleu.corpus_score(translations, streams).score
     signature = str(bleu.get_signature())

@@ -200,6 +200,11 @@ def folder_lock(folder: StrPath) -> Iterator[None]:
             _unlink(path)
 
 
+def remove_unfinished(folder: StrPath) -> None:
+    """Remove what killed writers left in a folder into which nobody else writes now."""
+    _sweep(Path(folder), ".*", 0.0)
+
+
 def flush(path: StrPath) -> None:
     """Wait until the file's bytes are on the disk; raises `OSError`."""
     descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,21 +24,46 @@ def refresh_example(
 ) -> Showcase:
     """Record `text` as the bundle's example and choose the head to show first.
 
-    Each file is replaced in one step, the example before the config that points into it.
-
     Args:
         sentences: further texts to choose the head by; `text` always counts.
 
     Raises:
         HeadscopeError: the bundle cannot be loaded, the text not be read, or a file not be written.
     """
-    translator = Translator.load(Path(folder).resolve())
+    choosing = choose_example(
+        Translator.load(Path(folder).resolve()), text, sentences=sentences, any_script=any_script
+    )
+    while True:
+        try:
+            next(choosing)
+        except StopIteration as end:
+            trace, showcase = end.value
+            return write_example(folder, trace, showcase)
+
+
+def choose_example(
+    translator: Translator, text: str, *, sentences: Sequence[str] = (), any_script: bool = True
+) -> Generator[None, None, tuple[Trace, Showcase]]:
+    """The trace of `text` and the head to show first; yields after each token.
+
+    Args:
+        sentences: further texts to choose the head by.
+    """
     traces = []
     for sentence in (text, *sentences):
-        *_, last = translator.decode(sentence, any_script=any_script)
-        traces.append(last.trace)
-    showcase = telling_head(traces, translator.bundle.source_tokenizer, translator.bundle.target_tokenizer)
-    save_trace(traces[0], Path(folder) / EXAMPLE)
+        newest: Trace | None = None
+        for event in translator.decode(sentence, any_script=any_script):
+            newest = event.trace
+            yield
+        assert newest is not None
+        traces.append(newest)
+    bundle = translator.bundle
+    return traces[0], telling_head(traces, bundle.source_tokenizer, bundle.target_tokenizer)
+
+
+def write_example(folder: StrPath, trace: Trace, showcase: Showcase) -> Showcase:
+    """Replace the bundle's example and then the config, which points into it."""
+    save_trace(trace, Path(folder) / EXAMPLE)
     replace_config(folder, dataclasses.replace(read_config(folder), showcase=showcase))
     return showcase
 

@@ -27,7 +27,7 @@ ITEM_SIZES = {
     **dict.fromkeys(("I32", "U32", "F32"), 4),
     **dict.fromkeys(("I64", "U64", "F64"), 8),
 }
-NUMPY_TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
+NUMPY_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
 _LENGTH_BYTES = 8
 _LONGEST_HEADER = 100_000_000  # the format's own limit
@@ -70,7 +70,7 @@ class TensorFile:
         return HeadscopeError("tensors_invalid", path=self.path, reason=reason)
 
     def array(self, name: str, first: int = 0, count: int | None = None) -> npt.NDArray[Any]:
-        """Elements `first` to `first + count` of a float32, float16 or int64 tensor, flat and read-only.
+        """Elements `first` to `first + count` of a tensor of `NUMPY_TYPES`, flat and read-only.
 
         Nothing is copied: a page of the file is read when its numbers are.
         """

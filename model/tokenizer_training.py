@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import re
+from array import array
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -16,13 +17,18 @@ from model.errors import HeadscopeError
 PAD_ID, UNK_ID, START_ID, END_ID = 0, 1, 2, 3
 _LEAST = 5
 
+# For 24 MB of text SentencePiece takes about 0.7 GB; in Chinese, which no spaces cut into words, 0.5 GB and
+# minutes.
+MOST_SENTENCES = 2_000_000
+MOST_BYTES = 24_000_000
+
 # SentencePiece leaves out whole sentences above its own limit (4,192 bytes); we cut them instead.
 # A character has at most 4 bytes.
 _MAX_CHARACTERS = 1000
 
 # Characters that SentencePiece keeps for itself while it learns (it would drop the sentence), and
 # line ends, of which its iterator allows none inside a sentence.
-_BREAKS = re.compile("[\0\t\n\r\u2585]+")
+BREAKS = re.compile("[\0\t\n\r\u2585]+")
 
 _ALWAYS: dict[str, Any] = {
     "normalization_rule_name": "identity",
@@ -47,7 +53,8 @@ def train_tokenizer(
     dummy_prefix: bool,
     byte_fallback: bool = True,
     character_coverage: float = 0.9995,
-    seed_sentence_limit: int = 2_000_000,
+    most_sentences: int = MOST_SENTENCES,
+    most_bytes: int = MOST_BYTES,
     threads: int = 1,
 ) -> bytes:
     """Learns a vocabulary and returns the SentencePiece model file's bytes.
@@ -64,13 +71,14 @@ def train_tokenizer(
             at the start and in the middle (right for English, pointless for Chinese).
         byte_fallback: whether a rare character is spelled as bytes instead of becoming unknown.
         character_coverage: share of the text's characters that get a piece of their own.
-        seed_sentence_limit: at most this many sentences are learned from, drawn with a fixed seed.
+        most_sentences, most_bytes: of more text than that (in UTF-8) a part is drawn with a fixed seed, which
+            keeps to both limits.
         threads: worker threads; results may differ in the last digits from one count to another.
 
     Raises:
         HeadscopeError: `tokenizer_no_text`, `tokenizer_vocab_too_small` or `tokenizer_training`.
     """
-    chosen = _sample(_clean(sentences), seed_sentence_limit)
+    chosen = sample(_clean(sentences), most_sentences, most_bytes)
     if not chosen:
         raise HeadscopeError("tokenizer_no_text")
     if vocab_size < _LEAST:
@@ -105,23 +113,31 @@ def _clean(sentences: Iterable[str]) -> Iterator[str]:
     """Yields parts that SentencePiece learns from in full: no line ends, none too long, none blank."""
     for sentence in sentences:
         text = sentence.encode("utf-8", "replace").decode("utf-8")
-        for line in _BREAKS.split(text):
+        for line in BREAKS.split(text):
             if line.strip():
                 yield from (line[i : i + _MAX_CHARACTERS] for i in range(0, len(line), _MAX_CHARACTERS))
 
 
-def _sample(sentences: Iterable[str], limit: int) -> list[str]:
-    """At most `limit` sentences, each equally likely (reservoir sampling, fixed seed).
+def sample(sentences: Iterable[str], most: int, most_bytes: int) -> list[str]:
+    """All sentences if they keep to both limits, else a part of them, each equally likely, in their order.
 
-    SentencePiece's own sampling draws its seed from the machine, so two runs would differ.
+    Each gets a number drawn evenly from 0 to 1, of fixed seed, and is kept below a bar; the bar is halved
+    whenever what is kept grows beyond a limit. (SentencePiece's own sampling draws its seed from the machine,
+    so two runs would differ.)
     """
     draw = random.Random(0)
-    kept: list[str] = []
-    for count, sentence in enumerate(sentences):
-        if count < limit:
-            kept.append(sentence)
-        else:
-            place = draw.randrange(count + 1)
-            if place < limit:
-                kept[place] = sentence
+    bar = 1.0
+    numbers, kept, size = array("d"), list[str](), 0
+    for sentence in sentences:
+        number = draw.random()
+        if number >= bar:
+            continue
+        numbers.append(number)
+        kept.append(sentence)
+        size += len(sentence.encode())
+        while len(kept) > most or size > most_bytes:
+            bar /= 2
+            kept = [text for number, text in zip(numbers, kept) if number < bar]
+            numbers = array("d", (number for number in numbers if number < bar))
+            size = sum(len(text.encode()) for text in kept)
     return kept

@@ -9,13 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
+
+FrameKind = Literal["training_step", "round"]
+"""What the frames of a sequence of traces are: steps of a training run, rounds of one decoding."""
+
+_LONGEST_NUMBER = 18
 
 
 class AttentionKind(StrEnum):
@@ -115,6 +120,16 @@ class Trace:
         return len(self.tgt_out_ids)
 
     @property
+    def frame(self) -> int | None:
+        """Its number in a sequence, such as the training step; None when it is of no sequence."""
+        return frame_of(self.extra)[0]
+
+    @property
+    def frame_kind(self) -> FrameKind | None:
+        """What `frame` counts; None when it is of no sequence."""
+        return frame_of(self.extra)[1]
+
+    @property
     def is_round(self) -> bool:
         """Whether this is a round of a decoding that writes all tokens at once: not causal, no steps."""
         return self.extra.get("frame_kind") == "round"
@@ -143,6 +158,15 @@ class Trace:
     def key_tokens(self, kind: AttentionKind) -> tuple[str, ...]:
         """Raw pieces along the key axis."""
         return self.tgt_in_tokens if kind is AttentionKind.DECODER_SELF else self.src_tokens
+
+
+def frame_of(metadata: Mapping[str, str]) -> tuple[int | None, FrameKind | None]:
+    """A trace's place in a sequence, by its header; (None, None) when it has none that can be read."""
+    kind = next((kind for kind in get_args(FrameKind) if kind == metadata.get("frame_kind")), None)
+    number = metadata.get("frame", "")
+    if kind is None or not (number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER):
+        return None, None
+    return int(number), kind
 
 
 def _frozen(array: Any, dtype: npt.DTypeLike) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from model.errors import HeadscopeError
 from model.files import StrPath, replacing, shown
 from model.tensor_file import NUMPY_TYPES, TensorFile, TensorSource, write_tensors
-from model.trace import AttentionKind, Floats, Trace
+from model.trace import AttentionKind, Floats, FrameKind, Trace
 from model.trace_header import check_format, fields_of, header_of
 
 # Softmax in float32 ends within 1e-6 of 1, in bfloat16 within 4e-3.
@@ -86,15 +87,26 @@ def in_range(values: npt.NDArray[Any], lowest: float, highest: float) -> bool:
     return least >= lowest and most <= highest and bool(np.isfinite(least)) and bool(np.isfinite(most))
 
 
-def save_trace(trace: Trace, path: StrPath, *, float16: bool = False) -> None:
+def save_trace(
+    trace: Trace,
+    path: StrPath,
+    *,
+    float16: bool = False,
+    frame: int | None = None,
+    frame_kind: FrameKind | None = None,
+) -> None:
     """Write a trace file in one step.
 
     Args:
         float16: store the patterns (not the probabilities) in half precision.
+        frame, frame_kind: the trace's place in a sequence, such as 1200 and `training_step`; None leaves
+            what the trace says itself.
 
     Raises:
         HeadscopeError: the trace contradicts itself, or the file cannot be written; an old file stays.
     """
+    if frame is not None and frame_kind is not None:
+        trace = replace(trace, extra={**trace.extra, "frame": str(frame), "frame_kind": frame_kind})
     source = (
         AttentionKind.ENCODER_SELF in trace.kinds
         or AttentionKind.CROSS in trace.kinds

@@ -15,6 +15,7 @@ _SHORTCUTS = {
     "export": "Ctrl+E",
     "copy_picture": "Ctrl+Shift+C",
     "quit": "Ctrl+Q",
+    "show_train": "Ctrl+T",
     "present": "F5",
     "keys": "F1",
 }
@@ -29,6 +30,7 @@ class Actions(QObject):
         names = (
             "open_model", "open_trace", "open_session", "save_trace", "save_session",
             "export", "copy_picture", "copy_command", "quit",
+            "show_look", "show_positions", "show_train",
             "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present",
             "keys", "about", "model_info",
         )  # fmt: skip
@@ -80,6 +82,9 @@ def _texts() -> dict[str, str]:
         "copy_picture": translate("Actions", "Copy &picture"),
         "copy_command": translate("Actions", "Copy as co&mmand"),
         "quit": translate("Actions", "&Quit"),
+        "show_look": translate("Actions", "L&ook"),
+        "show_positions": translate("Actions", "Pos&itions"),
+        "show_train": translate("Actions", "&Train"),
         "sqrt": translate("Actions", "&Square root scale"),
         "raw_pieces": translate("Actions", "&Raw pieces"),
         "hide_specials": translate("Actions", "&Hide start and end tokens"),

@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Iterator
 from types import FrameType, TracebackType
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -26,17 +26,22 @@ from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.player import Player
 from viewer.state.session import Session
+from viewer.state.training import Training
+from viewer.training_conductor import TrainingConductor
 from viewer.views.appearance import Appearance
 
 _log = logging.getLogger(__name__)
 
 _SHUTDOWN_MS = 5000
+_SAVING_MS = 60_000
+"""How long a window that was closed stays for a training run to be saved."""
 
 
 def build_window(
     session: Session | None = None,
     settings: Settings | None = None,
     *,
+    training: Training | None = None,
     theme: str | None = None,
     language: str | None = None,
 ) -> MainWindow:
@@ -44,13 +49,20 @@ def build_window(
 
     Args:
         session: what it shows; an empty one by default.
+        training: the run it shows; none by default.
         settings: the user's own by default.
         theme, language: instead of the remembered ones.
     """
     settings = Settings() if settings is None else settings
     appearance = Appearance(theme or settings.theme)
     localization = Localization(language or settings.language)
-    window = MainWindow(Session() if session is None else session, settings, appearance, localization)
+    window = MainWindow(
+        Session() if session is None else session,
+        Training() if training is None else training,
+        settings,
+        appearance,
+        localization,
+    )
     for part in (appearance, localization):
         part.setParent(window)
     return window
@@ -91,7 +103,7 @@ class Program(QObject):
     """Everything that lives while the window is open.
 
     Attributes:
-        window, session, engine, conductor: the parts, for tests and for scripts.
+        window, session, training, engine, conductor, training_conductor: the parts, for tests and scripts.
         ended: False after `shut_down` if the background thread would not end.
     """
 
@@ -105,25 +117,68 @@ class Program(QObject):
     ) -> None:
         super().__init__()
         self.session = Session()
+        self.training = Training()
         self.engine = Engine() if engine is None else engine
         self.player = Player(self.session, self)
         self.guard = GcGuard(self)
-        self.window = build_window(self.session, settings, theme=theme, language=language)
+        self.window = build_window(
+            self.session, settings, training=self.training, theme=theme, language=language
+        )
         self.conductor = Conductor(self.session, self.engine, self.window, settings)
+        self.training_conductor = TrainingConductor(
+            self.training, self.engine, settings, self.conductor.use_model, self
+        )
+        self.training_conductor.serve(self.window.train_page)
+        self.window.train_page.time_lapse_asked.connect(self.conductor.open_time_lapse)
         self.ended = True
-        self._closed = False
+        self._closed = self._saving = False
+        self._saved_in_time = QTimer(self)
+        self._saved_in_time.setSingleShot(True)
+        self._saved_in_time.setInterval(_SAVING_MS)
+        self._saved_in_time.timeout.connect(self.window.close)
+        self.training_conductor.rested.connect(self._saved)
+        self.window.installEventFilter(self)
         self.window.closing.connect(self.shut_down)
         self.engine.model_opened.connect(self._loaded)
+        self.training.phase_changed.connect(self._phase_changed)
         self.guard.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Hold the first closing of the window up while a run must be saved; the second is obeyed."""
+        closing = watched is self.window and event.type() == QEvent.Type.Close
+        if closing and not self._saving and self.training_conductor.unsaved:
+            self._saving = True
+            self.training_conductor.stop()
+            self.session.set_notice(Notice("training_saving"))
+            self._saved_in_time.start()
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _saved(self) -> None:
+        if not self._saving:
+            return
+        if self.training.phase == "failed":  # to be read before the window goes
+            self._saving = False
+            self._saved_in_time.stop()
+            self.session.set_notice(self.training.problem)
+        else:
+            # Not from inside the engine's answer: closing ends the engine.
+            QTimer.singleShot(0, self.window, self.window.close)
 
     def _loaded(self) -> None:
         self.guard.freeze()
+
+    def _phase_changed(self) -> None:
+        if self.training.start is not None:
+            self.guard.freeze()  # torch is imported, be there a model or not
 
     def shut_down(self) -> None:
         """Stop playing, end the engine, then let Python collect again; once."""
         if self._closed:
             return
         self._closed = True
+        self._saved_in_time.stop()
         self.session.set_playing(False)
         self.conductor.stop()
         self.ended = self.engine.close(_SHUTDOWN_MS)

@@ -12,7 +12,7 @@ from model.bundle_config import read_config
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from viewer.main_window import MainWindow
-from viewer.opening import bundle_folder, example_of, kind_of, recorded_run
+from viewer.opening import bundle_folder, example_of, kind_of, recorded_run, sequence_of
 from viewer.resources import samples
 from viewer.settings import Settings
 from viewer.state.document import Run
@@ -73,6 +73,7 @@ class Conductor(QObject):
         self._settings = settings
         self._opening: tuple[int, str, bool] | None = None  # job, folder, whether its example is to be shown
         self._decoding = 0
+        self._first = ""  # to be translated as soon as the model is open
         self._waiting: OpenModel | None = None
         self._painted = QTimer(self)
         self._painted.setSingleShot(True)
@@ -122,6 +123,10 @@ class Conductor(QObject):
                 self._open_model(str(place), example=True)
             elif kind == "session":
                 self._open_session(place)
+            elif kind == "sequence":
+                self.cancel()
+                self._window.show_page(0)
+                self._window.look_page.time_lapse.open(str(place))
             else:
                 run = recorded_run(place, "file")
                 self.cancel()
@@ -133,6 +138,29 @@ class Conductor(QObject):
         except HeadscopeError as error:
             self._settings.forget_recent(path)
             self._session.set_notice(Notice.of(error))
+
+    def open_time_lapse(self, folder: str) -> None:
+        """Show the traces that a training run kept in Look."""
+        self.open_path(folder)
+
+    def use_model(self, folder: str, sentence: str) -> None:
+        """Show a bundle that was trained here at work in Look.
+
+        Args:
+            sentence: one that it can read; what is typed comes first if it is in the model's language.
+        """
+        self._session.set_notice(None)
+        try:
+            languages = read_config(Path(folder)).languages
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+            return
+        model = self._session.model
+        if self._session.text and model is not None and model.languages == languages:
+            sentence = self._session.text
+        self._window.show_page(0)
+        self._open_model(folder, example=not sentence)
+        self._first = sentence
 
     def translate(self, decoding: dict[str, Any]) -> None:
         """Decode the session's text."""
@@ -174,7 +202,7 @@ class Conductor(QObject):
 
     def _open_model(self, folder: str, *, example: bool, after_painting: bool = False) -> None:
         job = self._engine.new_job()
-        self._opening = (job, folder, example)
+        self._opening, self._first = (job, folder, example), ""
         self._session.set_job(JobStatus("loading", job))
         self._window.top.set_loading(Path(folder).name)
         self._waiting = OpenModel(job, folder)
@@ -231,6 +259,15 @@ class Conductor(QObject):
         if example and not self._decoding:
             self._session.clear_runs()
             self.show_example()
+        elif self._first and not self._decoding:
+            self._session.set_text(self._first)
+            self.translate(self._window.look_page.sentence.decoding.decoding)
+        self._offer_time_lapse(Path(folder))
+
+    def _offer_time_lapse(self, bundle: Path) -> None:
+        kept = sequence_of(bundle)
+        if kept is not None and self._session.notice is None and not self._window.look_page.time_lapse.frames:
+            self._session.set_notice(Notice("sequence_offered", {"path": str(kept)}))
 
     def _trace_grew(self, message: TraceGrew) -> None:
         if message.job == self._decoding:
@@ -240,7 +277,8 @@ class Conductor(QObject):
         if message.job == self._decoding:
             self._decoding = 0
             self._put(message.job, message, live=False)
-            self._session.set_notice(message.note)
+            if message.note is not None:
+                self._session.set_notice(message.note)
         self._idle(message.job)
 
     def _put(self, job: int, message: TraceGrew | TraceDone, *, live: bool) -> None:

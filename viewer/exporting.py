@@ -6,19 +6,23 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
 
 from model.errors import HeadscopeError
 from model.trace_file import save_trace
 from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+from viewer.export.animation import ANIMATIONS, file_size
+from viewer.export.animation_job import AnimationJob, Written
 from viewer.export.clipboard import picture_mime
+from viewer.export.page import build_picture
 from viewer.export.request import ExportRequest, FigureKind, Source
-from viewer.export.writers import build_picture, write_export
+from viewer.export.writers import file_format, write_export
 from viewer.localization import Localization
 from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.session_file import SUFFIX, ModelRef, save_session
+from viewer.state.time_lapse import SOURCE, TimeLapse
 from viewer.views.positions_page import PositionsPage
 
 
@@ -37,6 +41,7 @@ class Exporting(QObject):
         settings: Settings,
         localization: Localization,
         positions: PositionsPage,
+        time_lapse: TimeLapse,
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -44,7 +49,9 @@ class Exporting(QObject):
         self._settings = settings
         self._localization = localization
         self._positions = positions
+        self._time_lapse = time_lapse
         self._window = window
+        self.jobs: list[AnimationJob] = []
         self.dialog: ExportDialog | None = None
 
     def open_dialog(self) -> None:
@@ -65,8 +72,11 @@ class Exporting(QObject):
             positions=None if model is None else model.positions,
             model_name="" if model is None else model.name,
             model_sha256="" if model is None else model.sha256,
+            sequence=self._time_lapse.sequence,
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
+        if run is not None and run.provenance.get("source") == SOURCE and self._time_lapse.sequence is None:
+            path = ""  # the folder of the time-lapse is gone
         return ExportContext(
             source=source,
             request=self.request(),
@@ -149,7 +159,15 @@ class Exporting(QObject):
         self._settings.remember_recent(folder)
         self.said.emit(self.tr("Saved {name}").format(name=Path(folder).name))
 
+    def stop(self) -> None:
+        """Give up the animations that are being written: the window closes."""
+        for job in list(self.jobs):
+            job.cancel()
+
     def _write(self, choice: ExportChoice) -> None:
+        if file_format(choice.path) in ANIMATIONS:
+            self._animate(choice)
+            return
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             write_export(self.context().source, choice.request, choice.path)
@@ -159,6 +177,44 @@ class Exporting(QObject):
             self.said.emit(self.tr("Saved {name}").format(name=Path(choice.path).name))
         finally:
             QGuiApplication.restoreOverrideCursor()
+
+    def _animate(self, choice: ExportChoice) -> None:
+        """Write an animation while the window goes on, with a way to give it up."""
+        name = Path(choice.path).name
+        dialog = QProgressDialog(
+            self.tr("Writing {name}").format(name=name), self.tr("Cancel"), 0, 1, self._window
+        )
+        dialog.setWindowTitle(self.tr("Export"))
+        dialog.setAutoClose(False)
+        dialog.setAutoReset(False)
+        job = AnimationJob(self.context().source, choice.request, choice.path, dialog)
+        dialog.canceled.connect(job.cancel)
+        job.progressed.connect(self._progressed)
+        job.ended.connect(self._animated)
+        self.jobs.append(job)
+        job.start()
+
+    def _progressed(self, done: int, total: int) -> None:
+        dialog = _dialog_of(self.sender())
+        if dialog is not None:
+            dialog.setMaximum(total)
+            dialog.setValue(done)
+
+    def _animated(self, result: Written | HeadscopeError | None) -> None:
+        job = self.sender()
+        self.jobs = [other for other in self.jobs if other is not job]
+        dialog = _dialog_of(job)
+        if dialog is not None:
+            dialog.hide()
+            dialog.deleteLater()
+        if isinstance(result, Written):
+            text = self.tr("Saved {name}: {frames} frames, {size}")
+            name, size = Path(result.path).name, file_size(result.size)
+            self.said.emit(text.format(name=name, frames=result.frames, size=size))
+        elif result is not None:
+            self._session.set_notice(Notice.of(result))
+        else:
+            self.said.emit(self.tr("Cancelled: nothing was written"))
 
     def _copy_text(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
@@ -170,3 +226,9 @@ class Exporting(QObject):
         if model is not None and (trace is None or trace.model_sha256 in ("", model.sha256)):
             return model.path
         return "" if trace is None else trace.model_name
+
+
+def _dialog_of(job: QObject | None) -> QProgressDialog | None:
+    """The dialog that shows a job."""
+    parent = None if job is None else job.parent()
+    return parent if isinstance(parent, QProgressDialog) else None

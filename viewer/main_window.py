@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import (
-    QAction,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
@@ -12,8 +11,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
     QKeyEvent,
-    QKeySequence,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from viewer.actions import Actions
 from viewer.dialogs.about import AboutDialog
+from viewer.dialogs.batch_dialog import Asked, BatchDialog
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.dialogs.model_info import ModelInfoDialog
 from viewer.dialogs.sampling_dialog import SamplingDialog
@@ -39,6 +37,7 @@ from viewer.menus import Menus
 from viewer.resources import bundled_model, model_card, pixmap
 from viewer.settings import Settings
 from viewer.state.session import Session
+from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
 from viewer.views.look_page import LookPage
 from viewer.views.notice_bar import NoticeBar
@@ -46,6 +45,8 @@ from viewer.views.positions_page import PositionsPage
 from viewer.views.status_line import StatusLine
 from viewer.views.stylesheet import stylesheet
 from viewer.views.top_bar import TopBar
+from viewer.views.train.train_page import TrainPage
+from viewer.window_actions import WindowActions
 
 _SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
@@ -70,26 +71,35 @@ class MainWindow(QMainWindow):
     closing = Signal()
 
     def __init__(
-        self, session: Session, settings: Settings, appearance: Appearance, localization: Localization
+        self,
+        session: Session,
+        training: Training,
+        settings: Settings,
+        appearance: Appearance,
+        localization: Localization,
     ) -> None:
         super().__init__()
         self._session = session
+        self.training = training
         self._settings = settings
         self._look = appearance
         self._localization = localization
         self.guide: Guide | None = None
+        self._batch: BatchDialog | None = None
         self._restyle()
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
         self.notice = NoticeBar(appearance)
         self.look_page = LookPage(session, appearance)
         self.positions_page = PositionsPage(session, appearance)
+        self.train_page = TrainPage(session, training, appearance)
         self.status = StatusLine(session)
-        self.exporting = Exporting(session, settings, localization, self.positions_page, self)
+        lapse = self.look_page.time_lapse
+        self.exporting = Exporting(session, settings, localization, self.positions_page, lapse, self)
         self.menus = Menus(self, self.actions_, settings)
         self._central, self._pages = QWidget(), QStackedWidget()
         self._lay_out()
-        self._connect_actions()
+        self._wiring = WindowActions(self, session, settings, appearance)
         self._connect_views()
         self.setAcceptDrops(True)
         self.setMinimumSize(*_SMALLEST)
@@ -102,7 +112,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         central = self._central
         central.setObjectName("central")
-        for page in (self.look_page, self.positions_page):
+        for page in (self.look_page, self.positions_page, self.train_page):
             self._pages.addWidget(page)
         column = QVBoxLayout(central)
         column.setContentsMargins(14, 6, 14, 6)
@@ -114,35 +124,6 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
         self.top.set_model_menu(self.menus.model)
         self.setWindowIcon(QIcon(pixmap("headscope", "", 64)))
-
-    def _connect_actions(self) -> None:
-        actions = self.actions_
-        self.addActions(actions.all())
-        for name, slot in (
-            ("open_model", self.ask_model),
-            ("open_trace", self.ask_trace),
-            ("open_session", self.ask_model),
-            ("save_trace", self.exporting.save_trace),
-            ("save_session", self.exporting.save_session),
-            ("export", self.exporting.open_dialog),
-            ("copy_picture", self.exporting.copy_picture),
-            ("copy_command", self.exporting.copy_command),
-            ("quit", self.close),
-            ("present", self.toggle_present),
-            ("keys", self.show_keys),
-            ("about", self.show_about),
-            ("model_info", self.show_model_info),
-            ("second_pane", self._second_pane_clicked),
-            ("next_word", self.look_page.show_next_word),
-        ):
-            actions[name].triggered.connect(slot)
-        for name, option in (
-            ("sqrt", "sqrt_scale"), ("raw_pieces", "raw_pieces"), ("hide_specials", "hide_specials"),
-        ):  # fmt: skip
-            actions[name].setData(option)
-            actions[name].triggered.connect(self._view_option_clicked)
-        actions.theme_group.triggered.connect(self._theme_chosen)
-        QShortcut(QKeySequence("Ctrl+L"), self, self._to_sentence)
 
     def _connect_views(self) -> None:
         session, top, sentence = self._session, self.top, self.look_page.sentence
@@ -157,16 +138,20 @@ class MainWindow(QMainWindow):
         sentence.decoding.sampling_asked.connect(self._ask_sampling)
         for pane in self.look_page.panes:
             pane.example_asked.connect(self.example_asked)
-        self.look_page.next_word_changed.connect(self._refresh_actions)
+        self.look_page.next_word_changed.connect(self._wiring.refresh)
         self.look_page.read_out.connect(self.status.show_read_out)
         self.positions_page.read_out.connect(self.status.show_read_out)
         self.positions_page.model_asked.connect(self.ask_model)
+        self.train_page.live.read_out.connect(self.status.show_read_out)
+        self.train_page.live.said.connect(self.status.show_read_out)
+        self.train_page.start_asked.connect(self._remember_training)
+        self.train_page.batch_asked.connect(self._show_batch)
         self.exporting.said.connect(self.status.show_read_out)
+        self.closing.connect(self.exporting.stop)
         session.notice_changed.connect(self._show_notice)
-        session.view_changed.connect(self._view_changed)
-        session.panes_changed.connect(self._refresh_actions)
+        session.panes_changed.connect(self._wiring.refresh)
         session.runs_changed.connect(self._runs_changed)
-        session.model_changed.connect(self._refresh_actions)
+        session.model_changed.connect(self._wiring.refresh)
         self._look.changed.connect(self._restyle)
 
     def _restore(self) -> None:
@@ -175,18 +160,19 @@ class MainWindow(QMainWindow):
         self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
         self.look_page.body.restoreState(self._settings.state("body"))
-        self.actions_.themes[self._look.choice].setChecked(True)
         view = {name: getattr(self._settings, name) for name in ("sqrt_scale", "raw_pieces", "hide_specials")}
         self._session.set_view(**view)
-        self._refresh_actions()
+        self.train_page.form.restore(self._settings.train_options)
+        self._wiring.refresh()
 
     # What the user may ask.
 
     def show_page(self, index: int) -> None:
-        """Show the Look (0) or the Positions (1) page."""
+        """Show the Look (0), the Positions (1) or the Train (2) page."""
         self._pages.setCurrentIndex(index)
         self.top.show_page(index)
         self.status.show_read_out("")
+        self._place_callouts()
 
     def toggle_language(self) -> None:
         """From English to Chinese, or back."""
@@ -200,10 +186,10 @@ class MainWindow(QMainWindow):
             self._before_present = (self.isMaximized(), QByteArray(self.saveGeometry()))
         self.menuBar().setVisible(not on)
         self.top.setVisible(not on)
-        if self.guide is not None:
-            self.guide.callouts.set_visible(not on)
         self.look_page.set_plain(on)
+        self.train_page.set_plain(on)
         self._look.set_present(on)
+        self._place_callouts()
         self.actions_["present"].setChecked(on)
         if on:
             self.showFullScreen()
@@ -216,8 +202,8 @@ class MainWindow(QMainWindow):
                 self.restoreGeometry(geometry)
 
     def ask_model(self) -> None:
-        """Ask for the folder of a model or of a session."""
-        title = self.tr("Open a model or a session")
+        """Ask for the folder of a model, of a session or of a time-lapse."""
+        title = self.tr("Open a model, a session or a time-lapse")
         path = QFileDialog.getExistingDirectory(self, title, self._settings.folder)
         if path:
             self.path_asked.emit(path)
@@ -297,6 +283,14 @@ class MainWindow(QMainWindow):
     def _translate(self) -> None:
         self.translate_asked.emit(self.look_page.sentence.decoding.decoding)
 
+    def _place_callouts(self) -> None:
+        """They point at what is on the Look page, and have no place before an audience."""
+        if self.guide is not None:
+            self.guide.callouts.set_visible(self._pages.currentIndex() == 0 and not self._look.present)
+
+    def _remember_training(self, order: Order) -> None:
+        self._settings.train_options = order.options
+
     def _escape(self) -> None:
         if self._session.job.state == "decoding":
             self.cancel_asked.emit()
@@ -307,7 +301,8 @@ class MainWindow(QMainWindow):
         elif self._look.present:
             self.toggle_present()
 
-    def _to_sentence(self) -> None:
+    def to_sentence(self) -> None:
+        """Go to the sentence, ready to be typed over."""
         self.show_page(0)
         self.look_page.sentence.box.setFocus()
         self.look_page.sentence.box.selectAll()
@@ -322,44 +317,8 @@ class MainWindow(QMainWindow):
         if isinstance(dialog, SamplingDialog):
             self.look_page.sentence.decoding.set_decoding(dialog.decoding)
 
-    def _second_pane_clicked(self) -> None:
-        if len(self._session.document.panes) > 1:
-            self._session.close_second_pane()
-        else:
-            self._session.open_second_pane()
-        self._refresh_actions()
-
-    def _view_option_clicked(self) -> None:
-        action = self.sender()
-        if isinstance(action, QAction):
-            self._session.set_view(**{action.data(): action.isChecked()})
-
-    def _theme_chosen(self, action: QAction) -> None:
-        self._settings.theme = action.data()
-        self._look.choose(action.data())
-
-    def _view_changed(self) -> None:
-        view = self._session.view
-        self._settings.sqrt_scale = view.sqrt_scale
-        self._settings.raw_pieces = view.raw_pieces
-        self._settings.hide_specials = view.hide_specials
-        self._refresh_actions()
-
-    def _refresh_actions(self) -> None:
-        actions, session, view = self.actions_, self._session, self._session.view
-        actions["sqrt"].setChecked(view.sqrt_scale)
-        actions["raw_pieces"].setChecked(view.raw_pieces)
-        actions["hide_specials"].setChecked(view.hide_specials)
-        actions["second_pane"].setChecked(len(session.document.panes) > 1)
-        actions["next_word"].setChecked(not self.look_page.next_word.isHidden())
-        shown = session.trace() is not None
-        actions["save_session"].setEnabled(shown)
-        for name in ("save_trace", "second_pane", "copy_command", "copy_picture", "export"):
-            actions[name].setEnabled(shown or (session.model is not None and name != "save_trace"))
-        actions["model_info"].setEnabled(session.model is not None)
-
     def _runs_changed(self) -> None:
-        self._refresh_actions()
+        self._wiring.refresh()
         trace = self._session.trace()
         warning = missing_script(trace.src_text + trace.tgt_text) if trace is not None else None
         if warning:
@@ -374,12 +333,23 @@ class MainWindow(QMainWindow):
         folder = bundled_model(offered) if offered else None
         self._offered = "" if folder is None else str(folder)
         label = self.tr("Open {model}").format(model=offered) if folder is not None else ""
+        if notice.code == "sequence_offered":
+            self._offered, label = str(notice.values["path"]), self.tr("Show the time-lapse")
         remark = notice.level == "note"
         self.notice.show_notice(notice.sentence(), label, self._open_offered, remark=remark)
 
     def _open_offered(self) -> None:
         self._session.set_notice(None)
         self.path_asked.emit(self._offered)
+
+    def _show_batch(self, request: Asked) -> None:
+        if self._batch is None:
+            self._batch = BatchDialog(self.training, self._look, self)
+            self._batch.asked.connect(self.train_page.batch_asked)
+            self._batch.cancel_asked.connect(self.train_page.batch_cancel_asked)
+        self._batch.show_request(request)
+        self._batch.show()
+        self._batch.activateWindow()
 
     def _open(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

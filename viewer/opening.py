@@ -7,6 +7,7 @@ from pathlib import Path
 from model.bundle_config import CONFIG, BundleConfig, read_config
 from model.errors import HeadscopeError
 from model.trace_file import open_trace
+from model.trace_sequence import PROBE, is_sequence
 from viewer.resources import example_trace
 from viewer.state.document import Run
 from viewer.state.selection import Selection
@@ -14,7 +15,7 @@ from viewer.state.session_file import is_session
 
 
 def kind_of(path: Path) -> str:
-    """`bundle`, `session` or `trace`; anything that exists and is none of them is taken for a trace.
+    """`bundle`, `session`, `sequence` or `trace`; a file that is nothing else is taken for a trace.
 
     Raises:
         HeadscopeError: there is nothing at `path`.
@@ -22,7 +23,9 @@ def kind_of(path: Path) -> str:
     if path.is_file() and path.name == CONFIG:
         return "bundle"
     if path.is_dir():
-        return "session" if is_session(path) else "bundle"
+        if is_session(path):
+            return "session"
+        return "sequence" if not (path / CONFIG).exists() and is_sequence(path) else "bundle"
     if not path.exists():
         raise HeadscopeError("file_missing", path=str(path))
     return "trace"
@@ -31,6 +34,12 @@ def kind_of(path: Path) -> str:
 def bundle_folder(path: Path) -> Path:
     """The folder of a bundle named by its folder or by its config.json."""
     return path.parent if path.is_file() else path
+
+
+def sequence_of(bundle: Path) -> Path | None:
+    """The time-lapse of a bundle's own training; None when none was kept."""
+    folder = bundle / PROBE
+    return folder if is_sequence(folder) else None
 
 
 def recorded_run(path: Path, source: str) -> Run:

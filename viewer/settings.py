@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QLocale, QSettings
+
+from model.errors import HeadscopeError
+from model.training.options import TrainOptions
 
 MOST_RECENTS = 9
 THEMES = ("system", "light", "dark")
@@ -74,6 +78,28 @@ class Settings:
     @folder.setter
     def folder(self, value: str) -> None:
         self._store.setValue("folder", value)
+
+    @property
+    def train_options(self) -> TrainOptions | None:
+        """What the last training run was told; None before the first, or if it makes no sense."""
+        try:
+            values = json.loads(self._text("train_options"))
+            return TrainOptions.from_json(values) if isinstance(values, dict) else None
+        except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+    @train_options.setter
+    def train_options(self, value: TrainOptions) -> None:
+        self._store.setValue("train_options", json.dumps(value.to_json()))
+
+    @property
+    def unfinished_training(self) -> str:
+        """Folder of the last training run that did not come to its end; or ""."""
+        return self._text("unfinished_training")
+
+    @unfinished_training.setter
+    def unfinished_training(self, value: str) -> None:
+        self._store.setValue("unfinished_training", value)
 
     @property
     def callouts_seen(self) -> bool:

@@ -8,7 +8,8 @@ from typing import get_args
 
 from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
-from model.data.corpus import Split
+from model.data.pair_files import FIRST_TWO
+from model.data.split import Split
 
 _REPORT_SECONDS = 10.0
 
@@ -17,7 +18,25 @@ def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     result = parser("evaluate", "Translate the distinct source sentences of a file greedily and score them.")
     add = result.add_argument
-    add("--pairs", required=True, metavar="FILE", help="tab-separated pairs, plain or .gz .bz2 .xz .zip")
+    files = result.add_mutually_exclusive_group(required=True)
+    packed = "plain or .gz .bz2 .xz .zip"
+    files.add_argument("--pairs", metavar="FILE", help=f"tab-separated pairs or a .csv, {packed}")
+    files.add_argument(
+        "--parallel", nargs=2, metavar=("SRC", "TGT"), help=f"two files, line by line translations, {packed}"
+    )
+    add(
+        "--columns",
+        nargs=2,
+        default=FIRST_TWO,
+        metavar=("SRC", "TGT"),
+        help="columns of --pairs: numbers from 1, or names in its first line (default 1 2)",
+    )
+    add(
+        "--encoding",
+        default="auto",
+        metavar="NAME",
+        help="what the files are written in (default: found out)",
+    )
     add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add("--split", choices=["tatoeba-hash"], help="take only a part of the file, by the hash of column 1")
     add("--part", choices=get_args(Split), help="which part (default test)")
@@ -44,7 +63,15 @@ def run(argv: list[str]) -> int:
         torch.set_num_threads(given.threads)
     part: Split | None = (given.part or "test") if given.split else None
     bundle = load_bundle(resolve_model(given.model))
-    referenced = read_referenced(given.pairs, part=part, swap=given.swap, limit=given.limit)
+    referenced = read_referenced(
+        given.parallel or [given.pairs],
+        columns=tuple(given.columns),
+        encoding=given.encoding,
+        languages=bundle.config.languages,
+        part=part,
+        swap=given.swap,
+        limit=given.limit,
+    )
     translations = [""] * len(referenced)
     report = time.monotonic() + _REPORT_SECONDS
     sources = [source for source, _ in referenced]

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from model.config import TrainConfig
 from model.data.corpus import EncodedCorpus
+
+# Pairs of this many batches of a fixed number of pairs are sorted by length together, which pads them less.
+WINDOW = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +33,17 @@ class Batch:
     source_mask: NDArray[np.bool_]
     target_mask: NDArray[np.bool_]
     target_tokens: int
+
+
+def plan_epoch(corpus: EncodedCorpus, config: TrainConfig, epoch: int) -> list[NDArray[np.int64]]:
+    """The batches of one pass over `corpus`, in training order, as `config` has them cut.
+
+    Each is an int64 array of pair indices; every pair is in exactly one. A pure function of its arguments.
+    """
+    lengths = corpus.source_lengths, corpus.target_lengths
+    if config.batch_sentences:
+        return plan_sentences(*lengths, config.batch_sentences, config.seed, epoch)
+    return plan_batches(*lengths, config.batch_tokens, config.seed, epoch)
 
 
 def plan_batches(
@@ -72,6 +87,46 @@ def plan_batches(
         batches.append(order[begin : begin + size].astype(np.int64))
         begin += size
     return [batches[i] for i in generator.permutation(len(batches))]
+
+
+def plan_sentences(
+    source_lengths: NDArray[np.integer],
+    target_lengths: NDArray[np.integer],
+    count: int,
+    seed: int,
+    epoch: int,
+) -> list[NDArray[np.int64]]:
+    """As `plan_batches`, but `count` pairs a batch, however long they are; one batch has what is left over.
+
+    Pairs are drawn in random order; `WINDOW` batches' worth of them share their batches by length.
+    """
+    generator = np.random.Generator(np.random.PCG64([seed, epoch]))
+    order = generator.permutation(len(source_lengths)).astype(np.int64)
+    longest = np.maximum(np.asarray(source_lengths), np.asarray(target_lengths) + 1)
+    window = np.arange(len(order)) // (WINDOW * count)
+    order = order[np.lexsort((longest[order], window))]
+    batches = [order[begin : begin + count] for begin in range(0, len(order), count)]
+    return [batches[i] for i in generator.permutation(len(batches))]
+
+
+def share_of(
+    indices: NDArray[np.int64], lengths: NDArray[np.integer], rank: int, world: int
+) -> NDArray[np.int64]:
+    """The pairs of a batch that fall to one of several processes: dealt out by length, back and forth.
+
+    So all have about as many pairs and tokens, and alike padding. Of fewer pairs than processes, some get
+    none.
+
+    Args:
+        indices: [B] the batch's pairs.
+        lengths: [B] tokens of each.
+        rank: the process, from 0.
+        world: how many there are.
+    """
+    ranked = indices[np.argsort(-lengths, kind="stable")]
+    place = np.arange(len(ranked)) % (2 * world)
+    own: NDArray[np.int64] = ranked[np.minimum(place, 2 * world - 1 - place) == rank]
+    return own
 
 
 def make_batch(

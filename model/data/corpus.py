@@ -1,57 +1,25 @@
-"""Sentence pairs: their split into train, dev and test, and their encoded form.
-
-Reading files is `model.data.pair_files`; its functions are offered here too.
-"""
+"""Sentence pairs in their encoded form, and by their distinct sources."""
 
 from __future__ import annotations
 
-import hashlib
+import time
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.data.pair_files import Pair, file_sha256, iter_pairs, read_corpus, read_pairs
+from model.data.pair_files import Pair
 from model.errors import HeadscopeError
 from model.tokenizer import Tokenizer
 
-__all__ = [
-    "EncodedCorpus",
-    "Pair",
-    "Split",
-    "encode_corpus",
-    "file_sha256",
-    "iter_pairs",
-    "read_corpus",
-    "read_pairs",
-    "references",
-    "split_pairs",
-    "tatoeba_hash_part",
-]
-
-Split = Literal["train", "dev", "test"]
-
-_REPORT_EVERY = 1000
+PACE = 0.03  # seconds between two moments at which long work may be left
 
 
-def tatoeba_hash_part(source: str) -> Split:
-    """The part that every pair with this source sentence belongs to: 1 % test, 1 % dev, else train.
-
-    It depends on nothing but the source, so no test sentence is ever seen in training, whatever
-    else the file holds.
-    """
-    bucket = int(hashlib.sha1(source.encode("utf-8")).hexdigest()[:8], 16) % 100
-    if bucket == 0:
-        return "test"
-    return "dev" if bucket == 1 else "train"
-
-
-def split_pairs(pairs: Iterable[Pair], part: Split) -> list[Pair]:
-    """The pairs of one part by `tatoeba_hash_part`, in order."""
-    return [pair for pair in pairs if tatoeba_hash_part(pair[0]) == part]
+def due(last: float) -> bool:
+    """Whether it is time to say how far long work has come, which was said at `last` (`time.monotonic`)."""
+    return time.monotonic() - last >= PACE
 
 
 def references(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
@@ -104,24 +72,21 @@ class EncodedCorpus:
         return np.diff(self.target_offsets)
 
 
-def encode_corpus(
+def encode_pairs(
     pairs: Sequence[Pair],
-    source_tokenizer: Tokenizer,
-    target_tokenizer: Tokenizer,
+    source: Tokenizer,
+    target: Tokenizer,
     max_tokens: int,
-    *,
-    progress: Callable[[int, int], None] | None = None,
-    should_cancel: Callable[[], bool] | None = None,
-) -> EncodedCorpus:
-    """Encodes pairs, leaving out those the model cannot read.
+    should_cancel: Callable[[], bool] = lambda: False,
+) -> Generator[tuple[int, int], None, EncodedCorpus]:
+    """Encodes pairs, leaving out those the model cannot read; yields (pairs done, pairs in all).
 
     Args:
         pairs: (source, target) texts.
-        source_tokenizer: its end token closes each source.
-        target_tokenizer: start and end are not stored; a batch adds them.
+        source: its end token closes each source.
+        target: start and end are not stored; a batch adds them.
         max_tokens: most tokens of a source with its end token, and of a target with its start token.
-        progress: called with (pairs done, pairs in all) now and then.
-        should_cancel: asked now and then.
+        should_cancel: asked whenever something is yielded.
 
     Raises:
         HeadscopeError: `cancelled`.
@@ -129,32 +94,50 @@ def encode_corpus(
     source_ids, target_ids = array("i"), array("i")
     source_offsets, target_offsets = array("q", [0]), array("q", [0])
     empty = long = 0
+    last = -PACE
     for done, (source_text, target_text) in enumerate(pairs):
-        if done % _REPORT_EVERY == 0:
-            if should_cancel is not None and should_cancel():
+        if done % 16 == 0 and due(last):
+            if should_cancel():
                 raise HeadscopeError("cancelled")
-            if progress is not None:
-                progress(done, len(pairs))
-        source = source_tokenizer.encode(source_text)
-        target = target_tokenizer.encode(target_text)
-        if not source or not target:
+            yield done, len(pairs)
+            last = time.monotonic()
+        read, written = source.encode(source_text), target.encode(target_text)
+        if not read or not written:
             empty += 1
             continue
-        if max(len(source), len(target)) + 1 > max_tokens:
+        if max(len(read), len(written)) + 1 > max_tokens:
             long += 1
             continue
-        source_ids.extend(source)
-        source_ids.append(source_tokenizer.end_id)
-        target_ids.extend(target)
+        source_ids.extend(read)
+        source_ids.append(source.end_id)
+        target_ids.extend(written)
         source_offsets.append(len(source_ids))
         target_offsets.append(len(target_ids))
-    if progress is not None:
-        progress(len(pairs), len(pairs))
+    yield len(pairs), len(pairs)
+    # Views of what was collected: a copy would take the memory of the whole corpus once more.
     return EncodedCorpus(
-        np.array(source_ids, dtype=np.int32),
-        np.array(source_offsets, dtype=np.int64),
-        np.array(target_ids, dtype=np.int32),
-        np.array(target_offsets, dtype=np.int64),
+        np.asarray(memoryview(source_ids)),
+        np.asarray(memoryview(source_offsets)),
+        np.asarray(memoryview(target_ids)),
+        np.asarray(memoryview(target_offsets)),
         empty,
         long,
     )
+
+
+def encode_corpus(
+    pairs: Sequence[Pair],
+    source: Tokenizer,
+    target: Tokenizer,
+    max_tokens: int,
+    *,
+    should_cancel: Callable[[], bool] = lambda: False,
+) -> EncodedCorpus:
+    """As `encode_pairs`, in one go."""
+    encoding = encode_pairs(pairs, source, target, max_tokens, should_cancel)
+    while True:
+        try:
+            next(encoding)
+        except StopIteration as end:
+            corpus: EncodedCorpus = end.value
+            return corpus

@@ -1,218 +1,155 @@
-"""Reads tab-separated sentence pairs from plain and compressed files."""
+"""Reads sentence pairs from tab-separated, comma-separated and parallel files, plain or compressed."""
 
 from __future__ import annotations
 
-import bz2
-import codecs
-import gzip
-import hashlib
-import io
-import lzma
-import os
-import stat
-import struct
-import zipfile
-import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from itertools import islice
-from pathlib import Path
-from typing import cast
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 
+from model.data.columns import ColumnChoice, csv_records, sniff_delimiter
+from model.data.containers import OpenFile, PathLike, opened
+from model.data.survey import Layout
+from model.data.text import Check, TextReader
 from model.errors import HeadscopeError
 from model.files import shown
 
 Pair = tuple[str, str]
-PathLike = str | os.PathLike[str]
+Columns = tuple[str, str]
+Row = tuple[int, str, str]
 
-_REPORT_EVERY = 1000
-_CORRUPT = (
-    EOFError,
-    zlib.error,
-    lzma.LZMAError,
-    gzip.BadGzipFile,
-    zipfile.BadZipFile,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-)
+FIRST_TWO: Columns = ("1", "2")
 
 
-def read_corpus(
-    paths: Sequence[PathLike],
-    *,
-    limit: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    should_cancel: Callable[[], bool] | None = None,
-) -> list[Pair]:
-    """The pairs of several files, one after another; `limit` counts them all together.
+@dataclass(eq=False)
+class PairReader:
+    """Reads one file of pairs, or two parallel ones; a context manager that can be read once.
+
+    A file whose name (or whose name inside a zip) ends in .csv is read by the rules of CSV (RFC 4180), its
+    delimiter found out; any other as lines of columns apart by tabs, nothing quoted. Of parallel files line n
+    of the one translates line n of the other, blank or not. Lines end in LF or CRLF, and no other white space
+    is touched: U+00A0 and U+202F belong to sentences.
+
+    Attributes:
+        paths: one file, or two parallel ones.
+        columns: of a single file: numbers from 1, or names that its first line gives; if one is a name, the
+            first line holds no pair.
+        encoding: a Python codec's name, or `auto`.
+        languages: of the columns; which file of a zip is taken when several are in it.
+        check: called often while reading; what it raises ends the reading.
+        layout: how the pairs are written down.
+        header: the fields of a CSV's first line, and of any first line that columns were named after.
+    """
+
+    paths: Sequence[PathLike]
+    columns: Columns = FIRST_TWO
+    encoding: str = "auto"
+    languages: tuple[str, str] = ("", "")
+    check: Check = lambda: None
+    layout: Layout = field(init=False)
+    header: tuple[str, ...] = field(init=False, default=())
+
+    def __post_init__(self) -> None:
+        """Open the files; `HeadscopeError` as `model.data.containers.opened`, or for an unknown encoding."""
+        self._stack = ExitStack()
+        with self._stack:
+            alone = len(self.paths) == 1
+            endings = [() if alone or not language else (f".{language}",) for language in self.languages]
+            self._files = [
+                self._stack.enter_context(opened(path, prefer)) for path, prefer in zip(self.paths, endings)
+            ]
+            self._readers = [TextReader(file, self.encoding, self.check) for file in self._files]
+            # The files stay open until `__exit__`.
+            self._stack = self._stack.pop_all()
+        if not alone:
+            self.layout = "parallel"
+        else:
+            self.layout = "csv" if self._files[0].inner.lower().endswith(".csv") else "tsv"
+
+    def __enter__(self) -> PairReader:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    @property
+    def total(self) -> int:
+        """Bytes of the files on the disk."""
+        return sum(file.size for file in self._files)
+
+    @property
+    def done(self) -> int:
+        """Bytes of them read so far."""
+        return sum(file.done() for file in self._files)
+
+    @property
+    def encodings(self) -> list[str]:
+        """What each file is written in, as far as it is known."""
+        return [reader.encoding for reader in self._readers]
+
+    def rows(self) -> Iterator[Row]:
+        """Yields (number of the line or CSV record from 1, source, target); blank lines and records are none.
+
+        Raises:
+            HeadscopeError: `corpus_archive`, `corpus_unreadable`, `corpus_not_utf8`, `corpus_undecodable`,
+                `corpus_encoding`, `corpus_long_line`, `corpus_one_column`, `corpus_column`,
+                `corpus_no_column`, `corpus_csv`, `corpus_unequal`, `corpus_empty`, or what `check` raises.
+        """
+        found = False
+        for row in {"tsv": self._tsv, "csv": self._csv, "parallel": self._parallel}[self.layout]():
+            found = True
+            yield row
+        if not found:
+            raise HeadscopeError("corpus_empty", path=shown(self.paths[0]))
+
+    def _tsv(self) -> Iterator[Row]:
+        lines = ((number, line) for number, line in enumerate(self._readers[0].lines(), 1) if line.strip())
+        choice = ColumnChoice(self.columns, self._files[0].path, tabs=True)
+        for number, line in lines:
+            fields = line.split("\t")
+            if choice.needs_header:
+                self.header = choice.take_header(fields)
+                continue
+            yield number, *choice.pick(fields, number)
+
+    def _csv(self) -> Iterator[Row]:
+        lines = self._readers[0].lines_with_ends()
+        start = list(islice(lines, 200))
+        path = self._files[0].path
+        choice = ColumnChoice(self.columns, path, tabs=False)
+        records = csv_records(start, lines, sniff_delimiter(start), path)
+        for number, (line, fields) in enumerate(records, 1):
+            if not any(text.strip() for text in fields):
+                continue
+            if not self.header:
+                self.header = tuple(fields)
+                if choice.needs_header:
+                    choice.take_header(fields)
+                    continue
+            yield number, *choice.pick(fields, line)
+
+    def _parallel(self) -> Iterator[Row]:
+        left, right = (reader.lines() for reader in self._readers)
+        for number, (source, target) in enumerate(zip_longest(left, right), 1):
+            if source is None or target is None:
+                # Whatever is left of the longer one is counted, so that the sentence can name both numbers.
+                longer = number + sum(1 for _ in (right if source is None else left))
+                counts = (number - 1, longer) if source is None else (longer, number - 1)
+                raise _unequal(self._files, counts)
+            yield number, source, target
+
+
+def _unequal(files: Sequence[OpenFile], counts: tuple[int, int]) -> HeadscopeError:
+    first, second = (shown(file.path) for file in files)
+    return HeadscopeError("corpus_unequal", path=first, count=counts[0], other=second, other_count=counts[1])
+
+
+def iter_pairs(path: PathLike, *, columns: Columns = FIRST_TWO, encoding: str = "auto") -> Iterator[Pair]:
+    """Yields the pairs of one file; see `PairReader`.
 
     Raises:
-        HeadscopeError: as `iter_pairs`.
+        HeadscopeError: as `PairReader` and its `rows`.
     """
-    pairs: list[Pair] = []
-    for path in paths:
-        left = None if limit is None else limit - len(pairs)
-        pairs += read_pairs(path, limit=left, progress=progress, should_cancel=should_cancel)
-    return pairs
-
-
-def read_pairs(
-    path: PathLike,
-    *,
-    limit: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    should_cancel: Callable[[], bool] | None = None,
-) -> list[Pair]:
-    """The (first `limit`) pairs of one file.
-
-    Raises:
-        HeadscopeError: as `iter_pairs`.
-    """
-    return list(islice(iter_pairs(path, progress=progress, should_cancel=should_cancel), limit))
-
-
-def iter_pairs(
-    path: PathLike,
-    *,
-    progress: Callable[[int, int], None] | None = None,
-    should_cancel: Callable[[], bool] | None = None,
-) -> Iterator[Pair]:
-    """Yields (column 1, column 2) of each line that is not blank.
-
-    The file is UTF-8 text with or without a byte-order mark, lines ended by LF or CRLF, plain or in a
-    .gz, .xz, .bz2 or .zip. No other white space is touched: U+00A0 and U+202F belong to sentences.
-
-    Args:
-        path: the file.
-        progress: called with (bytes of the file read, bytes in all) now and then.
-        should_cancel: asked now and then.
-
-    Raises:
-        HeadscopeError: `corpus_missing`, `corpus_directory`, `corpus_unreadable`, `corpus_archive`,
-            `file_not_ordinary`, `corpus_no_member`, `corpus_many_members`, `corpus_utf16`, `corpus_not_utf8`,
-            `corpus_one_column`, `corpus_empty` or `cancelled`.
-    """
-    name = os.fspath(path)
-    found = False
-    with _opened(name) as (raw, lines):
-        total = os.fstat(raw.fileno()).st_size
-        for number, line in enumerate(_lines(lines, name), start=1):
-            if number % _REPORT_EVERY == 1:
-                if should_cancel is not None and should_cancel():
-                    raise HeadscopeError("cancelled")
-                if progress is not None:
-                    progress(min(raw.tell(), total) if raw.seekable() else 0, total)
-            pair = _pair(line, name, number)
-            if pair is not None:
-                found = True
-                yield pair
-    if not found:
-        raise HeadscopeError("corpus_empty", path=name)
-    if progress is not None:
-        progress(total, total)
-
-
-def file_sha256(path: PathLike) -> str:
-    """SHA-256 of the file's bytes as they lie on disk (compressed, if it is), in hexadecimal.
-
-    Raises:
-        HeadscopeError: `corpus_missing`, `corpus_directory`, `corpus_unreadable` or `file_not_ordinary`.
-    """
-    with _raw(os.fspath(path)) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _pair(line: bytes, name: str, number: int) -> Pair | None:
-    """The two columns of one line, None if it is blank."""
-    try:
-        text = line.decode("utf-8")
-    except UnicodeDecodeError:
-        raise HeadscopeError("corpus_not_utf8", path=name, line=number) from None
-    text = text.removesuffix("\n").removesuffix("\r")
-    if not text.strip():
-        return None
-    columns = text.split("\t", 2)
-    if len(columns) < 2:
-        raise HeadscopeError("corpus_one_column", path=name, line=number)
-    return columns[0], columns[1]
-
-
-def _lines(stream: io.BufferedIOBase, name: str) -> Iterator[bytes]:
-    """Yields lines without the byte-order mark, telling damage in an archive from other errors."""
-    first = True
-    while True:
-        try:
-            line = stream.readline()
-        except _CORRUPT:
-            raise HeadscopeError("corpus_archive", path=name) from None
-        except OSError as error:
-            # The bz2 module reports damaged data as an OSError without a number.
-            if error.errno is None:
-                raise HeadscopeError("corpus_archive", path=name) from None
-            raise HeadscopeError("corpus_unreadable", path=name, reason=str(error.strerror)) from None
-        if not line:
-            return
-        if first and line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise HeadscopeError("corpus_utf16", path=name)
-        yield line.removeprefix(codecs.BOM_UTF8) if first else line
-        first = False
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[tuple[io.BufferedReader, io.BufferedIOBase]]:
-    """The file itself (for its position) and its unpacked bytes."""
-    with ExitStack() as stack:
-        raw = stack.enter_context(_raw(name))
-        match Path(name).suffix.lower():
-            case ".gz":
-                yield raw, stack.enter_context(gzip.GzipFile(fileobj=raw))
-            case ".xz":
-                yield raw, stack.enter_context(lzma.LZMAFile(raw))
-            case ".bz2":
-                yield raw, stack.enter_context(bz2.BZ2File(raw))
-            case ".zip":
-                yield raw, stack.enter_context(_member(stack, raw, name))
-            case _:
-                yield raw, raw
-
-
-def _raw(name: str) -> io.BufferedReader:
-    try:
-        # A pipe would wait for ever, and a file is read twice: once for its pairs, once for its hash.
-        mode = os.stat(name).st_mode
-        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-            raise HeadscopeError("file_not_ordinary", path=name)
-        return Path(name).open("rb")
-    except (FileNotFoundError, ValueError):  # ValueError: a zero byte in the name
-        raise HeadscopeError("corpus_missing", path=shown(name).replace("\0", "\ufffd")) from None
-    except OSError as error:
-        # Windows answers "permission denied" for a folder.
-        if Path(name).is_dir():
-            raise HeadscopeError("corpus_directory", path=name) from None
-        raise HeadscopeError("corpus_unreadable", path=name, reason=str(error.strerror)) from None
-
-
-def _member(stack: ExitStack, raw: io.BufferedReader, name: str) -> io.BufferedIOBase:
-    """The text inside a zip: its only file, or its only .txt or .tsv file not starting with "_"."""
-    try:
-        archive = stack.enter_context(zipfile.ZipFile(raw))
-        members = [info for info in archive.infolist() if not info.is_dir()]
-        texts = [info for info in members if _is_text_member(info.filename)]
-        chosen = members if len(members) == 1 else texts
-        if not chosen:
-            raise HeadscopeError("corpus_no_member", path=name)
-        if len(chosen) > 1:
-            raise HeadscopeError("corpus_many_members", path=name)
-        # Typed as IO[bytes], but the documentation promises a ZipExtFile.
-        member = cast(zipfile.ZipExtFile, archive.open(chosen[0]))
-    except (*_CORRUPT, OSError):
-        raise HeadscopeError("corpus_archive", path=name) from None
-    return member
-
-
-def _is_text_member(member: str) -> bool:
-    # "_" also covers the __MACOSX folder that macOS adds.
-    hidden = member.startswith("_") or Path(member).name.startswith(("_", "."))
-    return not hidden and member.lower().endswith((".txt", ".tsv"))
+    with PairReader([path], columns, encoding) as reader:
+        for _, source, target in reader.rows():
+            yield source, target

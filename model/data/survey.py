@@ -36,14 +36,17 @@ class CorpusSurvey:
 
     Attributes:
         complete: whether everything was read.
-        done, total: bytes read and bytes in all, for a progress bar; total 0 = unknown.
+        done, total: bytes read and bytes in all (of a task, pairs), for a progress bar; total 0 = unknown.
         pairs: read so far, usable or not.
         encodings: what each file is written in, by its name.
-        header: names of a CSV's columns, to choose from; empty where there are none.
+        header: the first line of a CSV (of other files only if columns are chosen by name), to choose
+            columns from; empty where there is none.
         first: the first pairs.
-        counts: pairs with each problem; a pair with several counts for the first of them alone.
-        train, dev, test: pairs of each part after all filters; known when complete.
-        sources: distinct source sentences.
+        counts: pairs with each problem; a pair with several counts for the first of them alone. Duplicates
+            are counted even if they are used.
+        train, dev, test: pairs of each part after all filters; known when complete. Test pairs are those that
+            the split keeps out of training and development.
+        sources: distinct source sentences after all filters; known when complete.
         source_lengths, target_lengths: int64 [n], pairs with a side of that many characters (0, 1, …);
             the last counts everything longer.
     """

@@ -1,21 +1,39 @@
-"""From files of pairs to what a run trains on, what it holds out, and the vocabularies."""
+"""From a run's options to what it trains on and what it holds out.
+
+Encoding is `model.data.corpus`, learning vocabularies `model.data.vocabularies`; both are offered here too.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Literal
 
-from model.config import SplitName, VocabType
-from model.data.corpus import Pair, file_sha256, read_corpus, references, tatoeba_hash_part
-from model.data.tasks import TASKS, TaskName
+import numpy as np
+
+from model.data.corpus import encode_pairs, references
+from model.data.pair_files import Pair
+from model.data.pair_list import PairList, PairStore
+from model.data.pair_source import PairSource
+from model.data.selection import Selection
+from model.data.split import DEV, TRAIN
+from model.data.survey import Problem
+from model.data.vocabularies import learn_vocabularies
 from model.errors import HeadscopeError
-from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.training.options import TrainOptions
 
-# Written without spaces between words: a space in front of the sentence would be a piece of its own.
-UNSPACED_LANGUAGES = {"zh", "ja", "th", "lo", "km", "my", "bo"}
-HOLDOUT_MOST = 1000
+__all__ = [
+    "FEW",
+    "LeftOut",
+    "TrainingData",
+    "encode_pairs",
+    "first_references",
+    "learn_vocabularies",
+    "read_training_data",
+]
+
+LeftOut = Problem | Literal["test"]
+
 FEW = 50  # pairs that stand in for held-out ones where there are none
 
 
@@ -24,77 +42,54 @@ class TrainingData:
     """Pairs apart: no source sentence of `dev` occurs in `train`, unless there are too few to hold any out.
 
     Attributes:
+        train, dev: (source, target) texts.
         hashes: SHA-256 of each file by its name.
         held_out: False when `dev` is the first of `train`, because the split leaves nothing else.
+        left_out: number of pairs in neither, by the reason: a filter's, or `test` for those of the test part
+            and, where the split goes by the target, those whose source is in a stricter part.
+        encodings: what each file is written in, by its name.
     """
 
-    train: list[Pair]
-    dev: list[Pair]
+    train: Sequence[Pair]
+    dev: Sequence[Pair]
     hashes: dict[str, str] = field(default_factory=dict)
     held_out: bool = True
+    left_out: dict[LeftOut, int] = field(default_factory=dict)
+    encodings: dict[str, str] = field(default_factory=dict)
 
 
-def read_pair_files(
-    paths: Sequence[str], should_cancel: Callable[[], bool] | None = None
-) -> tuple[list[Pair], dict[str, str]]:
-    """All pairs of the files in order, and each file's SHA-256 by its name.
+def read_training_data(
+    options: TrainOptions, should_cancel: Callable[[], bool] = lambda: False
+) -> Generator[tuple[int, int], None, TrainingData]:
+    """Reads, filters and splits the pairs that the options name; yields (done, total) bytes of the files.
 
-    Raises:
-        HeadscopeError: a file cannot be read, or `cancelled`.
-    """
-    pairs = read_corpus(paths, should_cancel=should_cancel)
-    hashes: dict[str, str] = {}
-    for path in paths:
-        name = Path(path).name
-        same = sum(1 for other in hashes if other.split(" (")[0] == name)
-        hashes[f"{name} ({same + 1})" if same else name] = file_sha256(path)
-    return pairs, hashes
-
-
-def make_task_pairs(task: TaskName, size: int, seed: int) -> tuple[list[Pair], dict[str, str]]:
-    """The pairs of a toy task, and the SHA-256 of them as tab-separated lines."""
-    pairs = TASKS[task].pairs(size, seed)
-    lines = "".join(f"{source}\t{target}\n" for source, target in pairs)
-    return pairs, {f"task {task}": hashlib.sha256(lines.encode()).hexdigest()}
-
-
-def split_training_data(
-    pairs: Sequence[Pair], hashes: Mapping[str, str], *, split: SplitName, swap: bool
-) -> TrainingData:
-    """Set pairs apart for choosing the best weights; those with a blank side are dropped.
-
-    Args:
-        split: `tatoeba-hash` by the hash of column 1 (1 % test, left out; 1 % dev); `holdout` takes 2 % of
-            the source sentences, at most a thousand (none of fewer than 50).
-        swap: translate from column 2 to column 1.
+    Two million pairs take little more memory than their text. Of a task (done, total) are pairs.
 
     Raises:
-        HeadscopeError: nothing is left to train on.
+        HeadscopeError: as `PairSource.batches`; `training_no_pairs` when nothing is left to train on.
     """
-    pairs = [pair for pair in pairs if pair[0].strip() and pair[1].strip()]
-    if split == "tatoeba-hash":
-        parts: Sequence[str] = [tatoeba_hash_part(first) for first, _ in pairs]
-    else:
-        parts = _holdout_parts([pair[1] if swap else pair[0] for pair in pairs])
-    if swap:
-        pairs = [(second, first) for first, second in pairs]
-    # Swapped, the split goes by the target: a source may be in several parts, and counts for the strictest.
-    rank = {"train": 0, "dev": 1, "test": 2}
-    strictest: dict[str, int] = {}
-    for (source, _), part in zip(pairs, parts):
-        strictest[source] = max(rank[part], strictest.get(source, 0))
-    train = [pair for pair in pairs if strictest[pair[0]] == rank["train"]]
-    dev = [pair for pair, part in zip(pairs, parts) if part == "dev" and strictest[pair[0]] == rank["dev"]]
+    source = PairSource(options, should_cancel)
+    selection = Selection(options)
+    store = PairStore()
+    for rows in source.batches():
+        pairs = [(first, second) for _, first, second in rows]
+        for pair, problem in zip(pairs, selection.take(pairs)):
+            if not selection.leaves_out(problem):
+                store.append(pair)
+        yield source.done, source.total
+    for _ in source.hash_files():
+        yield source.done, source.total
+    parts = selection.parts()
+    train = PairList(store, np.flatnonzero(parts == TRAIN), swapped=options.swap)
+    dev = PairList(store, np.flatnonzero(parts == DEV), swapped=options.swap)
     if not train:
         raise HeadscopeError("training_no_pairs")
-    return TrainingData(train, dev or train[:FEW], dict(hashes), held_out=bool(dev))
-
-
-def _holdout_parts(sources: list[str]) -> list[str]:
-    distinct = sorted(set(sources), key=lambda text: hashlib.sha1(text.encode()).digest())
-    count = min(HOLDOUT_MOST, len(distinct) // 50)
-    chosen = set(distinct[:count])
-    return ["dev" if source in chosen else "train" for source in sources]
+    left_out: dict[LeftOut, int] = {"test": len(parts) - len(train) - len(dev)}
+    left_out.update(selection.left_out.items())
+    held_out = len(dev) > 0
+    return TrainingData(
+        train, dev if held_out else train[:FEW], source.hashes, held_out, left_out, source.encodings
+    )
 
 
 def first_references(pairs: Sequence[Pair], limit: int) -> list[Pair]:
@@ -102,36 +97,3 @@ def first_references(pairs: Sequence[Pair], limit: int) -> list[Pair]:
     distinct = [(source, targets[0]) for source, targets in references(pairs)]
     stride = max(1, len(distinct) // max(1, limit))
     return distinct[::stride][:limit]
-
-
-def train_vocabularies(
-    pairs: Sequence[Pair],
-    *,
-    vocab_size: int,
-    shared: bool,
-    languages: tuple[str, str],
-    model_type: VocabType,
-    byte_fallback: bool,
-    coverage: float,
-) -> tuple[SentencePieceTokenizer, SentencePieceTokenizer]:
-    """Source and target tokenizer, the same object when shared."""
-
-    def train(texts: list[str], spaced: bool, name: str) -> SentencePieceTokenizer:
-        data = train_tokenizer(
-            texts,
-            vocab_size=vocab_size,
-            model_type=model_type,
-            dummy_prefix=spaced,
-            byte_fallback=byte_fallback,
-            character_coverage=coverage,
-        )
-        return SentencePieceTokenizer.from_bytes(data, name)
-
-    spaced = [language not in UNSPACED_LANGUAGES for language in languages]
-    if shared:
-        both = train([text for pair in pairs for text in pair], all(spaced), "source.spm")
-        return both, both
-    return (
-        train([source for source, _ in pairs], spaced[0], "source.spm"),
-        train([target for _, target in pairs], spaced[1], "target.spm"),
-    )

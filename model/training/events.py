@@ -8,6 +8,9 @@ from typing import Any, ClassVar, Literal
 from model.errors import HeadscopeError
 from model.trace import Trace
 
+StopReason = Literal["steps", "epochs", "minutes", "patience", "asked"]
+WorkStage = Literal["reading", "vocabulary", "encoding", "training", "evaluating", "finishing"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrainEvent:
@@ -29,15 +32,15 @@ class TrainEvent:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkEvent(TrainEvent):
-    """Something other than a step is going on; for a person to see, not part of `--json`.
+    """Work is going on that has nothing to tell yet; for a person to see, not part of `--json`.
 
     Attributes:
-        stage: what it is.
+        stage: what it is; `training`: a step that `log_every` leaves out of the reports.
         done, total: how far it is; `total` is 0 where that is not known.
     """
 
     name = "work"
-    stage: Literal["reading", "vocabulary", "encoding", "evaluating", "finishing"]
+    stage: WorkStage
     done: int = 0
     total: int = 0
 
@@ -170,16 +173,17 @@ class ContinuedEvent(TrainEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class DoneEvent(TrainEvent):
-    """The run reached its limit, or had improved no more for `patience` evaluations.
+    """The run came to its end: the bundle is complete, with its recorded example.
 
     Attributes:
-        reason: which.
+        reason: the limit that was reached; `patience`: as many evaluations brought no improvement; `asked`:
+            it was to stop after an evaluation.
         minutes: time spent in training, earlier sessions included.
         heldout_loss, bleu: of the best weights, which the bundle holds.
     """
 
     name = "done"
-    reason: Literal["steps", "epochs", "minutes", "patience", "asked"] = "steps"
+    reason: StopReason = "steps"
     minutes: float
     heldout_loss: float | None
     bleu: float | None

@@ -1,17 +1,18 @@
 """How well weights do on held-out pairs: loss and BLEU.
 
-Both are generators that yield after each batch, so that other work may go on between, and return the score.
+All are generators that yield often, so that other work may go on between, and return the score.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import sacrebleu
 import torch
 
-from model.batch_decoding import translate_texts
+from model.batch_decoding import translation_steps
 from model.bleu_tokens import bleu_tokenizer
 from model.data.batches import make_batch, plan_batches
 from model.data.corpus import EncodedCorpus
@@ -20,8 +21,10 @@ from model.tokenizer import Tokenizer
 from model.training.loss import smoothed_loss
 from model.transformer import Transformer
 
-BATCH_TOKENS = 4096
+BATCH_TOKENS = 1024  # few, so that other work may go on soon
 SAMPLES = 3
+
+_SLICE = 0.03  # seconds of translating between two yields
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +34,18 @@ class Heldout:
     Attributes:
         corpus: all of them, encoded.
         texts: (source, first reference) of the distinct sources that BLEU is measured on.
-        examples: some of the sources, to show what the model does.
+        examples: (source, first reference) of some, to show what the model does.
         language: of the references, which decides how BLEU cuts them into words.
+        pairs: how many are held out; 0 where some of the training pairs stand in for them.
+        watched: further sources to translate at each evaluation, held out or not; they do not count for BLEU.
     """
 
     corpus: EncodedCorpus
     texts: Sequence[tuple[str, str]]
-    examples: Sequence[str]
+    examples: Sequence[tuple[str, str]]
     language: str
+    pairs: int
+    watched: Sequence[str] = ()
 
 
 @torch.inference_mode()
@@ -76,20 +83,37 @@ def heldout_loss(
 
 def heldout_bleu(
     transformer: Transformer, heldout: Heldout, source: Tokenizer, target: Tokenizer, dtype: torch.dtype
-) -> Generator[None, None, tuple[float, tuple[tuple[str, str], ...]]]:
-    """sacreBLEU of greedy translations by the first references, and some (source, translation) samples."""
-    texts = [text for text, _ in heldout.texts]
+) -> Generator[int, None, tuple[float, tuple[tuple[str, str], ...]]]:
+    """sacreBLEU of greedy translations by the first references, and (source, translation) of some sources.
+
+    Samples are what is watched, and a few of the held-out sources.
+
+    Yields every few steps of a batch how many translations are done.
+    """
+    texts = [*(text for text, _ in heldout.texts), *heldout.watched]
+    counted = len(heldout.texts)
     outputs = [""] * len(texts)
-    translations = translate_texts(transformer, source, target, texts)
-    while True:
+    translations = translation_steps(transformer, source, target, texts)
+    finished = 0
+    running = True
+    while running:
+        until = time.monotonic() + _SLICE
         # Entered anew each time: the mode belongs to the thread, which does other things between.
         with autocast(transformer.output.weight.device, dtype):
-            done = next(translations, None)
-        if done is None:
-            break
-        index, outputs[index] = done
-        yield
+            while running and time.monotonic() < until:
+                try:
+                    done = next(translations)
+                except StopIteration:
+                    running = False
+                    break
+                if done is not None:
+                    index, outputs[index] = done
+                    finished += 1
+        yield finished
     references = [reference for _, reference in heldout.texts]
-    score = sacrebleu.corpus_bleu(outputs, [references], tokenize=bleu_tokenizer(heldout.language)).score
-    shown = range(0, len(texts), max(1, len(texts) // SAMPLES))
-    return float(score), tuple((texts[i], outputs[i]) for i in shown)[:SAMPLES]
+    score = sacrebleu.corpus_bleu(
+        outputs[:counted], [references], tokenize=bleu_tokenizer(heldout.language)
+    ).score
+    spread = range(0, counted, max(1, counted // SAMPLES))[:SAMPLES]
+    shown = dict.fromkeys((*range(counted, len(texts)), *spread))
+    return float(score), tuple((texts[i], outputs[i]) for i in shown)

@@ -1,6 +1,7 @@
 """`training_log.jsonl`: what a bundle's training was told and what it measured. No torch.
 
-The first line is the `start` entry (command, versions, seed, data hashes); `eval` and `done` events follow.
+The first line is the `start` entry (command, versions, seed, data hashes); `eval` events follow, and at the
+end a `curve` (a few hundred of the steps) and `done`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ LOG = "training_log.jsonl"
 
 
 class TrainingLog:
-    """The entries of one run; each addition replaces the file in one step.
+    """The entries of one run; the file is replaced in one step.
 
     Attributes:
         entries: JSON objects in order, the `start` entry first.
@@ -27,9 +28,12 @@ class TrainingLog:
         self.path = Path(folder) / LOG
         self.entries = entries
 
-    def append(self, entry: dict[str, Any]) -> None:
-        """Add an entry and write the file; `HeadscopeError` when the disk refuses."""
+    def add(self, entry: dict[str, Any]) -> None:
+        """Add an entry, which the next `write` puts on the disk."""
         self.entries.append(entry)
+
+    def write(self) -> None:
+        """Replace the file; `HeadscopeError` when the disk refuses."""
         replace_bytes(self.path, serialized(self.entries))
 
 

@@ -18,7 +18,13 @@ CHUNK = 512
 class _SmoothedLoss(torch.autograd.Function):
     @staticmethod
     def forward(
-        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor | None, targets: Tensor, smoothing: float
+        ctx: Any,
+        hidden: Tensor,
+        weight: Tensor,
+        bias: Tensor | None,
+        targets: Tensor,
+        smoothing: float,
+        tokens: float,
     ) -> tuple[Tensor, Tensor]:
         n, vocabulary = len(targets), weight.shape[0]
         matrix = weight.to(hidden.dtype)
@@ -57,10 +63,10 @@ class _SmoothedLoss(torch.autograd.Function):
         nll, objective = gold_nll, (1 - smoothing) * gold_nll + smoothing * even_nll
         for gradient in (grad_hidden, grad_weight, grad_bias):
             if gradient is not None:
-                gradient /= n
+                gradient /= tokens
         ctx.save_for_backward(grad_hidden, grad_weight, grad_bias)
         ctx.mark_non_differentiable(nll)
-        return objective / n, nll.div_(n)
+        return objective / tokens, nll.div_(tokens)
 
     @staticmethod
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
@@ -72,11 +78,17 @@ class _SmoothedLoss(torch.autograd.Function):
             None if grad_bias is None else grad_bias * scale,
             None,
             None,
+            None,
         )
 
 
 def smoothed_loss(
-    hidden: Tensor, weight: Tensor, bias: Tensor | None, targets: Tensor, smoothing: float
+    hidden: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    targets: Tensor,
+    smoothing: float,
+    tokens: float | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Mean loss in nats per target token, with and without smoothing.
 
@@ -85,9 +97,13 @@ def smoothed_loss(
         weight: [vocabulary, d_model] float32.
         targets: int64 [n].
         smoothing: mass spread evenly over the whole vocabulary, the right token included.
+        tokens: what the sums over tokens are divided by, where these n (0 or more) are a part of a larger
+            batch; n when absent.
 
     Returns:
         The objective to differentiate and the plain cross-entropy, both scalars in float32.
     """
-    objective, nll = _SmoothedLoss.apply(hidden, weight, bias, targets, smoothing)  # type: ignore[no-untyped-call]
+    objective, nll = _SmoothedLoss.apply(  # type: ignore[no-untyped-call]
+        hidden, weight, bias, targets, smoothing, len(targets) if tokens is None else tokens
+    )
     return objective, nll

@@ -4,18 +4,60 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import Any
 
-from model.config import Architecture, SplitName, TrainConfig, VocabType, from_json
+from model.config import Architecture, Schedule, SplitName, TrainConfig, VocabType, from_json
 from model.data.tasks import TaskName
 from model.errors import HeadscopeError
 
-PRESETS: dict[str, dict[str, Any]] = {
-    "tiny": {"d_model": 64, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 128},
-    "small": {"d_model": 256, "n_heads": 4, "encoder_layers": 3, "decoder_layers": 3, "d_ff": 1024},
-    "base": {"d_model": 512, "n_heads": 8, "encoder_layers": 6, "decoder_layers": 6, "d_ff": 2048},
+
+@dataclass(frozen=True)
+class Preset:
+    """Values to start from; whatever a person then gives takes their place.
+
+    The command line and the form both read a preset so: `{**preset.architecture, **given}` are the fields of
+    `Architecture`, `{**preset.train, **given}` those of `TrainConfig`, the rest are the documented defaults.
+    A built-in task names the preset that suits it (`Task.preset`).
+
+    Attributes:
+        architecture: fields of `model.config.Architecture`, vocabularies left out.
+        train: fields of `model.config.TrainConfig` that differ from its defaults.
+    """
+
+    architecture: Mapping[str, Any]
+    train: Mapping[str, Any] = field(default_factory=dict)
+
+
+PRESETS: dict[str, Preset] = {
+    "notes": Preset(
+        {"d_model": 32, "n_heads": 4, "encoder_layers": 2, "decoder_layers": 2, "d_ff": 64, "dropout": 0.1},
+        {
+            "batch_sentences": 64,
+            "schedule": "constant",
+            "learning_rate": 0.005,
+            "warmup": 1,
+            "label_smoothing": 0.0,
+            "epochs": 200.0,
+        },
+    ),
+    # As few and as short batches as the built-in tasks need; their rules have no exceptions to be unsure of.
+    "tiny": Preset(
+        {"d_model": 64, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 128, "dropout": 0.0},
+        {"batch_tokens": 1024, "warmup": 400, "label_smoothing": 0.0},
+    ),
+    "small": Preset({"d_model": 256, "n_heads": 4, "encoder_layers": 3, "decoder_layers": 3, "d_ff": 1024}),
+    "base": Preset({"d_model": 512, "n_heads": 8, "encoder_layers": 6, "decoder_layers": 6, "d_ff": 2048}),
+}
+
+# Noam's is a factor, the others' are rates (an Adam rate of 1 destroys the weights within a step).
+DEFAULT_LEARNING_RATE: dict[Schedule, float] = {
+    "noam": 1.0,
+    "inverse_sqrt": 5e-4,
+    "cosine": 5e-4,
+    "constant": 1e-3,
 }
 
 # SentencePiece takes minutes, and then all memory, for a vocabulary far beyond these.
@@ -23,9 +65,13 @@ MOST = {"vocab_size": 1_000_000, "task_size": 10_000_000}
 
 LIMITS = {"steps", "epochs", "minutes"}
 
-# What may change when a run is resumed: none of it alters the path the weights take. Files of pairs may lie
-# elsewhere, as long as they hold the same.
-MAY_CHANGE = LIMITS | {"threads", "save_every", "eval_every", "log_every", "bleu_sentences", "pairs"}
+# What may change when a run is resumed: none of it alters the path the weights take. Files may lie elsewhere,
+# as long as they hold the same (a resumed run reads its vocabularies from its own folder).
+FILES = {"pairs", "parallel", "vocab_files"}
+MAY_CHANGE = LIMITS | FILES | {
+    "threads", "device", "save_every", "eval_every", "log_every", "bleu_sentences", "patience", "stop_on",
+    "probe", "probe_target", "probe_every", "probe_megabytes",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,26 +118,66 @@ class TrainOptions:
     probe: str = ""
     probe_target: str = ""
     half: bool = True
-    architecture: Mapping[str, Any] = field(default_factory=lambda: dict(PRESETS["small"]))
+    architecture: Mapping[str, Any] = field(default_factory=lambda: dict(PRESETS["small"].architecture))
     train: TrainConfig = field(default_factory=TrainConfig)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first option that makes no sense."""
         if not self.name.strip():
             raise HeadscopeError("config_value", field="name", value=json.dumps(self.name), wanted="a name")
-        if not 0 < self.coverage <= 1:
-            raise HeadscopeError(
-                "config_value", field="coverage", value=self.coverage, wanted="above 0 and at most 1"
-            )
         # Before the vocabulary is learned, which can take minutes.
         vocabularies = dict.fromkeys(("source_vocab", "target_vocab"), max(1, self.vocab_size))
         Architecture.from_json({**self.architecture, **vocabularies})
-        for field_name in ("vocab_size", "task_size"):
-            least = 1 if field_name == "vocab_size" or self.task else 0
-            value = getattr(self, field_name)
-            if not least <= value <= MOST[field_name]:
-                wanted = f"at least {least}" if value < least else f"at most {MOST[field_name]}"
-                raise HeadscopeError("config_value", field=field_name, value=value, wanted=wanted)
+        self._check_corpus()
+        self._check_vocabulary()
+        self._check_training()
+
+    def _check_corpus(self) -> None:
+        _check("parallel", _shown(self.parallel), len(self.parallel) in (0, 2), "none or two files")
+        given = [name for name in ("pairs", "parallel", "task") if getattr(self, name)]
+        if len(given) > 1:
+            _check(given[1], _shown(getattr(self, given[1])), False, f"left out, as {given[0]} is given")
+        columns = [column.strip() for column in self.columns]
+        good = len(columns) == 2 and all(columns) and columns[0] != columns[1] and "0" not in columns
+        _check("columns", _shown(self.columns), good, "two different names, or numbers from 1")
+        _check("encoding", _shown(self.encoding), self.encoding.strip(), "auto or the name of an encoding")
+        _check("max_characters", self.max_characters, self.max_characters >= 0, "0 or more")
+        _check(
+            "max_ratio",
+            self.max_ratio,
+            self.max_ratio == 0 or 1 <= self.max_ratio < math.inf,
+            "0, or 1 or more",
+        )
+        _check_whole("task_size", self.task_size, 1 if self.task else 0)
+
+    def _check_vocabulary(self) -> None:
+        _check("coverage", self.coverage, 0 < self.coverage <= 1, "above 0 and at most 1")
+        _check_whole("vocab_size", self.vocab_size, 1)
+        files = len(self.vocab_files)
+        _check("vocab_files", _shown(self.vocab_files), files <= 2, "at most two files")
+        if files == 1:
+            _check("shared_vocab", "false", self.shared_vocab, "true with a single vocabulary file")
+        if files == 2:
+            _check("shared_vocab", "true", not self.shared_vocab, "false with two vocabulary files")
+        tie = self.architecture.get("tie_embeddings", "none")
+        if not self.shared_vocab:
+            _check("tie_embeddings", tie, tie != "all", "none or target_output with two vocabularies")
+
+    def _check_training(self) -> None:
+        train = self.train
+        if self.probe_target.strip():
+            _check("probe_target", _shown(self.probe_target), self.probe.strip(), "empty when probe is")
+        if self.cosine_by_limit:
+            wanted = "above 0 when neither steps nor epochs end the run"
+            _check("cosine_steps", train.cosine_steps, train.steps or train.epochs, wanted)
+        if train.schedule != "noam":
+            wanted = f"below 1 with the schedule {train.schedule}"
+            _check("learning_rate", train.learning_rate, train.learning_rate < 1, wanted)
+
+    @property
+    def cosine_by_limit(self) -> bool:
+        """Whether the learning rate follows a cosine that ends where the run does."""
+        return self.train.schedule == "cosine" and not self.train.cosine_steps
 
     def to_json(self) -> dict[str, Any]:
         """Every option by name; tuples become lists."""
@@ -126,30 +212,50 @@ class TrainOptions:
 
         Args:
             given: option name to value; names of `TrainOptions`, of its `train` or of its `architecture`. A
-                limit given (steps, epochs, minutes) takes the place of all earlier limits.
+                limit given (steps, epochs, minutes) takes the place of all earlier limits, unless the
+                learning rate depends on those.
 
         Raises:
             HeadscopeError: an option differs that would change the run.
         """
         own = _flat(self.to_json())
         for name, value in given.items():
-            if name not in MAY_CHANGE and json.loads(json.dumps(value)) != own.get(name):
+            value = json.loads(json.dumps(value))
+            if value != own.get(name) and name not in MAY_CHANGE:
                 raise HeadscopeError("training_resume_differs", field=name, old=own.get(name), new=value)
-        changes = {name: value for name, value in given.items() if name in MAY_CHANGE - {"pairs"}}
-        if LIMITS & changes.keys():
+            if value != own.get(name) and name in ("steps", "epochs") and self.cosine_by_limit:
+                raise HeadscopeError("training_resume_cosine", field=name, old=own.get(name), new=value)
+        changes = {name: value for name, value in given.items() if name in MAY_CHANGE}
+        plain = {name: changes.pop(name) for name in list(changes) if name in type(self).__dataclass_fields__}
+        plain.update({name: tuple(plain[name]) for name in FILES & plain.keys()})
+        if LIMITS & changes.keys() and not self.cosine_by_limit:
             changes = {**dict.fromkeys(LIMITS, 0), **changes}
-        return replace(
-            self, pairs=tuple(given.get("pairs", self.pairs)), train=replace(self.train, **changes)
-        )
+        return replace(self, **plain, train=replace(self.train, **changes))
 
     def _fixed(self) -> dict[str, Any]:
-        values = self.to_json()
-        values["train"] = {k: v for k, v in values["train"].items() if k not in MAY_CHANGE}
-        values["pairs"] = len(self.pairs)
-        return values
+        values = {k: v for k, v in self.to_json().items() if k not in MAY_CHANGE - FILES}
+        free = MAY_CHANGE - {"steps", "epochs"} if self.cosine_by_limit else MAY_CHANGE
+        values["train"] = {k: v for k, v in values["train"].items() if k not in free}
+        return {**values, **{name: len(values[name]) for name in FILES}}
+
+
+def _check(name: str, value: object, good: object, wanted: str) -> None:
+    """Raise `HeadscopeError` when the value of the option is not `good`."""
+    if not good:
+        raise HeadscopeError("config_value", field=name, value=value, wanted=wanted)
+
+
+def _check_whole(name: str, value: int, least: int) -> None:
+    wanted = f"at least {least}" if value < least else f"at most {MOST[name]}"
+    _check(name, value, least <= value <= MOST[name], wanted)
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of every level by their own names, as a command line gives them."""
+    """Options of every level by their own names, as a command line gives them; of the architecture all."""
     plain = {name: value for name, value in values.items() if name not in ("architecture", "train")}
-    return {**plain, **values["architecture"], **values["train"]}
+    usual = {one.name: one.default for one in fields(Architecture) if one.default is not MISSING}
+    return {**plain, **usual, **values["architecture"], **values["train"]}

@@ -10,9 +10,8 @@ from torch import Tensor
 from model.errors import HeadscopeError
 from model.files import StrPath, replacing
 from model.tensor_file import TensorFile, write_tensors
+from model.training.progress import TRAINING_STATE
 from model.weights import TORCH_TYPES, read_tensor, source
-
-TRAINING_STATE = "training_state.safetensors"
 
 _FORMAT = {"format": "headscope-training-state", "version": "1"}
 

@@ -1,7 +1,8 @@
 """One optimizer step after another: the part of training that touches weights.
 
 Everything a step depends on is a function of the configuration, the step number and the stored state, so a
-run resumed from `state()` repeats an unbroken one.
+run resumed from `state()` repeats an unbroken one; the number of processes it is shared by does not belong to
+it.
 """
 
 from __future__ import annotations
@@ -11,22 +12,28 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from model.config import TrainConfig
-from model.data.batches import Batch, make_batch, plan_batches
+from model.data.batches import make_batch, share_of
 from model.data.corpus import EncodedCorpus
 from model.dropout import Dropout
 from model.errors import HeadscopeError
 from model.precision import autocast, bound_kernel_cache, compute_dtype
 from model.tokenizer import Tokenizer
+from model.training.distributed import Ranks
 from model.training.loss import smoothed_loss
-from model.training.schedule import noam
+from model.training.plan import StepPlan
+from model.training.schedule import learning_rate
 from model.transformer import Transformer
+
+# Far from what steps add to a seed, and odd: CPU generators look at its lowest 32 bits alone.
+RANK_SEED = 2_654_435_761
 
 
 @dataclass(frozen=True)
@@ -40,8 +47,24 @@ class StepResult:
     seconds: float
 
 
+class _Inputs(NamedTuple):
+    """A batch of b pairs on the device.
+
+    Attributes:
+        source: [b, S]; mask: [b, S], True for real tokens, None where nothing is padded.
+        target_in: [b, T].
+        real: [n] places of the real target tokens among the b * T; gold: [n] what is right there.
+    """
+
+    source: Tensor
+    mask: Tensor | None
+    target_in: Tensor
+    real: Tensor
+    gold: Tensor
+
+
 class Trainer:
-    """Trains `transformer` in place on `corpus` (AdamW 0.9, 0.98, 1e-9 and Noam: paper, section 5.3).
+    """Trains `transformer` in place on `corpus` (AdamW 0.9, 0.98, 1e-9: paper, section 5.3).
 
     Attributes:
         step: optimizer steps done.
@@ -56,11 +79,13 @@ class Trainer:
         config: TrainConfig,
         source: Tokenizer,
         target: Tokenizer,
+        ranks: Ranks | None = None,
     ) -> None:
         self.transformer = transformer
         self.corpus = corpus
         self.config = config
         self.source, self.target = source, target
+        self.ranks = Ranks() if ranks is None else ranks
         self.step = 0
         self.device = transformer.output.weight.device
         self.dtype = compute_dtype(config.precision, self.device)
@@ -68,109 +93,132 @@ class Trainer:
         self.names = [name for name, _ in transformer.named_parameters()]
         self.parameters = list(transformer.parameters())
         self.average = [p.detach().clone() for p in self.parameters]
+        self.fused = self.device.type in ("cpu", "cuda")
         self.optimizer = torch.optim.AdamW(
             self.parameters,
             lr=0.0,
             betas=(0.9, 0.98),
             eps=1e-9,
             weight_decay=config.weight_decay,
-            fused=self.device.type in ("cpu", "cuda"),
+            fused=self.fused,
         )
         self.generator = torch.Generator(device=self.device)
         for module in transformer.modules():
             if isinstance(module, Dropout):
                 module.generator = self.generator
-        self._plan_epoch = -1
-        self._plan: list[NDArray[np.int64]] = []
-        self._epoch_ends: list[int] = [0]
+        self._lengths = corpus.source_lengths, corpus.target_lengths
+        self._plan = StepPlan(corpus, config)
+        self._parallel: nn.Module = transformer
 
     @property
     def epoch(self) -> float:
         """Passes over the data done, in fractions."""
-        number = self._epoch_of(self.step)
-        start = self._epoch_ends[number]
-        return number + (self.step - start) / max(1, self._steps_in(number))
+        return self._plan.epochs_done(self.step)
+
+    @property
+    def steps_per_epoch(self) -> int:
+        """Steps of the present epoch."""
+        return self._plan.steps_in(self._plan.epoch_of(self.step))
+
+    def join(self) -> None:
+        """Every rank at once, before the first step: take rank 0's state, and share steps from here on."""
+        if self.ranks.world > 1:
+            self.ranks.broadcast([*self.parameters, *self._moments()])
+            self._parallel = self.ranks.data_parallel(self.transformer)
 
     def run_step(self) -> StepResult:
-        """One forward and backward pass and an update; `HeadscopeError` when the loss is not a number."""
+        """Forward and backward passes and an update.
+
+        Raises:
+            HeadscopeError: the loss or the gradient is not a number (weights, optimizer and average are as
+                they were before), or another rank is gone.
+        """
         began = time.perf_counter()
         self.transformer.train()
-        batch = self._batch(self.step)
-        # Seeded by the step, not by what was drawn before, so that a resumed run draws the same masks.
-        self.generator.manual_seed(self.config.seed * 1_000_003 + self.step)
-        objective, nll = self._loss(batch)
-        torch.autograd.backward(objective)
-        norm = torch.nn.utils.clip_grad_norm_(self.parameters, self.config.clip)
-        loss, grad_norm = float(nll), float(norm)
-        if not (math.isfinite(loss) and math.isfinite(grad_norm)):
+        batches = self._plan.batches(self.step)
+        tokens = sum(int((self._lengths[1][batch] + 1).sum()) for batch in batches)
+        self._seed(self.ranks.rank)
+        try:
+            with self.ranks.step():
+                nll = self.ranks.mean(self._add_gradients(batches, tokens))
+                norm = torch.nn.utils.clip_grad_norm_(self.parameters, self.config.clip)
+                # The one moment at which the processor waits for the device.
+                loss, grad_norm = torch.stack((nll, norm)).tolist()
+            if not (math.isfinite(loss) and math.isfinite(grad_norm)):
+                raise HeadscopeError("training_diverged", step=self.step + 1)
+            lr = self._learning_rate(self.step + 1)
+            self.optimizer.param_groups[0]["lr"] = lr
+            self.optimizer.step()
+        finally:
+            # A step that was broken off must leave nothing that the next would add to.
             self.optimizer.zero_grad()
-            raise HeadscopeError("training_diverged", step=self.step + 1)
         self.step += 1
-        lr = noam(
-            self.step,
-            d_model=self.transformer.architecture.d_model,
-            warmup=self.config.warmup,
-            factor=self.config.learning_rate,
-        )
-        self.optimizer.param_groups[0]["lr"] = lr
-        self.optimizer.step()
-        self.optimizer.zero_grad()
-        self._update_average()
-        return StepResult(loss, lr, grad_norm, batch.target_tokens, time.perf_counter() - began)
+        if self.ranks.is_writer:
+            self._update_average()
+        return StepResult(loss, lr, grad_norm, tokens, time.perf_counter() - began)
 
-    def _loss(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        source = torch.from_numpy(batch.source).to(self.device)
-        target_in = torch.from_numpy(batch.target_in).to(self.device)
-        real = torch.from_numpy(batch.target_mask).to(self.device)
-        gold = torch.from_numpy(batch.target_out).to(self.device)[real]
-        # Batches are cut by length: where nothing is padded, no mask is needed.
-        mask = None if batch.source_mask.all() else torch.from_numpy(batch.source_mask).to(self.device)
+    def _seed(self, rank: int) -> None:
+        """By the step, not by what was drawn before, so that a resumed run draws the same masks."""
+        self.generator.manual_seed(self.config.seed * 1_000_003 + self.step + rank * RANK_SEED)
+
+    def _learning_rate(self, step: int) -> float:
+        width = self.transformer.architecture.d_model
+        return learning_rate(step, self.config, width, self._plan.total_steps)
+
+    def _add_gradients(self, batches: list[NDArray[np.int64]], tokens: int) -> Tensor:
+        """Add up the gradients of this rank's share and return its loss; the ranks' mean is the step's.
+
+        Each token weighs the same wherever it is: sums are divided by all tokens of all ranks' batches.
+        """
+        total = torch.zeros((), device=self.device)
+        for number, batch in enumerate(batches, 1):
+            # Gradients of ranks meet in a step's last backward pass.
+            with self.ranks.apart(self._parallel, number < len(batches)):
+                objective, nll = self._loss(self._inputs(batch), tokens / self.ranks.world)
+                torch.autograd.backward(objective)
+            total = total + nll
+        return total
+
+    def _loss(self, inputs: _Inputs, tokens: float | None = None) -> tuple[Tensor, Tensor]:
         with autocast(self.device, self.dtype):
-            hidden = self.transformer(source, target_in, source_mask=mask)
+            hidden = self._parallel(inputs.source, inputs.target_in, source_mask=inputs.mask)
         output = self.transformer.output
-        return smoothed_loss(
-            hidden[real].to(self.dtype), output.weight, output.bias, gold, self.config.label_smoothing
-        )
+        chosen = hidden.flatten(0, 1).index_select(0, inputs.real).to(self.dtype)
+        smoothing = self.config.label_smoothing
+        return smoothed_loss(chosen, output.weight, output.bias, inputs.gold, smoothing, tokens)
 
-    @torch.no_grad()
-    def _update_average(self) -> None:
-        span = min(float(max(1, self.config.average_steps)), max(1.0, self.step / 10))
-        torch._foreach_lerp_(self.average, [p.detach() for p in self.parameters], 1.0 / span)
-
-    # the batch plan
-
-    def _plan_for(self, epoch: int) -> list[NDArray[np.int64]]:
-        if epoch != self._plan_epoch:
-            corpus, config = self.corpus, self.config
-            self._plan = plan_batches(
-                corpus.source_lengths, corpus.target_lengths, config.batch_tokens, config.seed, epoch
-            )
-            self._plan_epoch = epoch
-        return self._plan
-
-    def _steps_in(self, epoch: int) -> int:
-        return len(self._plan_for(epoch))
-
-    def _epoch_of(self, step: int) -> int:
-        """The epoch that step number `step` (from 0) belongs to."""
-        while self._epoch_ends[-1] <= step:
-            self._epoch_ends.append(self._epoch_ends[-1] + self._steps_in(len(self._epoch_ends) - 1))
-        number = len(self._epoch_ends) - 2
-        while self._epoch_ends[number] > step:
-            number -= 1
-        return number
-
-    def _batch(self, step: int) -> Batch:
-        number = self._epoch_of(step)
-        indices = self._plan_for(number)[step - self._epoch_ends[number]]
-        return make_batch(
+    def _inputs(self, indices: NDArray[np.int64]) -> _Inputs:
+        """This rank's pairs of the batch; one pair without a token to predict where it has none."""
+        own = indices
+        if self.ranks.world > 1:
+            lengths = self._lengths[0][indices] + self._lengths[1][indices]
+            own = share_of(indices, lengths, self.ranks.rank, self.ranks.world)
+        batch = make_batch(
             self.corpus,
-            indices,
+            own if len(own) else indices[:1],
             pad_id=self.target.pad_id,
             start_id=self.target.start_id,
             end_id=self.target.end_id,
             source_pad_id=self.source.pad_id,
         )
+        real = np.flatnonzero(batch.target_mask) if len(own) else np.zeros(0, dtype=np.int64)
+        # Batches are cut by length: where nothing is padded, no mask is needed.
+        mask = None if batch.source_mask.all() else self._put_on_device(batch.source_mask)
+        return _Inputs(
+            self._put_on_device(batch.source),
+            mask,
+            self._put_on_device(batch.target_in),
+            self._put_on_device(real),
+            self._put_on_device(batch.target_out.reshape(-1)[real]),
+        )
+
+    def _put_on_device(self, array: NDArray[np.int64] | NDArray[np.bool_]) -> Tensor:
+        return torch.from_numpy(array).to(self.device)
+
+    @torch.no_grad()
+    def _update_average(self) -> None:
+        span = min(float(max(1, self.config.average_steps)), max(1.0, self.step / 10))
+        torch._foreach_lerp_(self.average, [p.detach() for p in self.parameters], 1.0 / span)
 
     # state
 
@@ -194,28 +242,35 @@ class Trainer:
             found = [tensors.get(f"{part}.{name}") for part in parts]
             if any(tensor is None or tensor.shape != parameter.shape for tensor in found):
                 raise HeadscopeError("training_state_mismatch")
+        # The fused optimizer counts its steps on the device, the other one on the processor.
+        counter = self.device if self.fused else torch.device("cpu")
         for name, parameter, average in zip(self.names, self.parameters, self.average):
             parameter.copy_(tensors[f"weights.{name}"])
             average.copy_(tensors[f"average.{name}"])
             if step:
                 self.optimizer.state[parameter] = {
-                    "step": torch.tensor(float(step), device=self.device),
+                    "step": torch.tensor(float(step), device=counter),
                     "exp_avg": tensors[f"exp_avg.{name}"].to(self.device),
                     "exp_avg_sq": tensors[f"exp_avg_sq.{name}"].to(self.device),
                 }
         self.step = step
 
+    def _moments(self) -> list[Tensor]:
+        """What the optimizer remembers of every parameter; nothing before the first step."""
+        states = [self.optimizer.state[p] for p in self.parameters if p in self.optimizer.state]
+        return [state[name] for state in states for name in ("exp_avg", "exp_avg_sq")]
+
     @contextlib.contextmanager
     def averaged_weights(self) -> Iterator[None]:
         """While inside, the model holds the running average."""
         own = [p.detach().clone() for p in self.parameters]
-        self._put(self.average)
+        self._take(self.average)
         try:
             yield
         finally:
-            self._put(own)
+            self._take(own)
 
     @torch.no_grad()
-    def _put(self, values: list[Tensor]) -> None:
+    def _take(self, values: list[Tensor]) -> None:
         for parameter, value in zip(self.parameters, values):
             parameter.copy_(value)

@@ -59,6 +59,18 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
+        <source>L&amp;ook</source>
+        <translation>观察(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Pos&amp;itions</source>
+        <translation>位置(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;Square root scale</source>
         <translation>平方根标度(&amp;S)</translation>
     </message>
@@ -105,6 +117,116 @@
     <message>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>Batch</name>
+    <message>
+        <source>Step {step} of training ({per_epoch} steps are a pass over the pairs): {pairs} pairs, padded to {source} source and {target} target tokens; {share} % of the cells are padding.</source>
+        <translation>训练第 {step} 步（{per_epoch} 步遍历一遍句对）：{pairs} 个句对，填充到源端 {source} 个、目标端 {target} 个词元；{share} % 的单元格是填充。</translation>
+    </message>
+    <message>
+        <source>With {count} more columns of padding: largest difference of any log-probability {difference}; loss {loss} and {padded}.</source>
+        <translation>多填充 {count} 列后：对数概率最大相差 {difference}；损失分别为 {loss} 和 {padded}。</translation>
+    </message>
+    <message>
+        <source>That is rounding: padding changes nothing.</source>
+        <translation>这只是舍入误差：填充不改变任何结果。</translation>
+    </message>
+    <message>
+        <source>That is more than rounding: this model reads its padding.</source>
+        <translation>这超出了舍入误差：此模型读到了填充。</translation>
+    </message>
+    <message>
+        <source>Pair {row}, position {column}: having read “{read}”, it should predict “{predicted}”.</source>
+        <translation>第 {row} 对，位置 {column}：读入“{read}”后，应预测“{predicted}”。</translation>
+    </message>
+    <message>
+        <source>Pair {row}, position {column}: having read “{read}”, it should predict “{predicted}”, which it then reads.</source>
+        <translation>第 {row} 对，位置 {column}：读入“{read}”后，应预测“{predicted}”，随后把它读入。</translation>
+    </message>
+</context>
+<context>
+    <name>BatchDialog</name>
+    <message>
+        <source>The batch is being made.</source>
+        <translation>正在制作批次。</translation>
+    </message>
+    <message>
+        <source>The expected output is the decoder input shifted by one: point at a token to see its pair.</source>
+        <translation>期望输出是解码器输入左移一位：指向一个词元，查看与它对应的词元。</translation>
+    </message>
+    <message>
+        <source>Look at a batch</source>
+        <translation>查看批次</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Pad by</source>
+        <translation>多填充</translation>
+    </message>
+    <message>
+        <source>more columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Columns of padding to add</source>
+        <translation>要增加的填充列数</translation>
+    </message>
+    <message>
+        <source>The batch of the step before</source>
+        <translation>上一步的批次</translation>
+    </message>
+    <message>
+        <source>The batch of the next step</source>
+        <translation>下一步的批次</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>子词</translation>
+    </message>
+    <message>
+        <source>Ids</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The encoder reads</source>
+        <translation>编码器读入</translation>
+    </message>
+    <message>
+        <source>The decoder reads and predicts</source>
+        <translation>解码器读入与预测</translation>
+    </message>
+    <message>
+        <source>Source tokens</source>
+        <translation>源词元</translation>
+    </message>
+    <message>
+        <source>Source mask: 1 may be attended to</source>
+        <translation>源端掩码：1 表示可以关注</translation>
+    </message>
+    <message>
+        <source>Decoder input</source>
+        <translation>解码器输入</translation>
+    </message>
+    <message>
+        <source>Expected output</source>
+        <translation>期望输出</translation>
+    </message>
+    <message>
+        <source>Target mask: 1 counts in the loss</source>
+        <translation>目标端掩码：1 表示计入损失</translation>
+    </message>
+    <message>
+        <source>Causal mask: position t reads positions 1 to t only, so never what it is to predict, and never the padding behind it.</source>
+        <translation>因果掩码：位置 t 只读位置 1 到 t，因此读不到它要预测的词元，也读不到后面的填充。</translation>
     </message>
 </context>
 <context>
@@ -155,6 +277,170 @@ log probability {logprob}</source>
     <message>
         <source>chosen at this step</source>
         <translation>本步选中</translation>
+    </message>
+</context>
+<context>
+    <name>CorpusPreview</name>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Choose a file of sentence pairs, or drop one here: its first pairs are shown before you start.</source>
+        <translation>选择一个句对文件，或把它拖到这里：开始之前会先显示前几个句对。</translation>
+    </message>
+    <message>
+        <source>Choose files…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>What it learns from</source>
+        <translation>训练语料</translation>
+    </message>
+    <message>
+        <source>Look at a batch…</source>
+        <translation>查看批次…</translation>
+    </message>
+    <message>
+        <source>Token ids, masks and padding as the model gets them</source>
+        <translation>模型实际得到的词元编号、掩码和填充</translation>
+    </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>停止读取</translation>
+    </message>
+    <message>
+        <source>The first pairs</source>
+        <translation>前几个句对</translation>
+    </message>
+</context>
+<context>
+    <name>Curves</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>mean of {count} points</source>
+        <translation>{count} 点均值</translation>
+    </message>
+    <message>
+        <source>held out (filled: best)</source>
+        <translation>验证（实心：最佳）</translation>
+    </message>
+    <message>
+        <source>Loss by step, nats per target token</source>
+        <translation>各步的损失（nat/目标词元）</translation>
+    </message>
+    <message>
+        <source>Step {step}: training loss {loss} (mean of {count} points {mean}), learning rate {lr}, gradient norm {norm}, {speed} tokens/s</source>
+        <translation>第 {step} 步：训练损失 {loss}（{count} 点均值 {mean}），学习率 {lr}，梯度范数 {norm}，{speed} 词元/秒</translation>
+    </message>
+    <message>
+        <source>step {step}: held-out loss {loss}</source>
+        <translation>第 {step} 步：验证损失 {loss}</translation>
+    </message>
+    <message>
+        <source>BLEU {score}</source>
+        <translation>BLEU {score}</translation>
+    </message>
+</context>
+<context>
+    <name>CurvesView</name>
+    <message>
+        <source>Training curves of {name}</source>
+        <translation>{name} 的训练曲线</translation>
+    </message>
+    <message>
+        <source>{title}, {count} steps.</source>
+        <translation>{title}，{count} 步。</translation>
+    </message>
+    <message>
+        <source>Export curves</source>
+        <translation>导出曲线</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>图片已复制</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Loss, learning rate, gradient norm and BLEU are drawn from the first step on.</source>
+        <translation>从第一步起，这里画出损失、学习率、梯度范数和 BLEU。</translation>
+    </message>
+    <message>
+        <source>Show everything and follow the run (A, double click)</source>
+        <translation>显示全部并跟随训练（A、双击）</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Save the curves as PNG, SVG or PDF, or every number of them as CSV</source>
+        <translation>把曲线保存为 PNG、SVG 或 PDF，或把全部数值保存为 CSV</translation>
+    </message>
+    <message>
+        <source>Training curves</source>
+        <translation>训练曲线</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+</context>
+<context>
+    <name>DataGroup</name>
+    <message>
+        <source>Built-in task</source>
+        <translation>内置任务</translation>
+    </message>
+    <message>
+        <source>Pairs made on the spot: nothing to download</source>
+        <translation>句对当场生成，无需下载</translation>
+    </message>
+    <message>
+        <source>Files of pairs</source>
+        <translation>句对文件</translation>
+    </message>
+    <message>
+        <source>A sentence and its translation on each line, or CSV</source>
+        <translation>每行一个句子及其译文，或 CSV</translation>
+    </message>
+    <message>
+        <source>Two files</source>
+        <translation>两个文件</translation>
+    </message>
+    <message>
+        <source>Line by line each other&apos;s translations (Moses)</source>
+        <translation>逐行互为译文（Moses 格式）</translation>
     </message>
 </context>
 <context>
@@ -279,6 +565,34 @@ log probability {logprob}</source>
         <translation>所有嵌入都设为共享，但两个词表不同（{source} 与 {target} 个子词）；请使用同一个词表或减少共享</translation>
     </message>
     <message>
+        <source>this machine has no {device} that torch can use; choose auto or one of {present}</source>
+        <translation>本机没有 torch 可用的 {device}；请选择 auto 或以下之一：{present}</translation>
+    </message>
+    <message>
+        <source>{wanted} processes want a CUDA device each and this machine has {count}; start as many as it has devices, or choose the device cpu</source>
+        <translation>{wanted} 个进程各需要一个 CUDA 设备，而本机有 {count} 个；请按设备数启动进程，或选择设备 cpu</translation>
+    </message>
+    <message>
+        <source>{name} is {value!r}, which no launcher writes; start this command with torchrun, or unset RANK and WORLD_SIZE</source>
+        <translation>{name} 为 {value!r}，没有启动器会这样写；请用 torchrun 启动此命令，或取消设置 RANK 和 WORLD_SIZE</translation>
+    </message>
+    <message>
+        <source>this torch was built without torch.distributed; start one process, without torchrun</source>
+        <translation>这个 torch 编译时未包含 torch.distributed；请不用 torchrun，只启动一个进程</translation>
+    </message>
+    <message>
+        <source>the processes of this run could not find one another ({reason}); check the address and port given to torchrun, and start all of them again</source>
+        <translation>这次训练的各进程找不到彼此（{reason}）；请检查给 torchrun 的地址和端口，然后全部重新启动</translation>
+    </message>
+    <message>
+        <source>another process of this run has ended or cannot be reached ({reason}); see its messages, then continue from the last save with --resume</source>
+        <translation>这次训练的另一个进程已结束或无法连接（{reason}）；请查看它的消息，然后用 --resume 从上次保存处继续</translation>
+    </message>
+    <message>
+        <source>the training is being saved, then this window closes by itself; close it again to end at once, and the training goes on from its last save next time</source>
+        <translation>正在保存训练，保存后窗口会自行关闭；再次关闭则立即结束，下次从上一次保存处继续训练</translation>
+    </message>
+    <message>
         <source>the loss stopped being a number at step {step}; the last good weights are kept: try a lower learning rate, a longer warm-up or float32</source>
         <translation>第 {step} 步时损失不再是数字；已保留最后一份好的权重：请降低学习率、延长预热或改用 float32</translation>
     </message>
@@ -305,6 +619,10 @@ log probability {logprob}</source>
     <message>
         <source>no sentence pairs are left to train on; check the file, the split and the length limit (--max-tokens)</source>
         <translation>没有可用于训练的句对；请检查文件、划分方式和长度上限（--max-tokens）</translation>
+    </message>
+    <message>
+        <source>the task {task} has no gold word alignments; choose one of {names}</source>
+        <translation>任务 {task} 没有标准词对齐；请选择以下之一：{names}</translation>
     </message>
     <message>
         <source>no sentence pairs of {path} are left to evaluate on; check the file, --split and --part</source>
@@ -363,6 +681,14 @@ log probability {logprob}</source>
         <translation>{size} 个子词不足以覆盖这些文本的字符；词表至少需要 {least} 个</translation>
     </message>
     <message>
+        <source>{path} has no {name} piece, and a Transformer needs one; choose a SentencePiece model with pad, unk, bos and eos, or let a vocabulary be learned</source>
+        <translation>{path} 没有 {name} 子词，而 Transformer 需要它；请选择含有 pad、unk、bos 和 eos 的 SentencePiece 模型，或让程序学习词表</translation>
+    </message>
+    <message>
+        <source>{path} and {other} number their pad, unk, bos and eos pieces differently; choose two vocabularies that agree, or one for both languages</source>
+        <translation>{path} 与 {other} 对 pad、unk、bos 和 eos 子词的编号不同；请选择编号一致的两个词表，或两种语言共用一个词表</translation>
+    </message>
+    <message>
         <source>no vocabulary could be learned ({reason}); give more text or ask for fewer pieces</source>
         <translation>无法学得词表（{reason}）；请提供更多文本或减少子词数</translation>
     </message>
@@ -383,32 +709,68 @@ log probability {logprob}</source>
         <translation>{path} 已损坏，或不是其名称所说的压缩格式；请重新获取，或解压后给出文本文件</translation>
     </message>
     <message>
-        <source>there is no .txt or .tsv file in {path}; unpack it and name the file of sentence pairs</source>
-        <translation>{path} 中没有 .txt 或 .tsv 文件；请解压后给出句对文件</translation>
+        <source>there is no .txt, .tsv or .csv file in {path}; unpack it and name the file of sentence pairs</source>
+        <translation>{path} 中没有 .txt、.tsv 或 .csv 文件；请解压后给出句对文件</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} is not UTF-8 text; save the file again as UTF-8, or say what it is written in</source>
+        <translation>{path} 的第 {line} 行不是 UTF-8 文本；请将文件重新存为 UTF-8，或指明其编码</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} is not {encoding} text; say what the file is written in, or save it again as UTF-8</source>
+        <translation>{path} 的第 {line} 行不是 {encoding} 文本；请指明文件的编码，或将其重新存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>it cannot be told what {path} is written in; say its encoding, or save it again as UTF-8</source>
+        <translation>无法判断 {path} 的编码；请指明编码，或将文件重新存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>there is no text encoding {name}; name one such as utf-8, cp1252, gb18030 or shift_jis</source>
+        <translation>没有名为 {name} 的文本编码；请给出 utf-8、cp1252、gb18030 或 shift_jis 之类的编码</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} is longer than {most} characters; choose a file of sentence pairs, one in each line</source>
+        <translation>{path} 的第 {line} 行超过 {most} 个字符；请选择每行一个句对的文件</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} has no column {column}; it has {count}: {columns}; choose among them, or mend the line</source>
+        <translation>{path} 的第 {line} 行没有列 {column}；它有 {count} 列：{columns}；请从中选择，或修正这一行</translation>
+    </message>
+    <message>
+        <source>the first line of {path} names no column {name}; it names {names}</source>
+        <translation>{path} 的第一行没有名为 {name} 的列；它的列名是 {names}</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} is not CSV ({reason}); put a text that holds quotes between quotes, each of its own doubled</source>
+        <translation>{path} 的第 {line} 行不是 CSV（{reason}）；含引号的文本请用引号括起，其中每个引号写两遍</translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines and {other} has {other_count}; line by line they must be each other&apos;s translations</source>
+        <translation>{path} 有 {count} 行，而 {other} 有 {other_count} 行；两者必须逐行互为译文</translation>
+    </message>
+    <message>
+        <source>there are no sentence pairs in {path}; choose a file that holds sentences and their translations</source>
+        <translation>{path} 中没有句对；请选择含有句子及其译文的文件</translation>
     </message>
     <message>
         <source>there are several text files in {path}; unpack it and name the file of sentence pairs</source>
         <translation>{path} 中有多个文本文件；请解压后给出句对文件</translation>
     </message>
     <message>
-        <source>{path} is UTF-16 text; save it again as UTF-8</source>
-        <translation>{path} 是 UTF-16 文本；请另存为 UTF-8</translation>
-    </message>
-    <message>
-        <source>line {line} of {path} is not UTF-8 text; save the file again as UTF-8</source>
-        <translation>{path} 的第 {line} 行不是 UTF-8 文本；请将文件另存为 UTF-8</translation>
+        <source>{field} was {old} when this run began and is {new} now, but the cosine schedule was laid out to end there; resume with the same value, or start a new run that says where the cosine ends (cosine_steps)</source>
+        <translation>开始训练时 {field} 是 {old}，现在是 {new}，而余弦调度正是按原值安排终点的；请用相同的值继续，或重新开始一次写明余弦终点（cosine_steps）的训练</translation>
     </message>
     <message>
         <source>line {line} of {path} has no tab; each line must be a sentence, a tab and its translation</source>
         <translation>{path} 的第 {line} 行没有制表符；每行必须是一个句子、一个制表符和它的译文</translation>
     </message>
     <message>
-        <source>there are no sentence pairs in {path}; each line must be a sentence, a tab and its translation</source>
-        <translation>{path} 中没有句对；每行必须是一个句子、一个制表符和它的译文</translation>
-    </message>
-    <message>
         <source>{path} does not say what to write; end the name in .png, .svg, .pdf, .csv, .npz or .trace</source>
         <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf、.csv、.npz 或 .trace 结尾</translation>
+    </message>
+    <message>
+        <source>{path} does not say what to write; end the name in .png, .svg, .pdf or .csv</source>
+        <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf 或 .csv 结尾</translation>
     </message>
     <message>
         <source>nothing has been translated yet; translate a sentence or open a trace first</source>
@@ -551,6 +913,54 @@ log probability {logprob}</source>
         <translation>轨迹 {path} 中 {kind} 第 {layer} 层含有不是注意力权重的数；请重新保存轨迹</translation>
     </message>
     <message>
+        <source>there are no frames of a time-lapse in {path}; choose the probe folder of a training run</source>
+        <translation>{path} 中没有延时回放的帧；请选择一次训练的 probe 文件夹</translation>
+    </message>
+    <message>
+        <source>{path} mixes training steps with rounds of a decoding; keep each in a folder of its own</source>
+        <translation>{path} 混有训练的步和分轮解码的轮；请分别放在各自的文件夹中</translation>
+    </message>
+    <message>
+        <source>{path} has no frame {frame}; the nearest is {nearest}</source>
+        <translation>{path} 没有第 {frame} 帧；最近的是 {nearest}</translation>
+    </message>
+    <message>
+        <source>the training of this model was kept as a time-lapse: you can watch its heads form</source>
+        <translation>此模型的训练存有延时回放：可以看它的注意力头如何形成</translation>
+    </message>
+    <message>
+        <source>{path} is a time-lapse; say which training step to draw (--frame), or write a .gif or .webp</source>
+        <translation>{path} 是延时回放；请指明要画训练的哪一步（--frame），或写成 .gif 或 .webp</translation>
+    </message>
+    <message>
+        <source>there is only one trace; open a time-lapse (--trace FOLDER) to animate a training</source>
+        <translation>只有一个轨迹；要把训练做成动画，请打开延时回放（--trace FOLDER）</translation>
+    </message>
+    <message>
+        <source>{path} is no animation; end its name in .gif or .webp</source>
+        <translation>{path} 不是动画；名称请以 .gif 或 .webp 结尾</translation>
+    </message>
+    <message>
+        <source>this view is the same at every step; choose decoder self-attention or cross-attention to animate the decoding</source>
+        <translation>此视图在每一步都相同；要把解码做成动画，请选择解码器自注意力或交叉注意力</translation>
+    </message>
+    <message>
+        <source>an animation of {frames} frames is too long; the most is {most}, so keep fewer frames</source>
+        <translation>{frames} 帧的动画太长；最多 {most} 帧，请减少帧数</translation>
+    </message>
+    <message>
+        <source>an animation of {width} x {height} pixels is too large; choose a smaller width or fewer dpi</source>
+        <translation>{width} × {height} 像素的动画太大；请减小宽度或 dpi</translation>
+    </message>
+    <message>
+        <source>{fps} frames a second cannot be shown; choose from {low} to {high}</source>
+        <translation>无法每秒显示 {fps} 帧；请在 {low} 到 {high} 之间选择</translation>
+    </message>
+    <message>
+        <source>the last frame cannot be held for {seconds} seconds; choose from 0 to {high}</source>
+        <translation>末帧不能停留 {seconds} 秒；请在 0 到 {high} 之间选择</translation>
+    </message>
+    <message>
         <source>there is no model in {path}; choose a folder that holds a config.json</source>
         <translation>{path} 中没有模型；请选择含有 config.json 的文件夹</translation>
     </message>
@@ -615,6 +1025,10 @@ log probability {logprob}</source>
     <message>
         <source>Save this decoding as a trace first: it cannot be made again from its text.</source>
         <translation>请先把这次解码保存为轨迹：仅凭文本无法重现它。</translation>
+    </message>
+    <message>
+        <source>{frames} frames of {width} × {height} pixels, {seconds} seconds</source>
+        <translation>{frames} 帧，{width} × {height} 像素，{seconds} 秒</translation>
     </message>
     <message>
         <source>{name} exists already. Replace it?</source>
@@ -735,6 +1149,26 @@ log probability {logprob}</source>
         <translation>保存会话</translation>
     </message>
     <message>
+        <source>Writing {name}</source>
+        <translation>正在写 {name}</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Saved {name}: {frames} frames, {size}</source>
+        <translation>已保存 {name}：{frames} 帧，{size}</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was written</source>
+        <translation>已取消：没有写任何内容</translation>
+    </message>
+    <message>
         <source>Command copied</source>
         <translation>命令已复制</translation>
     </message>
@@ -764,6 +1198,801 @@ log probability {logprob}</source>
     <message>
         <source>Produced words look at source words (C)</source>
         <translation>cross-attention：已产生的词元看源词元（C）</translation>
+    </message>
+</context>
+<context>
+    <name>Fields</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>A task whose sentence pairs are made on the spot, so that training works without any file.</source>
+        <translation>句对当场生成的任务，因此不需要任何文件就能训练。</translation>
+    </message>
+    <message>
+        <source>Copy the words</source>
+        <translation>照抄单词</translation>
+    </message>
+    <message>
+        <source>Reverse the words</source>
+        <translation>倒排单词</translation>
+    </message>
+    <message>
+        <source>Sort the words</source>
+        <translation>排序单词</translation>
+    </message>
+    <message>
+        <source>Write a tree in brackets</source>
+        <translation>用括号写出树</translation>
+    </message>
+    <message>
+        <source>English to French, from a small grammar</source>
+        <translation>英语译法语，出自小型语法</translation>
+    </message>
+    <message>
+        <source>Short everyday sentences, as in the notes</source>
+        <translation>日常短句，如讲义中所用</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>句对数</translation>
+    </message>
+    <message>
+        <source>How many sentence pairs the task makes; more of them teach the rule rather than the examples.</source>
+        <translation>任务生成多少个句对；越多，学到的就越是规则，而不是例子。</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Text files with a sentence, a tab and its translation on each line (or CSV), plain or as .gz, .xz, .bz2 or .zip.</source>
+        <translation>文本文件，每行一个句子、一个制表符和它的译文（或 CSV）；可以是纯文本，也可以是 .gz、.xz、.bz2 或 .zip。</translation>
+    </message>
+    <message>
+        <source>Two files</source>
+        <translation>两个文件</translation>
+    </message>
+    <message>
+        <source>Two text files whose lines are each other&apos;s translations, line by line.</source>
+        <translation>两个文本文件，逐行互为译文。</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Which columns hold the sentence and its translation: numbers from 1, or the names in a CSV&apos;s first line.</source>
+        <translation>句子和译文所在的列：从 1 开始的编号，或 CSV 首行中的列名。</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Codes of the two languages, such as en and fr: the one read, then the one written.</source>
+        <translation>两种语言的代码，如 en 和 fr：先是读入的，后是写出的。</translation>
+    </message>
+    <message>
+        <source>Translate the other way</source>
+        <translation>反向翻译</translation>
+    </message>
+    <message>
+        <source>Reads the second column and writes the first.</source>
+        <translation>读入第二列，写出第一列。</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>How the files write their letters as bytes, such as utf-8 or gb18030; auto finds it out.</source>
+        <translation>文件用什么方式把文字存为字节，如 utf-8 或 gb18030；auto 会自动判断。</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>留出方式</translation>
+    </message>
+    <message>
+        <source>How pairs are set aside to measure progress on; a sentence that is tested never occurs in training.</source>
+        <translation>怎样留出句对来衡量进度；用于测试的句子绝不出现在训练中。</translation>
+    </message>
+    <message>
+        <source>Some pairs, drawn by the seed</source>
+        <translation>按种子抽取若干句对</translation>
+    </message>
+    <message>
+        <source>By hash: 1 % dev, 1 % test</source>
+        <translation>按哈希：1 % 验证，1 % 测试</translation>
+    </message>
+    <message>
+        <source>Longest sentence</source>
+        <translation>句子最长</translation>
+    </message>
+    <message>
+        <source>Pairs with a longer side are left out.</source>
+        <translation>任一侧更长的句对不采用。</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>any length</source>
+        <translation>不限长度</translation>
+    </message>
+    <message>
+        <source>Most uneven pair</source>
+        <translation>长短最多相差</translation>
+    </message>
+    <message>
+        <source>Pairs whose longer side has more than this many times the characters of the shorter are left out, as they are seldom translations.</source>
+        <translation>较长一侧的字符数超过较短一侧的这么多倍时，句对不采用，因为它们很少是真正的译文。</translation>
+    </message>
+    <message>
+        <source>any ratio</source>
+        <translation>不限比例</translation>
+    </message>
+    <message>
+        <source>Longest in tokens</source>
+        <translation>词元最多</translation>
+    </message>
+    <message>
+        <source>Pairs with more tokens on a side are left out, as memory grows with the longest sentence.</source>
+        <translation>任一侧词元更多的句对不采用，因为最长的句子决定占用多少内存。</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Use repeated pairs once</source>
+        <translation>重复句对只用一次</translation>
+    </message>
+    <message>
+        <source>A pair that occurs several times is trained on as if it stood there once.</source>
+        <translation>出现多次的句对，训练时当作只出现一次。</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>子词</translation>
+    </message>
+    <message>
+        <source>How text is cut: into likely pieces (unigram), often joined pairs of letters (BPE), or whole words.</source>
+        <translation>怎样切分文本：切成最可能的子词（unigram）、常相连的字母组合（BPE），或整个单词。</translation>
+    </message>
+    <message>
+        <source>Unigram</source>
+        <translation>Unigram</translation>
+    </message>
+    <message>
+        <source>BPE</source>
+        <translation>BPE</translation>
+    </message>
+    <message>
+        <source>Whole words</source>
+        <translation>整词</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>How many different pieces the model knows; few pieces cut words small, many need more text to learn from.</source>
+        <translation>模型认识多少个不同的子词；太少则单词切得很碎，太多则需要更多文本来学习。</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>子词</translation>
+    </message>
+    <message>
+        <source>One for both languages</source>
+        <translation>两种语言共用</translation>
+    </message>
+    <message>
+        <source>Both languages share their pieces, which suits related languages and lets embeddings be tied.</source>
+        <translation>两种语言共用子词，适合相近的语言，也使嵌入可以共享。</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>覆盖率</translation>
+    </message>
+    <message>
+        <source>The share of all characters that get a piece of their own; the rarest beyond it do not (0.9995 suits Chinese).</source>
+        <translation>所有字符中有多大比例能有自己的子词；其余最罕见的没有（中文适合用 0.9995）。</translation>
+    </message>
+    <message>
+        <source>Spell rare characters as bytes</source>
+        <translation>罕见字符拆成字节</translation>
+    </message>
+    <message>
+        <source>A character without a piece is written as its bytes instead of one unknown token, so that nothing is lost.</source>
+        <translation>没有子词的字符用它的字节表示，而不是记作一个未知词元，因此不丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>Existing pieces</source>
+        <translation>现有子词</translation>
+    </message>
+    <message>
+        <source>SentencePiece .spm files to use instead of learning new ones: one for both languages, or two.</source>
+        <translation>不学习新词表，改用 SentencePiece 的 .spm 文件：两种语言共用一个，或各用一个。</translation>
+    </message>
+    <message>
+        <source>Encoder layers</source>
+        <translation>编码器层数</translation>
+    </message>
+    <message>
+        <source>How many times over the sentence is read, each layer building on the one below.</source>
+        <translation>把句子反复读多少遍，每一层都以下一层为基础。</translation>
+    </message>
+    <message>
+        <source>Decoder layers</source>
+        <translation>解码器层数</translation>
+    </message>
+    <message>
+        <source>How many layers write the translation; each looks at what is written and at the sentence read.</source>
+        <translation>用多少层写出译文；每一层都看已写出的部分和读入的句子。</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>维数</translation>
+    </message>
+    <message>
+        <source>How many numbers describe a token in every layer (d_model); wider models know more and train slower.</source>
+        <translation>每一层用多少个数描述一个词元（d_model）；维数越大，模型懂得越多，训练也越慢。</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Heads per layer: each looks at the sentence in its own way; d_model must divide evenly among them.</source>
+        <translation>每层的注意力头数：每个头以自己的方式看句子；d_model 必须能平均分给它们。</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>前馈维数</translation>
+    </message>
+    <message>
+        <source>The inner width of the feed-forward network after each attention, in the paper four times d_model.</source>
+        <translation>每个注意力之后的前馈网络的内部维数，论文中是 d_model 的四倍。</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>The share of numbers left out at random while training, which keeps a model from learning its examples by heart.</source>
+        <translation>训练时随机丢弃的数的比例，使模型不会把例子背下来。</translation>
+    </message>
+    <message>
+        <source>Normalisation</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Whether numbers are brought to one scale after each sublayer, as in the paper, or before it, which is easier to train when deep.</source>
+        <translation>在每个子层之后把数调到同一尺度（如论文），还是在子层之前（层数多时更容易训练）。</translation>
+    </message>
+    <message>
+        <source>After (post-norm)</source>
+        <translation>之后（post-norm）</translation>
+    </message>
+    <message>
+        <source>Before (pre-norm)</source>
+        <translation>之前（pre-norm）</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>The bend between the two feed-forward maps; without one they would be a single map.</source>
+        <translation>两次前馈映射之间的非线性；没有它，两次映射就等于一次。</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>How the model knows where a token stands: by sines and cosines, by learned vectors, or not at all.</source>
+        <translation>模型怎样知道词元的位置：用正弦和余弦、用学得的向量，或完全不知道。</translation>
+    </message>
+    <message>
+        <source>Sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>Learned</source>
+        <translation>学得</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Sines and cosines</source>
+        <translation>正弦和余弦</translation>
+    </message>
+    <message>
+        <source>Whether sines and cosines take turns, as in the paper, or all sines come first.</source>
+        <translation>正弦和余弦交替排列（如论文），还是所有正弦在前。</translation>
+    </message>
+    <message>
+        <source>In turn</source>
+        <translation>交替</translation>
+    </message>
+    <message>
+        <source>Sines first</source>
+        <translation>正弦在前</translation>
+    </message>
+    <message>
+        <source>Wavelength base</source>
+        <translation>波长基数</translation>
+    </message>
+    <message>
+        <source>The slowest wave of the positions is about this times 2 pi tokens long (10000 in the paper).</source>
+        <translation>位置编码中最慢的波，波长约为此数的 2π 倍个词元（论文中为 10000）。</translation>
+    </message>
+    <message>
+        <source>Most tokens</source>
+        <translation>词元上限</translation>
+    </message>
+    <message>
+        <source>The longest text, in tokens, that the model can ever read or write.</source>
+        <translation>模型能读或写的最长文本，以词元计。</translation>
+    </message>
+    <message>
+        <source>Tied embeddings</source>
+        <translation>共享嵌入</translation>
+    </message>
+    <message>
+        <source>Which tables of token vectors are one and the same, which saves numbers and often helps.</source>
+        <translation>哪些词元向量表是同一张表；共享可减少参数，也常有帮助。</translation>
+    </message>
+    <message>
+        <source>Target and output</source>
+        <translation>目标端与输出</translation>
+    </message>
+    <message>
+        <source>Source, target, output</source>
+        <translation>源端、目标端与输出</translation>
+    </message>
+    <message>
+        <source>Scale embeddings</source>
+        <translation>缩放嵌入</translation>
+    </message>
+    <message>
+        <source>Multiplies token vectors by the square root of d_model, so that positions do not drown them.</source>
+        <translation>把词元向量乘以 d_model 的平方根，使其不被位置编码淹没。</translation>
+    </message>
+    <message>
+        <source>Biases in attention</source>
+        <translation>注意力的偏置</translation>
+    </message>
+    <message>
+        <source>Adds a learned constant to queries, keys, values and the heads&apos; output.</source>
+        <translation>给查询、键、值和各头的输出加上一个学得的常数。</translation>
+    </message>
+    <message>
+        <source>Bias of the output</source>
+        <translation>输出的偏置</translation>
+    </message>
+    <message>
+        <source>Adds a learned constant to each piece&apos;s score, so that frequent pieces start ahead.</source>
+        <translation>给每个子词的得分加上一个学得的常数，使常见的子词一开始就占先。</translation>
+    </message>
+    <message>
+        <source>Norm epsilon</source>
+        <translation>归一化 ε</translation>
+    </message>
+    <message>
+        <source>A tiny number added before dividing by the deviation, so that nothing is divided by zero.</source>
+        <translation>除以标准差之前加上的一个极小的数，避免除以零。</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>The run ends after this many passes over all pairs.</source>
+        <translation>把全部句对遍历这么多遍后，训练结束。</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>The run ends after this many updates of the weights.</source>
+        <translation>权重更新这么多次后，训练结束。</translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation>分钟数</translation>
+    </message>
+    <message>
+        <source>The run ends after this much time spent in training.</source>
+        <translation>训练用时达到这么久后，训练结束。</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>学习率调度</translation>
+    </message>
+    <message>
+        <source>How the learning rate rises and falls: Noam is the paper&apos;s, cosine ends at 0, constant stays.</source>
+        <translation>学习率怎样升降：Noam 是论文的做法，余弦最后降到 0，恒定则保持不变。</translation>
+    </message>
+    <message>
+        <source>Noam (the paper&apos;s)</source>
+        <translation>Noam（论文）</translation>
+    </message>
+    <message>
+        <source>Inverse square root</source>
+        <translation>平方根倒数</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>恒定</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>How far each step moves the weights: the highest rate, or with Noam the factor of its formula.</source>
+        <translation>每一步把权重移动多远：指最高的学习率；对 Noam 则是其公式中的系数。</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Over this many steps the rate rises from nothing, as the first gradients point nowhere yet.</source>
+        <translation>在这么多步内，学习率从零升起，因为最初的梯度还没有方向。</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Cosine ends at</source>
+        <translation>余弦终点</translation>
+    </message>
+    <message>
+        <source>The step at which the cosine schedule reaches 0.</source>
+        <translation>余弦调度降到 0 的那一步。</translation>
+    </message>
+    <message>
+        <source>the run&apos;s limit</source>
+        <translation>训练终点</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>How many tokens, padding included, are looked at before the weights move; larger batches are steadier and need more memory.</source>
+        <translation>每次移动权重之前看多少个词元（含填充）；批次越大越平稳，也越占内存。</translation>
+    </message>
+    <message>
+        <source>Pairs in a batch</source>
+        <translation>每批句对</translation>
+    </message>
+    <message>
+        <source>Cuts batches by a number of pairs, whatever their length, instead of by tokens.</source>
+        <translation>按句对数划分批次，不论长短，而不是按词元数。</translation>
+    </message>
+    <message>
+        <source>by tokens</source>
+        <translation>按词元</translation>
+    </message>
+    <message>
+        <source>Accumulate</source>
+        <translation>累积</translation>
+    </message>
+    <message>
+        <source>Adds up the gradients of this many batches before each step: a large batch in little memory.</source>
+        <translation>每一步之前把这么多个批次的梯度加起来：用少量内存得到大批次。</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>标签平滑</translation>
+    </message>
+    <message>
+        <source>The share of probability spread over all pieces, so that the model never becomes too sure.</source>
+        <translation>分摊给所有子词的概率比例，使模型不会过于自信。</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>Pulls weights towards 0 a little at each step (AdamW), which holds back learning by heart.</source>
+        <translation>每一步把权重向 0 拉近一点（AdamW），以防模型死记硬背。</translation>
+    </message>
+    <message>
+        <source>Gradient clipping</source>
+        <translation>梯度裁剪</translation>
+    </message>
+    <message>
+        <source>A gradient longer than this is shortened to it, so that one odd batch cannot spoil the weights.</source>
+        <translation>比这更长的梯度会缩短到这个长度，使个别异常的批次不致毁掉权重。</translation>
+    </message>
+    <message>
+        <source>Evaluate every</source>
+        <translation>评测间隔</translation>
+    </message>
+    <message>
+        <source>After this many steps the held-out pairs are measured and translated, and the run is saved.</source>
+        <translation>每过这么多步，测量并翻译验证句对，并保存训练。</translation>
+    </message>
+    <message>
+        <source>once an epoch</source>
+        <translation>每轮一次</translation>
+    </message>
+    <message>
+        <source>Early stopping</source>
+        <translation>早停</translation>
+    </message>
+    <message>
+        <source>The run ends after this many evaluations in a row without improvement.</source>
+        <translation>连续这么多次评测没有改进时，训练结束。</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Improvement of</source>
+        <translation>改进的依据</translation>
+    </message>
+    <message>
+        <source>What early stopping and the choice of the best weights look at, measured on held-out pairs.</source>
+        <translation>早停和挑选最好的权重时看什么，在验证句对上测量。</translation>
+    </message>
+    <message>
+        <source>Held-out loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Held-out BLEU</source>
+        <translation>验证 BLEU</translation>
+    </message>
+    <message>
+        <source>Sentences for BLEU</source>
+        <translation>BLEU 句数</translation>
+    </message>
+    <message>
+        <source>How many held-out sentences are translated at each evaluation to measure BLEU.</source>
+        <translation>每次评测时翻译多少个验证句来测量 BLEU。</translation>
+    </message>
+    <message>
+        <source>no BLEU</source>
+        <translation>不测 BLEU</translation>
+    </message>
+    <message>
+        <source>Save every</source>
+        <translation>存盘间隔</translation>
+    </message>
+    <message>
+        <source>Saves the run this often besides at each evaluation, so that a power cut costs less.</source>
+        <translation>除每次评测外，还按这个间隔保存训练，断电时损失更少。</translation>
+    </message>
+    <message>
+        <source>at evaluations</source>
+        <translation>评测时</translation>
+    </message>
+    <message>
+        <source>Average over</source>
+        <translation>平均步数</translation>
+    </message>
+    <message>
+        <source>A running average of the weights over about this many steps is measured too, and kept where it is better.</source>
+        <translation>同时测量约这么多步内权重的滑动平均，在它更好时采用。</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Half as many bits (bfloat16) are faster where the hardware has them; automatic finds out.</source>
+        <translation>位数减半（bfloat16）在硬件支持时更快；“自动”会自行判断。</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>Compute on</source>
+        <translation>计算设备</translation>
+    </message>
+    <message>
+        <source>A graphics card (CUDA, or MPS on a Mac) where there is one, or the processor.</source>
+        <translation>有显卡时用显卡（CUDA，Mac 上为 MPS），否则用处理器。</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>MPS</source>
+        <translation>MPS</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>How many of the processor&apos;s cores work on it at once.</source>
+        <translation>处理器有多少个核心同时工作。</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>The number that all chance is drawn from: the same seed gives the same run.</source>
+        <translation>一切随机都由这个数产生：相同的种子得到相同的训练。</translation>
+    </message>
+    <message>
+        <source>Log every</source>
+        <translation>记录间隔</translation>
+    </message>
+    <message>
+        <source>How many steps lie between two points of the curves.</source>
+        <translation>曲线上相邻两点之间隔多少步。</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>The sentence whose attention is watched while the model learns; left empty, a held-out one is.</source>
+        <translation>模型学习期间跟踪其注意力的句子；留空则用一个验证句。</translation>
+    </message>
+    <message>
+        <source>Its translation</source>
+        <translation>它的译文</translation>
+    </message>
+    <message>
+        <source>Held fixed, so that the heads can be compared from step to step; left empty, the model writes its own.</source>
+        <translation>固定不变，使各步的注意力头可以比较；留空则由模型自己写。</translation>
+    </message>
+    <message>
+        <source>Keep every</source>
+        <translation>保存间隔</translation>
+    </message>
+    <message>
+        <source>The attention of the sentence is kept this often, for a time-lapse of the heads forming.</source>
+        <translation>每隔这么久保存一次这个句子的注意力，供延时回放注意力头的形成。</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>The most that the kept frames may take on the disk; when full, every second frame is deleted.</source>
+        <translation>保存的帧最多占用多少磁盘；满了之后每隔一帧删去一帧。</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>What the model is called in menus and figures.</source>
+        <translation>模型在菜单和图中的名称。</translation>
+    </message>
+    <message>
+        <source>Half-size file</source>
+        <translation>文件减半</translation>
+    </message>
+    <message>
+        <source>Stores the weights with 16 bits each instead of 32: half the file, and no difference to be seen.</source>
+        <translation>每个权重用 16 位而不是 32 位存储：文件减半，看不出差别。</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Sizes to start from: tiny learns a task in minutes, base is the paper&apos;s; every field below may be changed.</source>
+        <translation>起步的规模：微型几分钟就能学会一个任务，基准是论文的规模；以下各字段都可以再改。</translation>
+    </message>
+    <message>
+        <source>As in the notes</source>
+        <translation>如讲义</translation>
+    </message>
+    <message>
+        <source>Tiny</source>
+        <translation>微型</translation>
+    </message>
+    <message>
+        <source>Small</source>
+        <translation>小型</translation>
+    </message>
+    <message>
+        <source>Base (the paper&apos;s)</source>
+        <translation>基准（论文）</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>A new folder that the model is written into, and saved in meanwhile.</source>
+        <translation>一个新文件夹，模型写入其中，训练期间也保存在其中。</translation>
+    </message>
+    <message>
+        <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words again.</source>
+        <translation>3 到 12 个词的序列，从 24 个词中均匀抽取；译文是同样的词。</translation>
+    </message>
+    <message>
+        <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words in reverse order.</source>
+        <translation>3 到 12 个词的序列，从 24 个词中均匀抽取；译文是倒序的同样的词。</translation>
+    </message>
+    <message>
+        <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words in alphabetical order.</source>
+        <translation>3 到 12 个词的序列，从 24 个词中均匀抽取；译文是按字母顺序排列的同样的词。</translation>
+    </message>
+    <message>
+        <source>Arithmetic expressions without brackets and their trees with the operator first, as in a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, equals group from the left.</source>
+        <translation>不带括号的算术表达式，以及运算符在前的树，如 a - b * c 和 ( - a ( * b c ) )：* 和 / 的优先级高于 + 和 -，同级从左到右结合。</translation>
+    </message>
+    <message>
+        <source>English sentences and their French translations, made by a small grammar: gender, number and person agree, adjectives stand before or after their noun, ne … pas and ne … jamais, pronouns in front of the verb, elision and contraction. All in lower case; the mark at the end is a word of its own and so is an elided l&apos;, j&apos;, n&apos; or d&apos;. Where English does not tell, French is masculine, and you is tu.</source>
+        <translation>由小型语法生成的英语句子及其法语译文：性、数、人称一致，形容词在名词之前或之后，ne … pas 和 ne … jamais，代词在动词之前，省音与缩合。全部小写；句末标点自成一词，省音的 l&apos;、j&apos;、n&apos; 或 d&apos; 也是。英语未表明时，法语用阳性，you 译作 tu。</translation>
+    </message>
+    <message>
+        <source>638 short English sentences and their French translations, such as go . and va !, all in lower case, the mark at the end as a word of its own.</source>
+        <translation>638 个英语短句及其法语译文，如 go . 和 va !；全部小写，句末标点自成一词。</translation>
     </message>
 </context>
 <context>
@@ -929,6 +2158,10 @@ log probability {logprob}</source>
         <translation>颜色取平方根，数值真实</translation>
     </message>
     <message>
+        <source>training step {step}</source>
+        <translation>训练第 {step} 步</translation>
+    </message>
+    <message>
         <source>mean over {heads} heads</source>
         <translation>{heads} 个注意力头的平均</translation>
     </message>
@@ -1011,6 +2244,228 @@ log probability {logprob}</source>
     <message>
         <source>(unknown)</source>
         <translation>（未知）</translation>
+    </message>
+</context>
+<context>
+    <name>FilesBox</name>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Take this file away</source>
+        <translation>移除这个文件</translation>
+    </message>
+    <message>
+        <source>Choose files</source>
+        <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>FolderBox</name>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>FormCheck</name>
+    <message>
+        <source>Choose a task.</source>
+        <translation>请选择一个任务。</translation>
+    </message>
+    <message>
+        <source>Choose two files, line by line each other&apos;s translations.</source>
+        <translation>请选择两个逐行互为译文的文件。</translation>
+    </message>
+    <message>
+        <source>Choose a file of sentence pairs, or drop one here.</source>
+        <translation>请选择一个句对文件，或把它拖到这里。</translation>
+    </message>
+    <message>
+        <source>Both files are the same; choose the translations as the second.</source>
+        <translation>两个文件相同；请选择译文作为第二个。</translation>
+    </message>
+    <message>
+        <source>There is no file {path}; choose another.</source>
+        <translation>没有文件 {path}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The longer side is never shorter; give 1 or more.</source>
+        <translation>较长一侧不会比另一侧更短；请给出 1 或更大的数。</translation>
+    </message>
+    <message>
+        <source>Both columns are the same; choose two.</source>
+        <translation>两列相同；请选择不同的两列。</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+    <message>
+        <source>A width of {width} cannot be shared evenly among {heads} heads; try {near}.</source>
+        <translation>维数 {width} 不能平均分给 {heads} 个注意力头；请试试 {near}。</translation>
+    </message>
+    <message>
+        <source>Sines and cosines come in pairs: the width must be even, or positions learned.</source>
+        <translation>正弦和余弦成对出现：维数必须是偶数，或改用学得的位置。</translation>
+    </message>
+    <message>
+        <source>Two vocabularies cannot share one table; tie target and output only, or none.</source>
+        <translation>两个词表不能共用一张嵌入表；请只共享目标端与输出，或都不共享。</translation>
+    </message>
+    <message>
+        <source>Pairs of up to {tokens} tokens are taken; the model must read as many.</source>
+        <translation>训练采用长达 {tokens} 个词元的句对；模型也必须能读这么多。</translation>
+    </message>
+    <message>
+        <source>Say when the run ends: after epochs, steps or minutes.</source>
+        <translation>请指定训练何时结束：轮数、步数或分钟数。</translation>
+    </message>
+    <message>
+        <source>The cosine must know where it ends: give epochs or steps, or its last step.</source>
+        <translation>余弦调度必须知道终点：请给出轮数或步数，或余弦的最后一步。</translation>
+    </message>
+    <message>
+        <source>A rate of {rate} destroys the weights in a step; try {usual}.</source>
+        <translation>学习率 {rate} 一步就会毁掉权重；请试试 {usual}。</translation>
+    </message>
+    <message>
+        <source>BLEU is not measured; say on how many sentences, or watch the loss.</source>
+        <translation>没有测量 BLEU；请填写测量用的句数，或改看损失。</translation>
+    </message>
+    <message>
+        <source>Something is at this place already; choose a new folder.</source>
+        <translation>这个位置已有别的内容；请选择新的文件夹。</translation>
+    </message>
+    <message>
+        <source>Give the sentence that this translates.</source>
+        <translation>请给出这句译文的原句。</translation>
+    </message>
+    <message>
+        <source>Say where the model goes.</source>
+        <translation>请指定模型存放的位置。</translation>
+    </message>
+    <message>
+        <source>There is a run in this folder that can go on.</source>
+        <translation>此文件夹中有一次可以继续的训练。</translation>
+    </message>
+    <message>
+        <source>No folder can be made there; choose another place.</source>
+        <translation>无法在那里创建文件夹；请选择其他位置。</translation>
+    </message>
+</context>
+<context>
+    <name>FormFigures</name>
+    <message>
+        <source>{encoder}+{decoder} layers, each of {heads} heads that are {wide} numbers wide</source>
+        <translation>{encoder}+{decoder} 层，每层 {heads} 个注意力头，每头 {wide} 维</translation>
+    </message>
+    <message>
+        <source>{count} parameters; training takes about {memory}</source>
+        <translation>{count} 个参数；训练约需 {memory} 内存</translation>
+    </message>
+    <message>
+        <source>at most {count} parameters, fewer with few words; training takes up to {memory}</source>
+        <translation>最多 {count} 个参数，词少则更少；训练最多需 {memory} 内存</translation>
+    </message>
+    <message>
+        <source>This machine has {there} of memory and training takes about {memory}: make batch or model smaller.</source>
+        <translation>本机有 {there} 内存，而训练约需 {memory}：请减小批次或模型。</translation>
+    </message>
+    <message>
+        <source>About {each} a frame, at most {most} on the disk; when full, every second frame is deleted.</source>
+        <translation>每帧约 {each}，最多占用磁盘 {most}；满了之后每隔一帧删去一帧。</translation>
+    </message>
+    <message>
+        <source>About {kept} frames of {each}: {total} on the disk, and never more than {most}.</source>
+        <translation>约 {kept} 帧，每帧 {each}：共占磁盘 {total}，绝不超过 {most}。</translation>
+    </message>
+    <message>
+        <source>The model takes {model} on the disk; what is needed to go on with the run, {state} more.</source>
+        <translation>模型占磁盘 {model}；继续训练所需的状态另占 {state}。</translation>
+    </message>
+</context>
+<context>
+    <name>FormFoot</name>
+    <message>
+        <source>A model of your own</source>
+        <translation>训练自己的模型</translation>
+    </message>
+    <message>
+        <source>Press Start to train this one, or choose other data. Every field explains itself here.</source>
+        <translation>点“开始”即可训练这个模型，也可以选择其他数据。各字段的说明显示在这里。</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>The command line that trains the same</source>
+        <translation>可以做同样训练的命令行</translation>
+    </message>
+</context>
+<context>
+    <name>FormGroup</name>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>More ({number} changed)</source>
+        <translation>更多（已改 {number} 项）</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>跟踪</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>More fields of {group}</source>
+        <translation>{group}：更多字段</translation>
     </message>
 </context>
 <context>
@@ -1142,6 +2597,10 @@ log probability {logprob}</source>
         <translation>演示：大字，供投影用</translation>
     </message>
     <message>
+        <source>to the Train page</source>
+        <translation>到训练页</translation>
+    </message>
+    <message>
         <source>export</source>
         <translation>导出</translation>
     </message>
@@ -1159,10 +2618,100 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>LengthHistogram</name>
+    <message>
+        <source>Lengths of the sentences in characters</source>
+        <translation>句子长度（字符数）</translation>
+    </message>
+    <message>
+        <source>{length} characters</source>
+        <translation>{length} 个字符</translation>
+    </message>
+    <message>
+        <source>{length} characters (1 in 100 is longer, up to {longest})</source>
+        <translation>{length} 个字符（百分之一更长，最长 {longest}）</translation>
+    </message>
+    <message>
+        <source>sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation>译文</translation>
+    </message>
+</context>
+<context>
+    <name>LiveStrip</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save and end</source>
+        <translation>保存并结束</translation>
+    </message>
+    <message>
+        <source>Use this model now</source>
+        <translation>立即使用此模型</translation>
+    </message>
+    <message>
+        <source>Open in Look</source>
+        <translation>在“观察”中打开</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Save everything and stand still; the computer is free meanwhile</source>
+        <translation>全部保存后停住；期间电脑可以做别的事</translation>
+    </message>
+    <message>
+        <source>Go on where the run stands</source>
+        <translation>从停下的地方继续</translation>
+    </message>
+    <message>
+        <source>Evaluate and stop</source>
+        <translation>评测后停止</translation>
+    </message>
+    <message>
+        <source>Finish this evaluation, or make one now; keep the better weights, save and end</source>
+        <translation>做完这次评测（没有就马上评测一次），保留更好的权重，存盘并结束</translation>
+    </message>
+    <message>
+        <source>Cancel: save everything and end at once; the run can be resumed at any time</source>
+        <translation>取消：全部保存并立即结束；随时可以继续训练</translation>
+    </message>
+    <message>
+        <source>Translate and look with the weights of this moment; the run goes on</source>
+        <translation>用此刻的权重翻译和观察；训练照常进行</translation>
+    </message>
+    <message>
+        <source>Look at a batch…</source>
+        <translation>查看批次…</translation>
+    </message>
+    <message>
+        <source>Token ids, masks and the shifted target of one training step</source>
+        <translation>训练一步的词元编号、掩码和移位后的目标</translation>
+    </message>
+    <message>
+        <source>Share of the run that is done</source>
+        <translation>训练的完成比例</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
-        <source>Open a model or a session</source>
-        <translation>打开模型或会话</translation>
+        <source>Open a model, a session or a time-lapse</source>
+        <translation>打开模型、会话或延时回放</translation>
     </message>
     <message>
         <source>Traces (*.trace)</source>
@@ -1175,6 +2724,10 @@ log probability {logprob}</source>
     <message>
         <source>Open {model}</source>
         <translation>打开 {model}</translation>
+    </message>
+    <message>
+        <source>Show the time-lapse</source>
+        <translation>显示延时回放</translation>
     </message>
     <message>
         <source>Headscope</source>
@@ -1222,6 +2775,25 @@ log probability {logprob}</source>
     <message>
         <source>Show an example</source>
         <translation>显示示例</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixModel</name>
+    <message>
+        <source>Pair {row}, position {column}</source>
+        <translation>第 {row} 对，位置 {column}</translation>
+    </message>
+    <message>
+        <source>padding that was added for the comparison</source>
+        <translation>为比较而增加的填充</translation>
+    </message>
+    <message>
+        <source>padding, token {number}</source>
+        <translation>填充，词元编号 {number}</translation>
+    </message>
+    <message>
+        <source>{piece}, token {number}</source>
+        <translation>{piece}，词元编号 {number}</translation>
     </message>
 </context>
 <context>
@@ -1343,6 +2915,41 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>MotionFields</name>
+    <message>
+        <source>The training (time-lapse)</source>
+        <translation>训练过程（延时回放）</translation>
+    </message>
+    <message>
+        <source>The steps of this decoding</source>
+        <translation>这次解码的各步</translation>
+    </message>
+    <message>
+        <source>Animate</source>
+        <translation>动画内容</translation>
+    </message>
+    <message>
+        <source>Frames a second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>Hold the last</source>
+        <translation>末帧停留</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>How much longer the last frame stays than the others</source>
+        <translation>末帧比其他帧多停留多久</translation>
+    </message>
+    <message>
+        <source>Play over and over</source>
+        <translation>循环播放</translation>
+    </message>
+</context>
+<context>
     <name>NextWordPanel</name>
     <message>
         <source>The model&apos;s candidates for each next word appear here while it translates.</source>
@@ -1370,6 +2977,17 @@ log probability {logprob}</source>
     <message>
         <source>Close this message</source>
         <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>PairBox</name>
+    <message>
+        <source>of the source</source>
+        <translation>源端</translation>
+    </message>
+    <message>
+        <source>of the target</source>
+        <translation>目标端</translation>
     </message>
 </context>
 <context>
@@ -1448,6 +3066,167 @@ log probability {logprob}</source>
     <message>
         <source>similarity of positions {first} and {second}: {value}</source>
         <translation>位置 {first} 与 {second} 的相似度：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>PreviewModel</name>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未采用</translation>
+    </message>
+</context>
+<context>
+    <name>PreviewText</name>
+    <message>
+        <source>empty side</source>
+        <translation>一侧为空</translation>
+    </message>
+    <message>
+        <source>too long</source>
+        <translation>过长</translation>
+    </message>
+    <message>
+        <source>too uneven</source>
+        <translation>长短悬殊</translation>
+    </message>
+    <message>
+        <source>duplicate</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>{pairs} pairs so far</source>
+        <translation>已读到 {pairs} 个句对</translation>
+    </message>
+    <message>
+        <source>{count} to train on</source>
+        <translation>训练 {count} 对</translation>
+    </message>
+    <message>
+        <source>{count} held out to measure progress</source>
+        <translation>留出 {count} 对衡量进度</translation>
+    </message>
+    <message>
+        <source>{count} kept for the test</source>
+        <translation>留作测试 {count} 对</translation>
+    </message>
+    <message>
+        <source>{pairs} pairs: {parts}</source>
+        <translation>{pairs} 个句对：{parts}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{count} duplicates</source>
+        <translation>重复 {count} 对</translation>
+    </message>
+    <message>
+        <source>{count} with an empty side</source>
+        <translation>一侧为空 {count} 对</translation>
+    </message>
+    <message>
+        <source>{count} too long</source>
+        <translation>过长 {count} 对</translation>
+    </message>
+    <message>
+        <source>{count} too uneven</source>
+        <translation>长短悬殊 {count} 对</translation>
+    </message>
+    <message>
+        <source>{count} duplicates are used like the others</source>
+        <translation>重复的 {count} 对照常使用</translation>
+    </message>
+    <message>
+        <source>Left out: {parts}</source>
+        <translation>未采用：{parts}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>tab-separated</source>
+        <translation>制表符分隔</translation>
+    </message>
+    <message>
+        <source>comma-separated (CSV)</source>
+        <translation>逗号分隔（CSV）</translation>
+    </message>
+    <message>
+        <source>two parallel files</source>
+        <translation>两个平行文件</translation>
+    </message>
+    <message>
+        <source>{kind}, written in {encodings}</source>
+        <translation>{kind}，编码 {encodings}</translation>
+    </message>
+    <message>
+        <source>No pair is left to train on: check the file and the filters.</source>
+        <translation>没有可用于训练的句对：请检查文件和筛选条件。</translation>
+    </message>
+    <message>
+        <source>Too few pairs to hold any out: progress is measured on pairs that were trained on.</source>
+        <translation>句对太少，无法留出：只能用训练过的句对衡量进度。</translation>
+    </message>
+</context>
+<context>
+    <name>ProbeView</name>
+    <message>
+        <source>step {number}</source>
+        <translation>第 {number} 步</translation>
+    </message>
+    <message>
+        <source>√ scale</source>
+        <translation>√ 标度</translation>
+    </message>
+    <message>
+        <source>Colour by the square root, so that small weights show</source>
+        <translation>按平方根着色，让小的权重也看得见</translation>
+    </message>
+    <message>
+        <source>Square root scale</source>
+        <translation>平方根标度</translation>
+    </message>
+    <message>
+        <source>Show the whole map (double click)</source>
+        <translation>显示整幅图（双击）</translation>
+    </message>
+    <message>
+        <source>Attention of the chosen head on the probe sentence</source>
+        <translation>所选注意力头在探针句上的注意力</translation>
+    </message>
+    <message>
+        <source>Time-lapse</source>
+        <translation>延时回放</translation>
+    </message>
+    <message>
+        <source>The heads of the probe sentence appear here as soon as the run has first read it.</source>
+        <translation>训练首次读过探针句后，这里就会显示它的各个注意力头。</translation>
+    </message>
+    <message>
+        <source>Scrub through the training, for any head, on the Look page</source>
+        <translation>在“观察”页拖动浏览训练过程，可看任意注意力头</translation>
+    </message>
+    <message>
+        <source>This run keeps no traces of the probe sentence (field “Keep every”)</source>
+        <translation>这次训练不保存探针句的记录（“保存间隔”一栏）</translation>
     </message>
 </context>
 <context>
@@ -1570,6 +3349,17 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>ResultGroup</name>
+    <message>
+        <source>Resume this run</source>
+        <translation>继续这次训练</translation>
+    </message>
+    <message>
+        <source>Look at it</source>
+        <translation>查看</translation>
+    </message>
+</context>
+<context>
     <name>SamplesButton</name>
     <message>
         <source>Samples</source>
@@ -1598,6 +3388,56 @@ log probability {logprob}</source>
     <message>
         <source>Words to reverse</source>
         <translation>要倒序的词</translation>
+    </message>
+</context>
+<context>
+    <name>SamplesModel</name>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Held-out loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>The best weights up to this step: they were kept in the model&apos;s folder.</source>
+        <translation>到这一步为止最好的权重：已保存在模型的文件夹中。</translation>
+    </message>
+    <message>
+        <source>Measured with the average of recent weights, which was better.</source>
+        <translation>用近期权重的平均值测得，结果更好。</translation>
+    </message>
+</context>
+<context>
+    <name>SamplesView</name>
+    <message>
+        <source>Translations of</source>
+        <translation>此句的译文：</translation>
+    </message>
+    <message>
+        <source>Translations</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Held-out sentence</source>
+        <translation>验证句</translation>
+    </message>
+    <message>
+        <source>Its translation at each evaluation</source>
+        <translation>它在每次评测时的译文</translation>
+    </message>
+    <message>
+        <source>At each evaluation, translations of held-out sentences appear here, one under the other.</source>
+        <translation>每次评测时，验证句的译文会依次列在这里。</translation>
     </message>
 </context>
 <context>
@@ -1773,6 +3613,49 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>TimeLapseBar</name>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>Play the training (Space)</source>
+        <translation>播放训练过程（空格）</translation>
+    </message>
+    <message>
+        <source>{step} (frame {number} of {count})</source>
+        <translation>{step}（第 {number} 帧，共 {count} 帧）</translation>
+    </message>
+    <message>
+        <source>Time-lapse</source>
+        <translation>延时回放</translation>
+    </message>
+    <message>
+        <source>First frame (Home)</source>
+        <translation>第一帧（Home）</translation>
+    </message>
+    <message>
+        <source>Newest frame (End)</source>
+        <translation>最新一帧（End）</translation>
+    </message>
+    <message>
+        <source>Training step</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>Drag through the training; the arrow keys go frame by frame</source>
+        <translation>拖动浏览训练过程；方向键逐帧移动</translation>
+    </message>
+    <message>
+        <source>Follow the newest</source>
+        <translation>跟随最新</translation>
+    </message>
+    <message>
+        <source>While training goes on, show each new frame as soon as it is kept</source>
+        <translation>训练进行时，每存下新的一帧就立即显示</translation>
+    </message>
+</context>
+<context>
     <name>TopBar</name>
     <message>
         <source>{name} · loading</source>
@@ -1793,6 +3676,10 @@ log probability {logprob}</source>
     <message>
         <source>Positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Model</source>
@@ -1825,6 +3712,226 @@ log probability {logprob}</source>
     <message>
         <source>Save the picture or its numbers (Ctrl+E)</source>
         <translation>保存图片或其数值（Ctrl+E）</translation>
+    </message>
+</context>
+<context>
+    <name>TrainForm</name>
+    <message>
+        <source>A run is going on; it can be paused or ended on the right.</source>
+        <translation>正在训练；可在右侧暂停或结束。</translation>
+    </message>
+    <message>
+        <source>{field}: {problem}</source>
+        <translation>{field}：{problem}</translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Back to the first task, with every field as it was at first</source>
+        <translation>回到第一个任务，所有字段恢复初始值</translation>
+    </message>
+</context>
+<context>
+    <name>TrainPage</name>
+    <message>
+        <source>The run {name} did not come to its end; nothing of it is lost.</source>
+        <translation>训练 {name} 没有完成；没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Show or hide the form</source>
+        <translation>显示或隐藏表单</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练过程</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>新训练</translation>
+    </message>
+    <message>
+        <source>Resume it</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Look at it</source>
+        <translation>查看</translation>
+    </message>
+</context>
+<context>
+    <name>Training</name>
+    <message>
+        <source>No run yet</source>
+        <translation>还没有训练</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备中</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练中</translation>
+    </message>
+    <message>
+        <source>Pausing</source>
+        <translation>正在暂停</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Stopped by an error</source>
+        <translation>因出错而停止</translation>
+    </message>
+    <message>
+        <source>The run waits and loses nothing.</source>
+        <translation>训练先等待，不会丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>What was saved last is kept: Resume goes on from there.</source>
+        <translation>上次保存的内容还在：点“继续”可从那里接着训练。</translation>
+    </message>
+    <message>
+        <source>The best weights are in {folder}. Look at their attention, or translate with them.</source>
+        <translation>最好的权重在 {folder} 中。可以观察它的注意力，或用它翻译。</translation>
+    </message>
+    <message>
+        <source>Everything is saved in {folder}. Resume goes on as if it had never stopped.</source>
+        <translation>全部内容已保存在 {folder} 中。点“继续”可接着训练，如同从未停过。</translation>
+    </message>
+    <message>
+        <source>Everything is saved. The program may be closed; Resume goes on from here.</source>
+        <translation>全部内容已保存。可以关闭程序；点“继续”可从这里接着训练。</translation>
+    </message>
+    <message>
+        <source>reading the pairs</source>
+        <translation>正在读取句对</translation>
+    </message>
+    <message>
+        <source>learning the vocabulary</source>
+        <translation>正在学习词表</translation>
+    </message>
+    <message>
+        <source>cutting the pairs into tokens</source>
+        <translation>正在把句对切成词元</translation>
+    </message>
+    <message>
+        <source>evaluating on held-out pairs</source>
+        <translation>正在用验证句对评测</translation>
+    </message>
+    <message>
+        <source>finishing the model&apos;s folder</source>
+        <translation>正在完成模型的文件夹</translation>
+    </message>
+    <message>
+        <source>{work}, {done} of {total}</source>
+        <translation>{work}，{done}/{total}</translation>
+    </message>
+    <message>
+        <source>less than a minute</source>
+        <translation>不到 1 分钟</translation>
+    </message>
+    <message>
+        <source>{count} min</source>
+        <translation>{count} 分钟</translation>
+    </message>
+    <message>
+        <source>{count} h</source>
+        <translation>{count} 小时</translation>
+    </message>
+    <message>
+        <source>{count} days</source>
+        <translation>{count} 天</translation>
+    </message>
+    <message>
+        <source>step {number}</source>
+        <translation>第 {number} 步</translation>
+    </message>
+    <message>
+        <source>epoch {number}</source>
+        <translation>第 {number} 轮</translation>
+    </message>
+    <message>
+        <source>{count} tokens/s</source>
+        <translation>{count} 词元/秒</translation>
+    </message>
+    <message>
+        <source>about {time} left</source>
+        <translation>约剩 {time}</translation>
+    </message>
+    <message>
+        <source>Ended before its limit</source>
+        <translation>提前结束</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>{count} steps</source>
+        <translation>{count} 步</translation>
+    </message>
+    <message>
+        <source>held-out loss {loss}</source>
+        <translation>验证损失 {loss}</translation>
+    </message>
+    <message>
+        <source>BLEU {score}</source>
+        <translation>BLEU {score}</translation>
+    </message>
+    <message>
+        <source>Finished: no more improvement</source>
+        <translation>训练完成：不再有改进</translation>
+    </message>
+    <message>
+        <source>Finished after an evaluation, as asked</source>
+        <translation>训练完成：按要求在评测后停止</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>训练完成</translation>
+    </message>
+</context>
+<context>
+    <name>TwoFilesBox</name>
+    <message>
+        <source>sentences</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>translations</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the file of {name}</source>
+        <translation>选择{name}文件</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
     </message>
 </context>
 <context>

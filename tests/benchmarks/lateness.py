@@ -1,8 +1,9 @@
-"""How late a 10 ms timer of the window's thread is while a model trains in the background thread.
+"""How late a 10 ms timer of the window's thread is while the window trains a model.
 
 The real program (window, session, engine with its scheduler) trains the model of the training benchmark on
-made-up pairs, a step a slice, with as many threads as the engine takes by itself: one fewer than there are
-cores. Lateness is the time between two ticks less 10 ms.
+made-up pairs as the Train page does: the page in view, its curves, heads and translations moving, evaluations
+among the steps, with as many threads as the engine takes by itself: one fewer than there are cores. Lateness
+is the time between two ticks less 10 ms.
 """
 
 from __future__ import annotations
@@ -11,86 +12,67 @@ import itertools
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tests.benchmarks.made_up_trace import write_made_up_trace
 from tests.benchmarks.measure import Row, arguments, report, say
 from tests.benchmarks.offscreen import application, fresh_settings, wait_until
-from tests.benchmarks.parallel_text import write_made_up
+from tests.benchmarks.parallel_text import SOURCE, TARGET, write_made_up
 
 if TYPE_CHECKING:
-    from viewer.engine.source import Decoded
-    from viewer.state.messages import Decode, ModelInfo, PiecesSplit, SplitText
+    from model.training.options import TrainOptions
 
 INTERVAL_MS, LIMIT_MS = 10, 33.0
-_VOCABULARY, _WARM_UP_STEPS = 8000, 2
+_VOCABULARY, _PAIRS, _WARM_UP_STEPS, _TRAIN_PAGE = 8000, 20_000, 2, 2
+_PREPARING_SECONDS = 300.0
 
 
-class TrainingSource:
-    """A model source whose decoding is a training run: a slice of the scheduler is an optimizer step."""
+@dataclass(frozen=True)
+class Ticks:
+    """Milliseconds between ticks while idle and while training, and what was trained meanwhile."""
 
-    def __init__(self, pairs: Path, trace: Path, batch_tokens: int) -> None:
-        import torch
-
-        from model.trace_file import open_trace
-        from tests.benchmarks.training_headscope import build_trainer
-        from viewer.engine.translator_source import spare_cores
-
-        self.threads = spare_cores()
-        torch.set_num_threads(self.threads)
-        self.trace = open_trace(trace)
-        self.trainer = build_trainer(
-            pairs, vocabulary=_VOCABULARY, batch_tokens=batch_tokens, precision="auto"
-        )
-
-    def info(self) -> ModelInfo:
-        """What the window says of the model."""
-        from viewer.state.messages import ModelInfo
-
-        architecture = self.trainer.transformer.architecture.to_json()
-        return ModelInfo("", "training", ("en", "fr"), architecture, 0, "", None, None)
-
-    def split(self, request: SplitText) -> PiecesSplit:
-        """No pieces."""
-        from viewer.state.messages import PiecesSplit
-
-        return PiecesSplit(request.job, request.text, (), 0, 1)
-
-    def decode(self, request: Decode) -> Iterator[Decoded]:
-        """Train until cancelled."""
-        from viewer.engine.source import Decoded
-
-        while True:
-            self.trainer.run_step()
-            yield Decoded(self.trace)
+    idle: list[float]
+    training: list[float]
+    steps: int
+    evaluations: int
+    threads: int
 
 
-def ticks(folder: Path, seconds: float, batch_tokens: int) -> tuple[list[float], list[float], int, int]:
-    """Milliseconds between ticks while idle and while training, then steps done and threads used."""
+def options(folder: Path, batch_tokens: int) -> TrainOptions:
+    """3+3 layers, d_model 256, an evaluation every 20 steps with 20 translations, the probe every 5 steps."""
+    from model.config import TrainConfig
+    from model.training.options import PRESETS, TrainOptions
+
+    lines = zip(*((folder / name).read_text(encoding="utf-8").splitlines() for name in (SOURCE, TARGET)))
+    pairs = folder / "pairs.tsv"
+    pairs.write_text("".join(f"{source}\t{target}\n" for source, target in lines), encoding="utf-8")
+    return TrainOptions(
+        pairs=(str(pairs),),
+        name="lateness",
+        vocab_size=_VOCABULARY,
+        vocab_type="word",
+        architecture={**PRESETS["small"].architecture, "tie_embeddings": "all"},
+        train=TrainConfig(
+            batch_tokens=batch_tokens, steps=10**6, eval_every=20, bleu_sentences=20, probe_every=5
+        ),
+    )
+
+
+def ticks(folder: Path, seconds: float, batch_tokens: int) -> Ticks:
+    """Train in the window for so long."""
     from PySide6.QtCore import Qt, QTimer
 
-    from model.decode_config import DecodeConfig
     from viewer.app import Program
-    from viewer.engine.engine import Engine
-    from viewer.state.messages import Decode, OpenModel
+    from viewer.engine.threads import spare_cores
+    from viewer.state.training import Order
 
     application()
-    sources: list[TrainingSource] = []
-
-    def load(path: str) -> TrainingSource:
-        sources.append(TrainingSource(folder, folder / "small.trace", batch_tokens))
-        return sources[0]
-
-    program = Program(fresh_settings(folder), theme="light", language="en", engine=Engine(load_model=load))
+    program = Program(fresh_settings(folder), theme="light", language="en")
     program.window.show()
-    engine = program.engine
-    engine.submit(OpenModel(engine.new_job(), "training"))
-    wait_until(lambda: not engine.busy)
-
+    program.window.show_page(_TRAIN_PAGE)
     moments: list[float] = []
     timer = QTimer()
     timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -103,29 +85,33 @@ def ticks(folder: Path, seconds: float, batch_tokens: int) -> tuple[list[float],
         wait_until(lambda: time.perf_counter() > end, seconds=2 * length)
         return [1000 * (b - a) for a, b in itertools.pairwise(moments)]
 
+    def steps() -> int:
+        last = program.training.last_step
+        return 0 if last is None else last.step
+
     idle = intervals(seconds / 4)
-    job = engine.submit(Decode(engine.new_job(), "train", DecodeConfig()))
-    trainer = sources[0].trainer
-    wait_until(lambda: trainer.step >= _WARM_UP_STEPS)
-    before = trainer.step
+    program.training_conductor.start(Order(options(folder, batch_tokens), str(folder / "model")))
+    wait_until(lambda: steps() >= _WARM_UP_STEPS, _PREPARING_SECONDS)
+    before, evaluations = steps(), len(program.training.evals)
     training = intervals(seconds)
-    steps = trainer.step - before
-    engine.cancel(job)
-    wait_until(lambda: not engine.busy)
+    result = Ticks(idle, training, steps() - before, len(program.training.evals) - evaluations, spare_cores())
+    timer.stop()
     program.window.close()
+    wait_until(lambda: not program.window.isVisible())
     program.shut_down()
-    return idle, training, steps, sources[0].threads
+    return result
 
 
 def measure(seconds: float, batch_tokens: int) -> Row:
     """Percentiles of the lateness."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write_made_up(folder, pairs=20_000, vocabulary=_VOCABULARY)
-        write_made_up_trace(folder / "small.trace", 16)
-        say(f"lateness: training for {seconds:g} s")
-        idle, training, steps, threads = ticks(folder, seconds, batch_tokens)
-    late, quiet = ([max(0.0, value - INTERVAL_MS) for value in values] for values in (training, idle))
+        write_made_up(folder, pairs=_PAIRS, vocabulary=_VOCABULARY)
+        say(f"lateness: training in the window for {seconds:g} s")
+        found = ticks(folder, seconds, batch_tokens)
+    late, quiet = (
+        [max(0.0, value - INTERVAL_MS) for value in values] for values in (found.training, found.idle)
+    )
     return Row(
         what="lateness of a 10 ms timer while training, p99",
         ours=float(np.percentile(late, 99)),
@@ -134,7 +120,8 @@ def measure(seconds: float, batch_tokens: int) -> Row:
         absolute=True,
         note=(
             f"median {statistics.median(late):.1f}, worst {max(late):.1f}, p99 without training "
-            f"{np.percentile(quiet, 99):.1f}; {steps} steps in {seconds:g} s, training threads: {threads}"
+            f"{np.percentile(quiet, 99):.1f}; {found.steps} steps and {found.evaluations} evaluations in "
+            f"{seconds:g} s, training threads: {found.threads}"
         ),
     )
 
@@ -144,8 +131,8 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--batch-tokens", type=int, default=4096)
-    options = parser.parse_args()
-    report([measure(options.seconds, options.batch_tokens)], as_json=options.json)
+    given = parser.parse_args()
+    report([measure(given.seconds, given.batch_tokens)], as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -37,9 +37,16 @@ def _joined(rows: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.int64]
 
 
 class _Ids:
-    """The ids a `Trainer` asks its tokenizers for; the pairs are cut already."""
+    """The ids a `Trainer` asks its tokenizers for."""
 
     pad_id, unk_id, start_id, end_id = PAD, UNK, START, END
+
+
+def special_ids() -> Tokenizer:
+    """In place of a tokenizer: the pairs are cut already."""
+    ids: Any = _Ids()
+    tokenizer: Tokenizer = ids
+    return tokenizer
 
 
 def build_trainer(folder: Path, *, vocabulary: int, batch_tokens: int, precision: Precision) -> Trainer:
@@ -56,9 +63,7 @@ def build_trainer(folder: Path, *, vocabulary: int, batch_tokens: int, precision
     )
     config = TrainConfig(batch_tokens=batch_tokens, precision=precision)
     transformer = Transformer(architecture, torch.Generator().manual_seed(1))
-    ids: Any = _Ids()
-    tokenizer: Tokenizer = ids
-    return Trainer(transformer, corpus_of(folder), config, tokenizer, tokenizer)
+    return Trainer(transformer, corpus_of(folder), config, special_ids(), special_ids())
 
 
 def main() -> None:

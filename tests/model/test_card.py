@@ -5,8 +5,8 @@ from pathlib import Path
 from model.bundle import read_config
 from model.card import MARK, card_text, write_card
 from tests.assets import write_tiny_bundle
-from tests.model.training.test_log import START, measured
 from tests.model.tiny_training import events, options, write_pairs
+from tests.model.training.test_log import START, measured
 
 
 def test_a_trained_bundle_has_a_card(tmp_path: Path) -> None:

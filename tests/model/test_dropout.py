@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 import torch
 
+from model import dropout as module
 from model.dropout import Dropout
 
 
@@ -12,8 +13,12 @@ def dropout(p: float, seed: int = 7) -> Dropout:
     return made
 
 
+@pytest.mark.parametrize("int64", [True, False])
 @pytest.mark.parametrize("p", [0.1, 0.3, 0.5, 0.9])
-def test_share_scale_and_mean(p: float) -> None:
+def test_share_scale_and_mean(p: float, int64: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a device that draws no int64 as well."""
+    if not int64:
+        monkeypatch.setattr(module, "DRAWS_INT64", ())
     n = 400_000
     out = dropout(p)(torch.ones(n))
     kept = out[out != 0]
@@ -83,3 +88,13 @@ def test_same_generator_same_mask_and_gradient_follows_it() -> None:
 
 def test_keeps_the_type() -> None:
     assert dropout(0.1)(torch.ones(100, dtype=torch.bfloat16)).dtype == torch.bfloat16
+
+
+def test_without_int64_draws_the_mask_still_follows_the_generator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "DRAWS_INT64", ())
+    x = torch.ones(50, 3, dtype=torch.bfloat16).t()
+    out = dropout(0.5, seed=3)(x)
+    assert (out.shape, out.dtype) == (x.shape, x.dtype)
+    assert torch.equal(out, dropout(0.5, seed=3)(x))
+    assert not torch.equal(out, dropout(0.5, seed=4)(x))
+    assert set(out.flatten().tolist()) == {0.0, 2.0}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 from pathlib import Path
@@ -120,6 +121,21 @@ def test_swap_translates_column_two(
     assert evaluate(capsys, bundle, "--pairs", str(path))["bleu"] < 50
 
 
+def test_other_files_of_pairs(
+    bundle: Bundle, tmp_path: Path, pairs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A CSV by the names of its columns and two parallel files in UTF-16 score as tab-separated pairs do."""
+    rows = [line.split("\t")[:2] for line in pairs.read_text(encoding="utf-8").splitlines()]
+    table, one, two = (tmp_path / name for name in ("p.csv", "p.en", "p.fr"))
+    with table.open("w", encoding="utf-16", newline="") as file:
+        csv.writer(file).writerows([("fr", "en"), *((b, a) for a, b in rows)])
+    one.write_text("".join(f"{a}\n" for a, _ in rows), encoding="utf-16")
+    two.write_text("".join(f"{b}\n" for _, b in rows), encoding="utf-16")
+    expected = evaluate(capsys, bundle, "--pairs", str(pairs))
+    assert evaluate(capsys, bundle, "--pairs", str(table), "--columns", "en", "fr") == expected
+    assert evaluate(capsys, bundle, "--parallel", str(one), str(two), "--encoding", "utf-16") == expected
+
+
 def test_a_sentence_too_long_counts_as_not_translated(
     bundle: Bundle, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,7 +164,7 @@ def test_plain_output(bundle: Bundle, pairs: Path, capsys: pytest.CaptureFixture
         (b"", "no sentence pairs"),
         (b"one column\n", "has no tab"),
         (b" \t \n", "no sentence pairs"),
-        ("a\té\n".encode("latin-1"), "not UTF-8"),
+        ("a\té\n".encode() * 3 + "a\té\n".encode("latin-1"), "line 4"),
     ],
 )
 def test_bad_files_get_a_sentence(

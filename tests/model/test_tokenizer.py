@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer, Tokenizer, train_tokenizer
 from model.tokenizer_file import parse_tokenizer_file
+from model.tokenizer_training import sample
 
 SENTENCES = [
     "The little girl gave her brother a red apple.",
@@ -119,10 +120,31 @@ def test_training_is_deterministic_also_when_it_samples() -> None:
     draw = random.Random(3)
     lines = [" ".join(draw.choices(WORDS, k=6)) for _ in range(200)]
     first, second = (
-        train_tokenizer(iter(lines), vocab_size=320, dummy_prefix=True, seed_sentence_limit=50)
-        for _ in range(2)
+        train_tokenizer(iter(lines), vocab_size=320, dummy_prefix=True, most_sentences=50) for _ in range(2)
     )
     assert first == second
+    assert first != train_tokenizer(lines, vocab_size=320, dummy_prefix=True)
+
+
+@given(
+    lengths=st.lists(st.integers(1, 30), max_size=120), most=st.integers(1, 200), size=st.integers(90, 3000)
+)
+def test_a_part_of_too_much_text(lengths: list[int], most: int, size: int) -> None:
+    texts = [chr(0x4E00 + i) * length for i, length in enumerate(lengths)]  # three bytes each
+    part = sample(iter(texts), most, size)
+    if len(texts) <= most and 3 * sum(lengths) <= size:
+        assert part == texts
+    else:
+        assert len(part) <= most
+        assert 3 * sum(map(len, part)) <= size
+        assert [text for text in texts if text in set(part)] == part
+
+
+def test_a_part_is_about_half_of_what_may_be_and_from_everywhere() -> None:
+    part = [int(text) for text in sample(map(str, range(100_000)), 20_000, 10**9)]
+    assert 10_000 < len(part) < 15_000  # the bar is an eighth
+    for begin in range(0, 100_000, 20_000):
+        assert 2200 < sum(begin <= number < begin + 20_000 for number in part) < 2800
 
 
 def test_small_text_gives_its_largest_vocabulary() -> None:

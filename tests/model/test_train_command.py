@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -123,21 +123,26 @@ def test_json_events(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     status, events, errors = run(capsys, "--out", str(tmp_path / "m"), *argv)
     assert (status, errors) == (0, "")
     assert [(event["event"], event["step"]) for event in events] == [
-        ("step", 2), ("step", 4), ("eval", 4), ("saved", 4),
-        ("step", 6), ("eval", 6), ("saved", 6), ("saved", 6), ("done", 6),
+        ("start", 0), ("probe", 0), ("step", 2), ("step", 4), ("eval", 4), ("probe", 4), ("saved", 4),
+        ("step", 6), ("eval", 6), ("probe", 6), ("saved", 6), ("done", 6),
     ]  # fmt: skip
     wanted = {
-        "step": {"loss", "lr", "grad_norm", "tokens_per_second"},
+        "start": {
+            "resumed", "train_pairs", "dev_pairs", "left_out", "parameters", "steps_per_epoch", "device",
+            "precision", "probe", "probe_target", "probe_bytes",
+        },
+        "probe": {"path"},
+        "step": {"loss", "lr", "grad_norm", "tokens_per_second", "minutes_left"},
         "eval": {"heldout_loss", "bleu", "averaged", "best", "samples"},
         "saved": {"path"},
-        "done": {"heldout_loss", "bleu", "minutes"},
-    }
+        "done": {"heldout_loss", "bleu", "minutes", "reason"},
+    }  # fmt: skip
     for event in events:
         assert set(event) == {"event", "step", "epoch"} | wanted[event["event"]]
     assert all(event["loss"] > 0 and event["tokens_per_second"] > 0 for event in events if "loss" in event)
-    assert events[0]["lr"] == pytest.approx(32**-0.5 * 2 * 20**-1.5)
-    first = json.loads((tmp_path / "m/training_log.jsonl").read_text("utf-8").splitlines()[0])
-    assert first["command"].startswith(f"headscope train --out {tmp_path / 'm'} --pairs ")
+    assert events[2]["lr"] == pytest.approx(32**-0.5 * 2 * 20**-1.5)
+    entry = json.loads((tmp_path / "m/training_log.jsonl").read_text("utf-8").splitlines()[0])
+    assert entry["command"].startswith(f"headscope train --out {tmp_path / 'm'} --pairs ")
 
 
 def test_plain_report(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,8 +150,12 @@ def test_plain_report(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[
         capsys, "--pairs", pairs, *SIZES, "--steps", "2", "--out", str(tmp_path / "m")
     )
     assert (status, events) == (0, [])
-    for wanted in ("learning the vocabulary", "step 1 ", "held-out loss", "BLEU", " → ", "saved", "done in"):
+    for wanted in (
+        "learning the vocabulary", " pairs to train on, 1 held out", "step 1 ", "held-out loss", "BLEU",
+        " → ", "saved", "done in", "all steps are made",
+    ):  # fmt: skip
         assert wanted in errors
+    assert "\r" not in errors
 
 
 def test_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,6 +171,81 @@ def test_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "the same words in reverse order" in (out / "README.md").read_text("utf-8")
     status, events, _ = run(capsys, "--out", str(out), "--resume", "--steps", "3", "--json")
     assert (status, list(losses(events))) == (0, [3])
+
+
+def test_everything_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Parallel files, filters, an existing vocabulary, another schedule, a probe with kept traces."""
+    lines = [f"the {word} is {state}\tle {word} est {state}" for word in WORDS for state in WORDS]
+    halves = [[line.split("\t")[side] for line in lines] for side in (0, 1)]
+    for name, half in zip(("a.en", "a.fr"), halves):
+        (tmp_path / name).write_text("\n".join([*half, half[0], ""]), "utf-8")
+    sides = [str(tmp_path / "a.en"), str(tmp_path / "a.fr")]
+    first = ["--parallel", *sides, *SIZES, "--steps", "2", "--eval-every", "2", "--json"]
+    assert run(capsys, *first, "--out", str(tmp_path / "one"))[0] == 0
+    vocabulary = str(tmp_path / "one" / "source.spm")
+    argv = [
+        "--parallel", *sides, *SIZES, "--drop-duplicates", "--max-characters", "100", "--max-ratio", "3",
+        "--vocab-files", vocabulary, "--schedule", "cosine", "--learning-rate", "0.002", "--warmup", "2",
+        "--accumulate", "2", "--patience", "9", "--stop-on", "bleu", "--probe", "the ant is bee",
+        "--probe-target", "le ant est bee", "--probe-every", "2", "--probe-megabytes", "1", "--steps", "4",
+        "--device", "cpu", "--norm", "pre_norm", "--no-attention-bias", "--output-bias", "--json",
+    ]  # fmt: skip
+    out = tmp_path / "two"
+    status, events, errors = run(capsys, *argv, "--out", str(out))
+    assert (status, errors) == (0, "")
+    start = events[0]
+    assert start["left_out"]["duplicate"] == 1
+    assert (start["probe"], start["probe_target"]) == ("the ant is bee", "le ant est bee")
+    assert start["probe_bytes"] > 0
+    kept = [Path(event["path"]).name for event in events if event["event"] == "probe" and event["path"]]
+    assert kept == ["00000000.trace", "00000002.trace", "00000004.trace"]
+    assert sorted(path.name for path in (out / "probe").iterdir()) == kept
+    assert (out / "source.spm").read_bytes() == Path(vocabulary).read_bytes()
+    rates = [event["lr"] for event in events if event["event"] == "step"]
+    assert rates[1] == pytest.approx(0.002)
+    assert rates == [rates[0], max(rates), rates[2], min(rates)]
+    architecture = load_bundle(out).config.architecture
+    assert (architecture.norm, architecture.attention_bias, architecture.output_bias) == (
+        "pre_norm",
+        False,
+        True,
+    )
+    status, events, errors = run(capsys, "--out", str(out), "--resume", "--steps", "9", "--json")
+    assert (status, events) == (1, [])
+    assert "cosine" in errors
+
+
+WORDS = ["ant", "bee", "cat", "dog", "egg", "fox"]
+
+
+def test_waits_while_something_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from model.errors import HeadscopeError
+    from model.training import train as module
+    from model.training.events import ContinuedEvent, DoneEvent, PausedEvent, TrainEvent
+
+    full = HeadscopeError("disk_full", path="m")
+
+    def train(*given: object, **named: object) -> Iterator[TrainEvent]:
+        yield PausedEvent(step=3, epoch=0.5, error=full)
+        yield PausedEvent(step=3, epoch=0.5, error=full)
+        yield ContinuedEvent(step=3, epoch=0.5)
+        yield DoneEvent(step=3, epoch=0.5, minutes=0.0, heldout_loss=None, bleu=None)
+
+    waits: list[float] = []
+    monkeypatch.setattr(module, "train", train)
+    monkeypatch.setattr("model.commands.train.TRY_AGAIN", 0.125)
+    monkeypatch.setattr("threading.Event.wait", lambda event, timeout: waits.append(timeout))
+    argv = ["--task", "reverse", "--out", str(tmp_path / "m")]
+    status, _, errors = run(capsys, *argv)
+    assert status == 0
+    assert waits == [0.125, 0.125]
+    assert errors.count("waiting: the disk is full, m was not written; free some space") == 1
+    assert "going on" in errors
+    _, events, _ = run(capsys, *argv, "--json")
+    assert [event["event"] for event in events] == ["paused", "paused", "continued", "done"]
+    assert (events[0]["code"], events[0]["step"]) == ("disk_full", 3)
 
 
 def test_refusals(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,6 +265,15 @@ def test_refusals(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["--out", str(tmp_path / "n"), "--pairs", pairs, "--seed", "-1"], "seed"),
         (["--out", str(tmp_path / "n"), "--pairs", pairs, "--name", " "], "name"),
         (["--out", str(tmp_path / "n"), "--pairs", pairs, "--dropout", "nan"], "dropout"),
+        (["--out", str(tmp_path / "n"), "--pairs", pairs, "--max-ratio", "0.5"], "max_ratio"),
+        (["--out", str(tmp_path / "n"), "--pairs", pairs, "--columns", "1", "1"], "columns"),
+        (["--out", str(tmp_path / "n"), "--pairs", pairs, "--probe-target", "Oui."], "probe_target"),
+        (["--out", str(tmp_path / "n"), "--pairs", pairs, "--vocab-files", "no.spm"], "no.spm"),
+        (["--out", str(tmp_path / "n"), "--parallel", "no.en", "no.fr"], "no.en"),
+        (
+            ["--out", str(tmp_path / "n"), "--pairs", pairs, "--schedule", "cosine", "--minutes", "1"],
+            "cosine_steps",
+        ),
     ]
     for case, words in cases:
         status, events, errors = run(capsys, *case)
@@ -201,6 +294,18 @@ def test_refusals(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ["--out", "m", "--task", "unheard"],
         ["--out", "m", "--pairs", "p", "--steps", "many"],
         ["--out", "m", "--pairs", "p", "--norm", "none"],
+        ["--out", "m", "--pairs", "p", "--preset", "huge"],
+        ["--out", "m", "--pairs", "p", "--parallel", "a", "b"],
+        ["--out", "m", "--parallel", "a"],
+        ["--out", "m", "--pairs", "p", "--vocab-files", "a", "b", "c"],
+        ["--out", "m", "--pairs", "p", "--device", "tpu"],
+        ["--preview"],
+        ["--show-batch"],
+        ["--pairs", "p", "--show-batch", "0"],
+        ["--pairs", "p", "--preview", "--estimate"],
+        ["--out", "m", "--resume", "--preview"],
+        ["--out", "m", "--pairs", "p", "--pad", "2"],
+        ["--pairs", "p", "--show-batch", "--pad", "-1"],
     ],
 )
 def test_wrong_usage(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:

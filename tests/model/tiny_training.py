@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from model.config import TrainConfig
+from model.errors import HeadscopeError
+from model.training.control import Control
 from model.training.events import StepEvent, TrainEvent, WorkEvent
 from model.training.options import TrainOptions
 from model.training.train import train
@@ -48,11 +53,26 @@ def options(pairs: Path, /, **changes: Any) -> TrainOptions:
 
 
 def events(
-    chosen: TrainOptions, out: Path, *, resume: bool = False, until: Callable[[], bool] = lambda: False
+    chosen: TrainOptions,
+    out: Path,
+    *,
+    resume: bool = False,
+    stop_at: int | None = None,
+    control: Control | None = None,
 ) -> list[TrainEvent]:
-    """All events of a run, those that only show work left out."""
-    found = train(chosen, out, resume=resume, command="headscope train …", should_stop=until)
-    return [event for event in found if not isinstance(event, WorkEvent)]
+    """All events of a run, those that only show work left out.
+
+    Args:
+        stop_at: the step after which the run is told to stop.
+    """
+    control = control or Control()
+    found = []
+    for event in train(chosen, out, resume=resume, command="headscope train …", control=control):
+        if not isinstance(event, WorkEvent):
+            found.append(event)
+        if isinstance(event, StepEvent) and event.step == stop_at:
+            control.stop.set()
+    return found
 
 
 def losses(found: list[TrainEvent]) -> dict[int, float]:
@@ -60,7 +80,36 @@ def losses(found: list[TrainEvent]) -> dict[int, float]:
     return {event.step: event.loss for event in found if isinstance(event, StepEvent)}
 
 
-def stop_after(calls: int) -> Callable[[], bool]:
-    """Asks to stop at the given call of `should_stop`, which is asked after each step."""
-    left = iter(range(calls))
-    return lambda: next(left, None) is None
+def told(found: list[TrainEvent]) -> list[str]:
+    """Names of the events, those that open a run left out."""
+    return [event.name for event in found if event.name not in ("start", "probe")]
+
+
+def refused(code: str, *args: Any, **kwargs: Any) -> HeadscopeError:
+    """The error of that code with which a run ends; arguments as for `events`."""
+    with pytest.raises(HeadscopeError) as error:
+        events(*args, **kwargs)
+    assert error.value.code == code
+    return error.value
+
+
+def state_metadata(out: Path) -> dict[str, str]:
+    """The header of the training state, read by hand."""
+    data = (out / "training_state.safetensors").read_bytes()
+    header: dict[str, dict[str, str]] = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+    return header["__metadata__"]
+
+
+def rewritten(change: Mapping[str, str | None]) -> Callable[[bytes], bytes]:
+    """The state's bytes with other header entries (None removes one)."""
+
+    def harm(data: bytes) -> bytes:
+        length = int.from_bytes(data[:8], "little")
+        header = json.loads(data[8 : 8 + length])
+        metadata = {**header["__metadata__"], **change}
+        header["__metadata__"] = {key: value for key, value in metadata.items() if value is not None}
+        text = json.dumps(header).encode()
+        text += b" " * (-len(text) % 8)
+        return len(text).to_bytes(8, "little") + text + data[8 + length :]
+
+    return harm

@@ -21,7 +21,8 @@ from model.trace import AttentionKind, Trace
 from tests.assets import SENTENCE
 from tests.viewer.test_engine import Listener
 from viewer.engine.engine import Engine
-from viewer.engine.translator_source import TranslatorLoader, spare_cores
+from viewer.engine.threads import spare_cores
+from viewer.engine.translator_source import TranslatorLoader
 from viewer.state.messages import Decode, OpenModel, SplitText
 
 

@@ -72,8 +72,8 @@ def test_it_offers_what_there_is(opened: Open) -> None:
 @pytest.mark.parametrize(
     ("what", "formats"),
     [
-        ("heatmap", ["png", "svg", "pdf", "csv"]),
-        ("heads", ["png", "svg", "pdf", "csv"]),
+        ("heatmap", ["png", "svg", "pdf", "csv", "gif", "webp"]),
+        ("heads", ["png", "svg", "pdf", "csv", "gif", "webp"]),
         ("positions", ["png", "svg", "pdf", "csv", "npz"]),
         (DATA, ["npz", "trace"]),
     ],

@@ -221,7 +221,7 @@ def test_errors_are_one_line_and_status_1(tmp_path: Path, saved: str) -> None:
     ("trace", "out"),
     [
         ("none.trace", "a.png"),
-        ("sample.trace", "a.gif"),
+        ("sample.trace", "a.bmp"),
         ("sample.trace", "no/a.png"),
         ("sample.trace", "sample.trace/a.svg"),
     ],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Scheduler, Yielded
+from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Rest, Scheduler, Yielded
 
 INTERACTIVE, BACKGROUND = 1, 2
 
@@ -173,3 +173,53 @@ def test_closing_lets_every_job_tidy_up() -> None:
     scheduler.close()
     assert log[-1] == "d tidied"
     assert scheduler.idle
+
+
+def test_a_paused_job_runs_for_what_is_pressing_and_no_longer() -> None:
+    scheduler, wishes = Scheduler(), ["save"]
+
+    def steps() -> Iterator[str]:
+        yield "step"
+        yield wishes.pop()
+        yield "next step"
+
+    scheduler.add(Job(1, steps(), pressing=lambda: bool(wishes)))
+    scheduler.pause(1)
+    assert values(scheduler) == ["step", "save"]
+    assert scheduler.idle
+    scheduler.pause(1, False)
+    assert values(scheduler) == ["next step"]
+
+
+def test_a_resting_job_is_given_no_time_until_it_is_roused() -> None:
+    def steps() -> Iterator[object]:
+        yield "tried"
+        yield Rest(3.0)
+        yield "tried again"
+
+    scheduler = Scheduler()
+    scheduler.add(Job(1, steps(), pressing=lambda: True))
+    scheduler.add(Job(2, count("other", 1)))
+    assert values(scheduler) == ["tried", Rest(3.0), "other0"]
+    scheduler.rouse(2)  # has ended
+    assert scheduler.idle
+    scheduler.rouse(1)
+    assert values(scheduler) == ["tried again"]
+
+
+def test_a_resting_job_can_be_cancelled() -> None:
+    scheduler, log = Scheduler(), []
+
+    def steps() -> Iterator[object]:
+        try:
+            yield Rest()
+        finally:
+            log.append("tidied")
+
+    job = Job(1, steps())
+    scheduler.add(job)
+    scheduler.run_slice()
+    job.cancelled.set()
+    assert isinstance(scheduler.run_slice(), Cancelled)
+    assert log == ["tidied"]
+    assert scheduler.find(1) is None

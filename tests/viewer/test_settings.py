@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QSettings
 
+from model.config import TrainConfig
+from model.training.options import TrainOptions
 from viewer.settings import MOST_RECENTS, Settings
 
 
@@ -79,3 +81,17 @@ def test_foreign_values_read_as_defaults(path: str, key: str) -> None:
     assert not settings.callouts_seen
     assert settings.state("geometry").isEmpty()
     assert Path(settings.folder).is_dir()
+
+
+def test_the_last_training_run_survives_and_damage_reads_as_none(path: str) -> None:
+    settings = Settings(path)
+    assert settings.train_options is None
+    options = TrainOptions(name="x", pairs=("/a b.tsv",), train=TrainConfig(steps=3, learning_rate=0.1 + 0.2))
+    settings.train_options = options
+    assert again(settings, path).train_options == options
+
+    for damage in ("{", "[]", "3", '{"name": "x"}', '{"name": "x", "train": {}, "new": 1}', '{"name": 3}'):
+        store = QSettings(path, QSettings.Format.IniFormat)
+        store.setValue("train_options", damage)
+        store.sync()
+        assert Settings(path).train_options is None, damage

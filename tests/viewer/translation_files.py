@@ -1,7 +1,8 @@
 """The translation file: `python -m tests.viewer.translation_files` brings it up to date with the sources.
 
-`lupdate` reads the viewer's Python; the error sentences of `model.errors`, a room without Qt, are given to it
-as calls in a temporary file, in the context that `viewer.state.notice` looks them up in.
+`lupdate` reads the viewer's Python; the error sentences of `model.errors` and the words of
+`model.training.fields`, a room without Qt, are given to it as calls in a temporary file, in the contexts that
+`viewer.state.notice` and `viewer.views.train.form_editors` look them up in.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from model.errors import MESSAGES
+from model.training.fields import sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 TS = ROOT / "resources" / "translations" / "headscope_zh_CN.ts"
@@ -31,11 +33,15 @@ def update(ts: Path) -> None:
     lupdate = tool("lupdate")
     assert lupdate is not None
     with tempfile.TemporaryDirectory() as folder:
-        errors = Path(folder) / "errors.py"
-        calls = (f"QCoreApplication.translate('Errors', {sentence!r})" for sentence in MESSAGES.values())
-        errors.write_text("\n".join(calls) + "\n", encoding="utf-8")
+        spoken = Path(folder) / "spoken.py"
+        calls = [
+            f"QCoreApplication.translate({context!r}, {sentence!r})\n"
+            for context, found in (("Errors", MESSAGES.values()), ("Fields", sentences()))
+            for sentence in found
+        ]
+        spoken.write_text("".join(calls), encoding="utf-8")
         sources = [str(path) for path in sorted((ROOT / "viewer").rglob("*.py"))]
-        command = [lupdate, "-silent", "-no-obsolete", "-locations", "none", *sources, str(errors)]
+        command = [lupdate, "-silent", "-no-obsolete", "-locations", "none", *sources, str(spoken)]
         subprocess.run([*command, "-target-language", "zh_CN", "-ts", str(ts)], check=True)
 
 

@@ -59,7 +59,7 @@ def load_model(name: str) -> Translator:
     import torch
 
     from model.translator import Translator
-    from viewer.engine.translator_source import spare_cores
+    from viewer.engine.threads import spare_cores
 
     torch.set_num_threads(spare_cores())
     return Translator.load(name)

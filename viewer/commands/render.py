@@ -1,8 +1,10 @@
-"""`render`: a figure, or its data, without a screen. From a trace file it needs no torch."""
+"""`render`: a figure, its data, or an animation, without a screen. From a trace file it needs no torch."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.bundled import DEFAULT_MODEL
@@ -11,10 +13,12 @@ from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 
 if TYPE_CHECKING:
+    from viewer.export.animation import Progress
     from viewer.export.request import ExportRequest, Source
 
 _KINDS = [str(kind) for kind in AttentionKind]
 _PICTURE_ONLY = ("dpi", "width", "theme", "sqrt", "raw_pieces")
+_ANIMATION_ONLY = ("animate", "fps", "hold", "once")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -22,7 +26,8 @@ def build_parser() -> argparse.ArgumentParser:
     result = parser("render", "Write a figure, or its data. Layers, heads and steps count from 1.")
     add = result.add_argument
     add("text", nargs="?", metavar="TEXT", help="sentence to translate (after -- if it starts with a dash)")
-    add("--trace", metavar="FILE", help="take the figure from a saved trace")
+    add("--trace", metavar="FILE|FOLDER", help="take the figure from a saved trace, or from a time-lapse")
+    add("--frame", type=int, metavar="STEP", help="training step of the time-lapse to draw")
     add("--model", metavar="M", help=f"folder or bundled name (default {DEFAULT_MODEL})")
     add(
         "--any-script", action="store_true", help="read TEXT even in a script that the model was not made for"
@@ -46,8 +51,26 @@ def build_parser() -> argparse.ArgumentParser:
     add("--positions", type=positive, metavar="N", help="positions to show (view positions; default 64)")
     add("--curves", type=_dimensions, metavar="N,N|none", help="dimensions to draw as curves, from 0")
     add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
-    add("--out", required=True, metavar="FILE", help="what to write: .png .svg .pdf .csv .npz .trace")
+    add(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace",
+    )
+    _add_motion(result)
     return result
+
+
+def _add_motion(result: argparse.ArgumentParser) -> None:
+    add = result.add_argument_group("animations (.gif, .webp)").add_argument
+    add(
+        "--animate",
+        choices=["training", "steps"],
+        help="through the frames of a time-lapse (its default), or the steps of a decoding",
+    )
+    add("--fps", type=float, metavar="N", help="frames a second (default 5)")
+    add("--hold", type=float, metavar="SECONDS", help="how much longer the last frame stays (default 1.5)")
+    add("--once", action="store_true", help="play once instead of over and over")
 
 
 def run(argv: list[str]) -> int:
@@ -62,14 +85,59 @@ def run(argv: list[str]) -> int:
     from viewer.commands.headless import start_qt
 
     application = start_qt(given.language)
+    from viewer.export.animation import ANIMATIONS
     from viewer.export.writers import file_format, write_export
 
     wanted = file_format(given.out)
     source = positions_source(given) if positions else attention_source(given)
-    _note_unused(given, wanted)
-    write_export(source, request_of(given, source), given.out)
+    request = request_of(given, source)
+    if given.animate is not None and wanted not in ANIMATIONS:
+        raise HeadscopeError("animation_still", path=given.out)
+    request = _moving(given, source, request) if wanted in ANIMATIONS else request
+    _note_unused(given, wanted, request)
+    if wanted in ANIMATIONS:
+        _write_animation(source, request, given.out, wanted)
+    else:
+        if source.sequence is not None and given.frame is None and not positions:
+            raise HeadscopeError("animation_frame", path=given.trace)
+        write_export(source, request, given.out)
     del application
     return DONE
+
+
+def _moving(given: argparse.Namespace, source: Source, request: ExportRequest) -> ExportRequest:
+    """The request with its motion, at a screen's resolution unless another is named."""
+    from viewer.export.animation import DEFAULT_DPI
+    from viewer.export.request import Motion
+
+    whole = source.sequence is not None and given.frame is None
+    changes = {"over": given.animate, "fps": given.fps, "hold": given.hold}
+    motion = Motion(
+        **{
+            "over": "training" if whole else "steps",
+            "loop": not given.once,
+            **{name: value for name, value in changes.items() if value is not None},
+        }
+    )
+    return request.but(motion=motion, dpi=DEFAULT_DPI if given.dpi is None else given.dpi)
+
+
+def _write_animation(source: Source, request: ExportRequest, out: str, wanted: str) -> None:
+    """Write it, counting on a terminal, and say how large it is."""
+    from viewer.export.animation import animate, file_size, finished
+
+    terminal = sys.stderr.isatty()
+
+    def show(progress: Progress) -> None:
+        if terminal:
+            print(f"\r{100 * progress.done // progress.total:3d} %", end="", file=sys.stderr, flush=True)
+
+    try:
+        frames = finished(animate(source, request, out, wanted), show)
+    finally:
+        if terminal:
+            print("\r     \r", end="", file=sys.stderr, flush=True)
+    say(f"headscope: {out}: {frames} frames, {file_size(Path(out).stat().st_size)}")
 
 
 def positions_source(given: argparse.Namespace) -> Source:
@@ -86,13 +154,27 @@ def attention_source(given: argparse.Namespace) -> Source:
     from viewer.export.request import Source
 
     if given.trace is not None:
-        from model.trace_file import open_trace
-
-        return Source(trace=open_trace(given.trace))
+        return _saved_source(given)
     from viewer.commands.headless import decode, load_model
 
     translator = load_model(given.model or DEFAULT_MODEL)
     return Source(trace=decode(translator, given.text, any_script=given.any_script))
+
+
+def _saved_source(given: argparse.Namespace) -> Source:
+    """A trace file, or a frame (the last, if none is named) of the time-lapse in a folder."""
+    from model.trace_file import open_trace
+    from model.trace_sequence import TraceSequence
+    from viewer.export.request import Source
+
+    if not Path(given.trace).is_dir():
+        return Source(trace=open_trace(given.trace))
+    sequence = TraceSequence.open(given.trace)
+    for error in sequence.damaged:
+        say(f"headscope: note: {error}")
+    place = len(sequence) - 1
+    trace = sequence.frame(place) if given.frame is None else sequence.of_number(given.frame)
+    return Source(trace=trace, sequence=sequence)
 
 
 def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
@@ -140,9 +222,15 @@ def _opening(given: argparse.Namespace, trace: Trace) -> tuple[AttentionKind, in
     return trace.kinds[-1], 0, 0
 
 
-def _note_unused(given: argparse.Namespace, wanted: str) -> None:
+def _note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) -> None:
     """Say which arguments make no difference to the file that is written."""
-    unused = [] if wanted in ("png", "svg", "pdf") else list(_PICTURE_ONLY)
+    unused = [] if wanted in ("png", "svg", "pdf", "gif", "webp") else list(_PICTURE_ONLY)
+    if wanted not in ("gif", "webp"):
+        unused += _ANIMATION_ONLY
+    elif request.motion.over == "steps":
+        unused.append("step")
+    if given.trace is None or not Path(given.trace).is_dir():
+        unused.append("frame")
     if given.view == "positions":
         unused += ["kind", "layer", "head", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
     elif wanted in ("npz", "trace"):

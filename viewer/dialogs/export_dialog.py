@@ -14,9 +14,10 @@ from model.errors import HeadscopeError
 from model.trace import AttentionKind
 from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
 from viewer.export import command_line
+from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, frame_count, frame_size, seconds
+from viewer.export.page import build_picture
 from viewer.export.picture import DPI, FORMATS, to_image
-from viewer.export.request import ExportRequest, FigureKind, Source
-from viewer.export.writers import build_picture
+from viewer.export.request import ExportRequest, FigureKind, Over, Source
 from viewer.state.notice import error_sentence
 
 _FORMATS_OF = {
@@ -39,7 +40,8 @@ class ExportContext:
 
     Attributes:
         request: the figure in view: its view, selection, options, step, positions and curves.
-        trace_path: the file of the trace, empty when it is not saved.
+        trace_path: the file of the trace, or the folder of the time-lapse that it is a frame of; empty when
+            it is not saved.
         model: name or folder of the model, empty when there is none.
         language: of the window, for the copied command.
     """
@@ -103,7 +105,11 @@ class ExportDialog(QDialog):
         form.theme.setCurrentIndex(form.theme.findData(request.theme))
         form.width_mm.setValue(request.width_mm)
         form.dpi.setValue(request.dpi)
-        form.upto.setChecked(request.step is not None)
+        self._other_dpi = DEFAULT_DPI  # pictures and animations keep resolutions of their own
+        # The last step of this frame is not the last of every frame of a time-lapse.
+        trace = source.trace
+        whole = source.sequence is not None and trace is not None and request.step == trace.steps - 1
+        form.upto.setChecked(request.step is not None and not whole)
 
     def _connect(self) -> None:
         form = self.form
@@ -113,6 +119,7 @@ class ExportDialog(QDialog):
         form.width_mm.valueChanged.connect(self._changed)
         form.dpi.valueChanged.connect(self._changed)
         form.upto.toggled.connect(self._changed)
+        form.motion.changed.connect(self._motion_changed)
         form.path.textEdited.connect(self._path_edited)
         form.browse.clicked.connect(self._browse)
         form.copy.clicked.connect(self._copy)
@@ -131,6 +138,11 @@ class ExportDialog(QDialog):
         return str(self.form.format.currentData() or "png")
 
     @property
+    def animated(self) -> bool:
+        """Whether the chosen format is an animation's."""
+        return self.file_format in ANIMATIONS
+
+    @property
     def request(self) -> ExportRequest:
         """The figure as the fields describe it."""
         form, request = self.form, self._context.request
@@ -141,6 +153,7 @@ class ExportDialog(QDialog):
             theme=str(form.theme.currentData()),
             width_mm=form.width_mm.value(),
             dpi=form.dpi.value(),
+            motion=form.motion.motion if self.animated else request.motion,
         )
 
     @property
@@ -161,7 +174,9 @@ class ExportDialog(QDialog):
         if self.what == FigureKind.POSITIONS:
             source = command_line.positions_source(context.model) if context.model else None
         elif context.trace_path:
-            source = command_line.trace_source(context.trace_path)
+            frame = None if context.source.sequence is None or trace is None else trace.frame
+            whole = self.animated and self.form.motion.motion.over == "training"
+            source = command_line.trace_source(context.trace_path, None if whole else frame)
         elif trace is not None:
             source = command_line.text_source(trace, context.model)
         if source is None or not self.path:
@@ -180,7 +195,7 @@ class ExportDialog(QDialog):
     def refresh(self) -> None:
         """Draw the preview and say what is wrong with the choice, if anything is."""
         form = self.form
-        problem, command = "", self.command()
+        problem, said, command = "", "", self.command()
         form.preview.setVisible(self.what != DATA)
         if self.what != DATA:
             try:
@@ -197,10 +212,11 @@ class ExportDialog(QDialog):
                 )
                 thumbnail.setDevicePixelRatio(self.devicePixelRatioF())
                 form.preview.setPixmap(thumbnail)
+                said = self._extent(picture.height) if self.animated else ""
             except HeadscopeError as error:
                 form.preview.clear()
                 problem = error_sentence(error)
-        form.message.setText(problem)
+        form.message.setText(problem or said)
         form.export.setEnabled(not problem and bool(self.path))
         form.copy.setEnabled(not problem and self.what != DATA)
         form.command.setEnabled(not problem and command is not None)
@@ -208,28 +224,58 @@ class ExportDialog(QDialog):
             command or self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
         )
 
+    def _extent(self, height: float) -> str:
+        """How long and how large the animation will be; `HeadscopeError` when that is too much."""
+        request = self.request
+        frames = frame_count(self._context.source, request)
+        width_px, height_px = frame_size(request, height)
+        return self.tr("{frames} frames of {width} × {height} pixels, {seconds} seconds").format(
+            frames=frames, width=width_px, height=height_px, seconds=f"{seconds(request.motion, frames):.1f}"
+        )
+
     def _offers_step(self) -> bool:
         request = self._context.request
         decoder = request.selection.kind is not AttentionKind.ENCODER_SELF
-        return request.step is not None and decoder and self.what in (FigureKind.HEATMAP, FigureKind.HEADS)
+        stepping = self.animated and self.form.motion.motion.over == "steps"
+        shown = self.what in (FigureKind.HEATMAP, FigureKind.HEADS)
+        return request.step is not None and decoder and shown and not stepping
+
+    def _overs(self) -> list[Over]:
+        """What can be animated of the chosen view."""
+        source, kind = self._context.source, self._context.request.selection.kind
+        overs: list[Over] = []
+        if self.what in (FigureKind.HEATMAP, FigureKind.HEADS):
+            if source.sequence is not None and len(source.sequence) > 1:
+                overs.append("training")
+            if source.trace is not None and source.trace.steps > 1 and kind is not AttentionKind.ENCODER_SELF:
+                overs.append("steps")
+        return overs
 
     def _what_changed(self) -> None:
         form, wanted = self.form, self.file_format
-        formats = _FORMATS_OF[self.what]
+        overs = self._overs()
+        form.motion.offer(overs)
+        formats = (*_FORMATS_OF[self.what], *(ANIMATIONS if overs else ()))
         with QSignalBlocker(form.format):
             form.format.clear()
             for name in formats:
                 form.format.addItem("trace" if name == "trace" else name.upper(), name)
             form.format.setCurrentIndex(max(0, form.format.findData(wanted)))
-        form.upto.setVisible(self._offers_step())
         self._format_changed()
 
     def _format_changed(self) -> None:
         form = self.form
-        picture = self.file_format in FORMATS
+        picture = self.file_format in (*FORMATS, *ANIMATIONS)
         for name in ("theme", "width"):
             form.fields[name].setEnabled(picture)
-        form.dpi.setEnabled(self.file_format == "png")
+        form.dpi.setEnabled(self.animated or self.file_format == "png")
+        if self.animated != form.motion.shown:
+            dpi = form.dpi.value()
+            with QSignalBlocker(form.dpi):
+                form.dpi.setValue(self._other_dpi)
+            self._other_dpi = dpi
+        form.motion.set_shown(self.animated)
+        form.upto.setVisible(self._offers_step())
         named = Path(form.path.text().strip())
         if self._named and named.name:
             form.path.setText(str(named.with_suffix(f".{self.file_format}")))
@@ -250,6 +296,11 @@ class ExportDialog(QDialog):
         else:
             head = "mean" if selection.head is None else f"head{selection.head + 1}"
             parts += [f"layer{selection.layer + 1}", head]
+        if self.animated:
+            return "-".join([*parts, self.form.motion.motion.over])
+        trace = self._context.source.trace
+        if trace is not None and trace.frame_kind == "training_step":
+            parts.append(f"at{trace.frame}")
         return "-".join(parts + ([] if step is None else [f"step{step + 1}"]))
 
     def _changed(self) -> None:
@@ -258,6 +309,10 @@ class ExportDialog(QDialog):
                 folder = Path(self._settings.folder)
                 self.form.path.setText(str(folder / f"{self._stem()}.{self.file_format}"))
         self._timer.start()
+
+    def _motion_changed(self) -> None:
+        self.form.upto.setVisible(self._offers_step())
+        self._changed()
 
     def _path_edited(self) -> None:
         self._named = True

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.dialogs.export_motion import MotionFields
 from viewer.export.picture import DPI, WIDTH_MM
 from viewer.export.request import FigureKind
 
@@ -30,12 +31,14 @@ class ExportForm(QWidget):
     Attributes:
         what: items carry a `FigureKind` or `DATA`.
         upto: whether rows after the current step stay open.
+        motion: of animations, hidden for any other format.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.what, self.format, self.theme = QComboBox(), QComboBox(), QComboBox()
         self.upto = QCheckBox()
+        self.motion = MotionFields(self)
         self.width_mm, self.dpi = QDoubleSpinBox(), QSpinBox()
         self.path, self.browse = QLineEdit(), QPushButton()
         self.preview, self.message = QLabel(), QLabel()
@@ -72,6 +75,8 @@ class ExportForm(QWidget):
                 form.addRow(self.labels[name], field)
             if field is self.what:
                 form.addRow("", self.upto)
+            if field is self.format:
+                self.motion.add_to(form)
         for widget in (self.labels["path"], self.path, self.browse):
             place.addWidget(widget)
         top = QHBoxLayout()
@@ -114,6 +119,7 @@ class ExportForm(QWidget):
         for name, text in texts.items():
             self.labels[name].setText(text)
             self.fields[name].setAccessibleName(text)
+        self.motion.retranslate()
         self.upto.setText(self.tr("Only up to step {number}").format(number=step))
         self.width_mm.setSuffix(self.tr(" mm"))
         self.dpi.setSuffix(self.tr(" dpi"))

@@ -72,6 +72,7 @@ class KeySheet(QDialog):
                 [
                     ("F1", self.tr("this sheet")),
                     ("F5", self.tr("Present: large type, for a projector")),
+                    ("Ctrl+T", self.tr("to the Train page")),
                     ("Ctrl+E", self.tr("export")),
                     ("Ctrl+S   Ctrl+Shift+S", self.tr("save the trace, the session")),
                     ("Ctrl+O   Ctrl+Shift+O", self.tr("open a model, a trace")),

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from viewer.engine.source import LoadModel
+from viewer.engine.threads import spare_cores
+from viewer.engine.training_tools import LibraryTools, TrainingTools
 from viewer.engine.translator_source import TranslatorLoader
 from viewer.engine.worker import Worker
 from viewer.state.messages import (
@@ -29,6 +31,15 @@ from viewer.state.messages import (
     TraceDone,
     TraceGrew,
 )
+from viewer.state.training_messages import (
+    LAST_ANSWERS,
+    TRAINING_REQUESTS,
+    AskTraining,
+    Surveyed,
+    TrainingAnswer,
+    TrainingHappened,
+    Wish,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +55,7 @@ class Engine(QObject):
 
     A job ends with exactly one of `model_opened`, `trace_done`, `pieces_split`, `failed`, `cancelled`. After
     `cancel` nothing but its `cancelled` arrives, except a model that had already taken the old one's place.
+    All answers to requests of `viewer.state.training_messages` are said by `training_answered`.
 
     Signals:
         model_opened: `ModelOpened`.
@@ -53,6 +65,7 @@ class Engine(QObject):
         progress: `Progress`, at most 15 a second for a job.
         failed: `JobFailed`.
         cancelled: `JobCancelled`.
+        training_answered: a `TrainingAnswer`.
         busy_changed: whether any job is not ended.
     """
 
@@ -63,6 +76,7 @@ class Engine(QObject):
     progress = Signal(object)
     failed = Signal(object)
     cancelled = Signal(object)
+    training_answered = Signal(object)
     busy_changed = Signal(bool)
 
     _submitted = Signal(object, object)
@@ -74,12 +88,14 @@ class Engine(QObject):
         parent: QObject | None = None,
         load_model: LoadModel | None = None,
         threads: int | None = None,
+        tools: TrainingTools | None = None,
     ) -> None:
         """Start the background thread.
 
         Args:
             load_model: how to load a model, called in the background; ours by default.
             threads: processor threads for the model; by default one is left to the window.
+            tools: what training calls in the background; the library's own by default.
         """
         super().__init__(parent)
         self._ids = itertools.count(1)
@@ -96,7 +112,9 @@ class Engine(QObject):
             JobFailed: self.failed,
             JobCancelled: self.cancelled,
         }
-        self._worker = Worker(TranslatorLoader(threads) if load_model is None else load_model)
+        threads = spare_cores() if threads is None else threads
+        load_model = TranslatorLoader(threads) if load_model is None else load_model
+        self._worker = Worker(load_model, LibraryTools() if tools is None else tools, threads)
         self._thread = QThread()
         self._thread.setObjectName("headscope-worker")
         self._worker.moveToThread(self._thread)
@@ -160,6 +178,10 @@ class Engine(QObject):
         """Go on with a paused job."""
         self._submitted.emit(PauseJob(job, False), None)
 
+    def ask_training(self, job: int, wish: Wish) -> None:
+        """Voice a wish to a `Train` job; one that is paused goes on until it is fulfilled."""
+        self._submitted.emit(AskTraining(job, wish), None)
+
     def close(self, wait_ms: int = 10_000) -> bool:
         """Refuse new work, stop all jobs, end the thread and wait for it.
 
@@ -183,25 +205,34 @@ class Engine(QObject):
         return ended
 
     @Slot(object)
-    def _receive(self, result: Result) -> None:
+    def _receive(self, result: Result | TrainingAnswer) -> None:
         """Deliver a result of a job that is still wanted."""
         active = self._active.get(result.job)
         if active is None:
             return
-        last = isinstance(result, LAST_RESULTS)
-        if active.cancelled.is_set() and not isinstance(result, ModelOpened):
+        last = _is_last(result)
+        if active.cancelled.is_set() and not isinstance(result, (ModelOpened, TrainingHappened)):
             if not last:
                 return
             result = JobCancelled(result.job)
         if last:
             del self._active[result.job]
-        self._signals[type(result)].emit(result)
+        if isinstance(active.request, TRAINING_REQUESTS):
+            self.training_answered.emit(result)
+        else:
+            self._signals[type(result)].emit(result)
         self._tell_busy()
 
     def _tell_busy(self) -> None:
         if self.busy != self._busy:
             self._busy = self.busy
             self.busy_changed.emit(self._busy)
+
+
+def _is_last(result: Result | TrainingAnswer) -> bool:
+    if isinstance(result, Surveyed):
+        return result.survey.complete
+    return isinstance(result, (*LAST_RESULTS, *LAST_ANSWERS))
 
 
 def _outdated(older: Request, newer: Request) -> bool:

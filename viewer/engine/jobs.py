@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from typing import Protocol
 
 from model.errors import HeadscopeError
+from viewer.engine.scheduler import Job
 from viewer.engine.source import Decoded, LoadModel, ModelSource
+from viewer.engine.training_job import TrainingJob
+from viewer.engine.training_jobs import look_at_batch, open_run, survey
+from viewer.engine.training_tools import TrainingTools
 from viewer.state.messages import (
     Decode,
     JobCancelled,
@@ -20,17 +25,45 @@ from viewer.state.messages import (
     TraceGrew,
 )
 from viewer.state.notice import Notice
+from viewer.state.training_messages import LookAtBatch, OpenRun, Survey, Train
 
 
 class Desk(Protocol):
-    """What jobs work at: the current model and how to load another."""
+    """What jobs work at.
+
+    Attributes:
+        model: the current one.
+        load_model: how to load another.
+        tools: what training jobs call.
+        threads: processor threads for torch.
+        trainings: runs that go on, by the ids of their jobs.
+    """
 
     model: ModelSource | None
     load_model: LoadModel
+    tools: TrainingTools
+    threads: int
+    trainings: dict[int, TrainingJob]
+
+    def rouse(self, job: int) -> None:
+        """A resting job has something to do again; may be said in any thread, is heard in the worker's."""
 
 
-def steps_of(request: Request, desk: Desk) -> Iterator[Result]:
-    """The job of a request; nothing runs before the first `next`.
+def job_of(request: Request, desk: Desk, cancelled: threading.Event) -> Job:
+    """The job of a request; nothing runs before its first slice.
+
+    Raises:
+        TypeError: the worker knows no such request.
+    """
+    if isinstance(request, Train):
+        training = TrainingJob(request, desk.tools, lambda: desk.rouse(request.job), desk.threads)
+        desk.trainings[request.job] = training
+        return Job(request.job, training.steps(), request.priority, cancelled, lambda: training.pressing)
+    return Job(request.job, steps_of(request, desk, cancelled), request.priority, cancelled)
+
+
+def steps_of(request: Request, desk: Desk, cancelled: threading.Event) -> Iterator[object]:
+    """What a job that needs no pausing does, up to each of its yields.
 
     Raises:
         TypeError: the worker knows no such request.
@@ -41,6 +74,14 @@ def steps_of(request: Request, desk: Desk) -> Iterator[Result]:
         return _decode(request, desk)
     if isinstance(request, SplitText):
         return _split(request, desk)
+    if isinstance(request, Survey):
+        return survey(request, desk.tools, cancelled)
+    if isinstance(request, LookAtBatch):
+        return look_at_batch(
+            request, desk.tools, desk.trainings, lambda: desk.rouse(request.job), desk.threads
+        )
+    if isinstance(request, OpenRun):
+        return open_run(request)
     raise TypeError(f"no job for a {type(request).__name__}")
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
+
+
+def _never() -> bool:
+    return False
 
 
 @dataclass(eq=False)
@@ -16,14 +20,34 @@ class Job:
         steps: yields whatever should be reported; runs only inside `Scheduler.run_slice`.
         priority: the lowest number goes first; among equals, who came first.
         cancelled: may be set from any thread; the job ends at its next yield.
+        pressing: whether it must be given time even though it is paused.
         paused: kept, but not given time.
+        resting: kept, and has nothing to do until it is roused, not even what is pressing.
     """
 
     id: int
     steps: Iterator[Any]
     priority: int = 0
     cancelled: threading.Event = field(default_factory=threading.Event)
+    pressing: Callable[[], bool] = _never
     paused: bool = False
+    resting: bool = False
+
+    @property
+    def runnable(self) -> bool:
+        """Whether it is to be given time."""
+        return not self.resting and (not self.paused or self.pressing())
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What a job yields that has nothing to do until it is roused.
+
+    Attributes:
+        seconds: after which it is roused by itself; None: whoever knows rouses it.
+    """
+
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +94,21 @@ class Scheduler:
         place = next((i for i, other in enumerate(self._jobs) if other.priority > job.priority), None)
         self._jobs.insert(len(self._jobs) if place is None else place, job)
 
+    def find(self, job_id: int) -> Job | None:
+        """The job of this id; None when it has ended."""
+        return next((job for job in self._jobs if job.id == job_id), None)
+
     def pause(self, job_id: int, paused: bool = True) -> None:
         """Stop giving time to a job, or (False) go on; it keeps its place. An unknown id is ignored."""
-        for job in self._jobs:
-            if job.id == job_id:
-                job.paused = paused
+        job = self.find(job_id)
+        if job is not None:
+            job.paused = paused
+
+    def rouse(self, job_id: int) -> None:
+        """A resting job has something to do again."""
+        job = self.find(job_id)
+        if job is not None:
+            job.resting = False
 
     @property
     def idle(self) -> bool:
@@ -90,13 +124,16 @@ class Scheduler:
             self._jobs.remove(job)
             return _close(job)
         try:
-            return Yielded(job, next(job.steps))
+            value = next(job.steps)
         except StopIteration:
             self._jobs.remove(job)
             return Finished(job)
         except Exception as error:
             self._jobs.remove(job)
             return Failed(job, error)
+        if isinstance(value, Rest):
+            job.resting = True
+        return Yielded(job, value)
 
     def close(self) -> list[Outcome]:
         """Stop all jobs, letting each tidy up."""
@@ -108,7 +145,7 @@ class Scheduler:
         for job in self._jobs:
             if job.cancelled.is_set():
                 return job
-        return next((job for job in self._jobs if not job.paused), None)
+        return next((job for job in self._jobs if job.runnable), None)
 
 
 def _close(job: Job) -> Outcome:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from viewer.engine.source import Decoded
+from viewer.engine.threads import prepare_torch, spare_cores
 from viewer.state.messages import Considered, Decode, ModelInfo, PiecesSplit, SplitText
 
 if TYPE_CHECKING:
@@ -33,10 +33,7 @@ class TranslatorLoader:
             HeadscopeError: there is no such model, or it cannot be used.
         """
         if not self._prepared:
-            import torch
-
-            # Once and before anything else: it holds for the calling thread and for later ones.
-            torch.set_num_threads(self._threads)
+            prepare_torch(self._threads)
             self._prepared = True
         from model.translator import Translator
 
@@ -79,12 +76,3 @@ class TranslatorSource:
     def _considered(self, hypothesis: Hypothesis) -> Considered:
         piece = self._translator.bundle.target_tokenizer.piece(hypothesis.token)
         return Considered(**{**asdict(hypothesis), "fate": str(hypothesis.fate)}, piece=piece)
-
-
-def spare_cores() -> int:
-    """Cores that this process may use, less one for the window; at least 1."""
-    try:
-        cores = len(os.sched_getaffinity(0))
-    except AttributeError:  # not on macOS or Windows
-        cores = os.cpu_count() or 1
-    return max(1, cores - 1)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import logging
 import threading
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
 from model.errors import HeadscopeError
-from viewer.engine.jobs import steps_of
-from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Outcome, Scheduler, Yielded
+from viewer.engine.jobs import job_of
+from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Outcome, Rest, Scheduler, Yielded
 from viewer.engine.source import LoadModel, ModelSource
 from viewer.engine.throttle import Throttle
+from viewer.engine.training_job import TrainingJob
+from viewer.engine.training_tools import TrainingTools
 from viewer.state.messages import JobCancelled, JobFailed, PauseJob, Progress, Request
+from viewer.state.training_messages import AskTraining, TrainingPaused
 
 _log = logging.getLogger(__name__)
 
@@ -20,31 +23,50 @@ _log = logging.getLogger(__name__)
 class Worker(QObject):
     """Takes requests, runs one slice of one job a turn of its thread's event loop, and answers.
 
+    It is the desk (`viewer.engine.jobs.Desk`) that the jobs work at.
+
     Signals:
-        answered: a frozen result of `viewer.state.messages`.
+        answered: a frozen result of `viewer.state.messages` or `viewer.state.training_messages`.
     """
 
     answered = Signal(object)
 
-    def __init__(self, load_model: LoadModel) -> None:
+    _roused = Signal(int)
+
+    def __init__(self, load_model: LoadModel, tools: TrainingTools, threads: int) -> None:
         super().__init__()
         self.load_model = load_model
         self.model: ModelSource | None = None
+        self.tools = tools
+        self.threads = threads
+        self.trainings: dict[int, TrainingJob] = {}
         self._scheduler = Scheduler()
         self._throttle = Throttle()
         # A timer without delay fires once a turn: a request that arrives meanwhile is heard before it.
         self._turn = QTimer(self)
         self._turn.setInterval(0)
         self._turn.timeout.connect(self.run_slice)
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.timeout.connect(self._rouse_trainings)
+        self._roused.connect(self._rouse, Qt.ConnectionType.QueuedConnection)
 
     @Slot(object, object)
-    def accept(self, request: Request | PauseJob, cancelled: threading.Event) -> None:
-        """Queue a job, or pause one."""
+    def accept(self, request: Request | PauseJob | AskTraining, cancelled: threading.Event) -> None:
+        """Queue a job, pause one, or voice a wish to one."""
+        if isinstance(request, Request):
+            self._scheduler.add(job_of(request, self, cancelled))
+            self._turn.start()
+            return
         if isinstance(request, PauseJob):
             self._scheduler.pause(request.job, request.paused)
-        else:
-            self._scheduler.add(Job(request.job, steps_of(request, self), request.priority, cancelled))
-        self._turn.start()
+        elif request.job in self.trainings:
+            self.trainings[request.job].ask(request.wish)
+        self._rouse(request.job)
+
+    def rouse(self, job: int) -> None:
+        """A resting job has something to do again; may be said in any thread."""
+        self._roused.emit(job)
 
     @Slot()
     def wake(self) -> None:
@@ -64,6 +86,7 @@ class Worker(QObject):
     def finish(self) -> None:
         """Stop all jobs, let go of the model and end the thread."""
         self._turn.stop()
+        self._retry.stop()
         for outcome in self._scheduler.close():
             self._report(outcome)
         self.model = None
@@ -74,14 +97,27 @@ class Worker(QObject):
             self.moveToThread(application.thread())
         thread.quit()
 
+    @Slot(int)
+    def _rouse(self, job: int) -> None:
+        self._scheduler.rouse(job)
+        self._tell_if_paused(self._scheduler.find(job))
+        self._turn.start()
+
+    @Slot()
+    def _rouse_trainings(self) -> None:
+        for job in self.trainings:
+            self._rouse(job)
+
     def _report(self, outcome: Outcome) -> None:
-        job = outcome.job.id
         if isinstance(outcome, Yielded):
             self._answer(outcome.value)
+            self._tell_if_paused(outcome.job)
             return
-        held = self._throttle.flush(job)
-        if held is not None:
-            self.answered.emit(held)
+        job = outcome.job.id
+        training = self.trainings.pop(job, None)
+        for held in (self._throttle.flush(job), training and training.flush()):
+            if held is not None:
+                self.answered.emit(held)
         if isinstance(outcome, Cancelled):
             self.answered.emit(JobCancelled(job))
         elif isinstance(outcome, Failed):
@@ -90,12 +126,27 @@ class Worker(QObject):
             assert isinstance(outcome, Finished)
 
     def _answer(self, value: object) -> None:
-        if isinstance(value, Progress):
+        if isinstance(value, Rest):
+            if value.seconds is not None:
+                self._retry.start(round(1000 * value.seconds))
+        elif isinstance(value, Progress):
             report = self._throttle.offer(value)
             if report is not None:
                 self.answered.emit(report)
-        else:
+        elif value is not None:
             self.answered.emit(value)
+
+    def _tell_if_paused(self, job: Job | None) -> None:
+        """Say that a paused run has nothing left to do, and what it did before."""
+        training = None if job is None else self.trainings.get(job.id)
+        if job is None or training is None or not job.paused:
+            return
+        if job.cancelled.is_set() or training.pressing or training.busy_beside:
+            return
+        held = training.flush()
+        if held is not None:
+            self.answered.emit(held)
+        self.answered.emit(TrainingPaused(job.id))
 
 
 def readable(error: BaseException) -> HeadscopeError:

@@ -8,12 +8,15 @@ import shlex
 from collections.abc import Sequence
 
 from model.trace import AttentionKind, Trace
+from viewer.export.animation import ANIMATIONS
+from viewer.export.animation import DEFAULT_DPI as ANIMATION_DPI
 from viewer.export.request import (
     DEFAULT_DPI,
     DEFAULT_POSITIONS,
     DEFAULT_WIDTH_MM,
     ExportRequest,
     FigureKind,
+    Motion,
 )
 from viewer.export.writers import DATA
 
@@ -45,7 +48,9 @@ def arguments(
         if request.view is FigureKind.HEATMAP:
             head = "mean" if selection.head is None else str(selection.head + 1)
             words += ["--layer", str(selection.layer + 1), "--head", head]
-        if request.step is not None and selection.kind is not AttentionKind.ENCODER_SELF:
+        stepping = file_format in ANIMATIONS and request.motion.over == "steps"
+        decoder = selection.kind is not AttentionKind.ENCODER_SELF
+        if request.step is not None and decoder and not stepping:
             words += ["--step", str(request.step + 1)]
         if request.options.hide_specials:
             words.append("--hide-specials")
@@ -69,14 +74,23 @@ def _looks(request: ExportRequest, file_format: str) -> list[str]:
         words += ["--theme", request.theme]
     if request.width_mm != DEFAULT_WIDTH_MM:
         words += ["--width", f"{request.width_mm:g}"]
-    if request.dpi != DEFAULT_DPI and file_format == "png":
+    animated = file_format in ANIMATIONS
+    if (animated and request.dpi != ANIMATION_DPI) or (file_format == "png" and request.dpi != DEFAULT_DPI):
         words += ["--dpi", str(request.dpi)]
-    return words
+    return words + (_motion(request.motion) if animated else [])
 
 
-def trace_source(path: str) -> list[str]:
-    """Take the figure from a saved trace."""
-    return ["--trace", path]
+def _motion(motion: Motion) -> list[str]:
+    usual = Motion()
+    words = ["--animate", motion.over]
+    words += ["--fps", f"{motion.fps:g}"] if motion.fps != usual.fps else []
+    words += ["--hold", f"{motion.hold:g}"] if motion.hold != usual.hold else []
+    return words + ([] if motion.loop else ["--once"])
+
+
+def trace_source(path: str, frame: int | None = None) -> list[str]:
+    """Take the figure from a saved trace, or from the frame with that number of a time-lapse."""
+    return ["--trace", path, *([] if frame is None else ["--frame", str(frame)])]
 
 
 def text_source(trace: Trace, model: str) -> list[str] | None:

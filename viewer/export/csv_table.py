@@ -47,7 +47,7 @@ def write_csv(trace: Trace, table: Table, path: StrPath) -> None:
         HeadscopeError: the file cannot be written; an old file stays.
     """
     with replacing(path) as temporary:
-        write_chunks(temporary, _encoded(_lines(trace, table)))
+        write_chunks(temporary, csv_chunks(_lines(trace, table)))
 
 
 def write_positions_csv(encoding: npt.NDArray[np.float32], path: StrPath) -> None:
@@ -60,7 +60,7 @@ def write_positions_csv(encoding: npt.NDArray[np.float32], path: StrPath) -> Non
                 yield position, dimension, number(value)
 
     with replacing(path) as temporary:
-        write_chunks(temporary, _encoded(lines()))
+        write_chunks(temporary, csv_chunks(lines()))
 
 
 def number(value: np.float32) -> str:
@@ -84,7 +84,8 @@ def _lines(trace: Trace, table: Table) -> Iterator[Sequence[object]]:
                 )  # fmt: skip
 
 
-def _encoded(lines: Iterable[Sequence[object]]) -> Iterator[bytes]:
+def csv_chunks(lines: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    """Lines as UTF-8, some ten thousand bytes at a time."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
     for line in lines:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
+from model.trace_sequence import TraceSequence
 from viewer.state.document import ViewOptions
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
 from viewer.state.figure_builder import heads_figure, map_figure
@@ -20,6 +21,8 @@ from viewer.state.selection import Selection
 DEFAULT_WIDTH_MM = 160.0
 DEFAULT_DPI = 300
 DEFAULT_POSITIONS = 64
+
+Over = Literal["training", "steps"]
 
 
 class FigureKind(StrEnum):
@@ -36,6 +39,7 @@ class Source:
 
     Attributes:
         positions: the model's whole positional encoding, float32 [position, dimension].
+        sequence: the time-lapse that the trace is a frame of.
         model_name, model_sha256: of the model of `positions`.
     """
 
@@ -43,6 +47,7 @@ class Source:
     positions: npt.NDArray[np.float32] | None = None
     model_name: str = ""
     model_sha256: str = ""
+    sequence: TraceSequence | None = None
 
     def need_trace(self) -> Trace:
         """The trace; `HeadscopeError` when there is none."""
@@ -52,8 +57,25 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Motion:
+    """How an animation runs.
+
+    Attributes:
+        over: through the frames of a time-lapse, or through the steps of one decoding.
+        fps: frames a second.
+        hold: seconds that the last frame stays longer than the others.
+        loop: begin anew at the end.
+    """
+
+    over: Over = "training"
+    fps: float = 5.0
+    hold: float = 1.5
+    loop: bool = True
+
+
+@dataclass(frozen=True)
 class ExportRequest:
-    """One figure.
+    """One figure, or one figure in motion.
 
     Attributes:
         selection: kind, layer, head; its step and crosshair are not looked at.
@@ -63,6 +85,7 @@ class ExportRequest:
         dpi: pixels per inch of bitmaps.
         positions: how many positions the positional encoding is drawn for.
         curves: dimensions of the positional encoding to draw as curves, from 0; None for `opening_curves`.
+        motion: of animations; no other file's business.
     """
 
     view: FigureKind = FigureKind.HEATMAP
@@ -74,6 +97,7 @@ class ExportRequest:
     dpi: int = DEFAULT_DPI
     positions: int = DEFAULT_POSITIONS
     curves: tuple[int, ...] | None = None
+    motion: Motion = Motion()
 
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""

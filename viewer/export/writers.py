@@ -1,30 +1,26 @@
-"""Exports by the ending of the file's name: pictures (png, svg, pdf) and data (csv, npz, trace)."""
+"""Exports by the ending of the file's name: pictures (png, svg, pdf), animations (gif, webp) and data."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.files import StrPath, replace_bytes, shown
 from model.trace_file import save_trace
-from viewer.drawing.paint import DrawOptions, figure_height, paint_figure
-from viewer.drawing.theme import theme
+from viewer.export.animation import ANIMATIONS, animate, finished
 from viewer.export.csv_table import Table, write_csv, write_positions_csv
 from viewer.export.npz import write_arrays_npz, write_npz
-from viewer.export.picture import FORMATS, Picture, page_height, page_width, to_bytes
-from viewer.export.request import ExportRequest, FigureKind, Source, build_figure, check
-from viewer.state.figure import FigureSpec, MapSpec
+from viewer.export.page import build_picture
+from viewer.export.picture import FORMATS, to_bytes
+from viewer.export.request import ExportRequest, FigureKind, Source, check
+from viewer.state.figure import MapSpec
 from viewer.state.figure_builder import map_figure
 from viewer.state.figure_text import trace_badges
 
 DATA = ("csv", "npz", "trace")
-SUFFIXES = (*FORMATS, *DATA)
-MARGIN = 6.0  # logical pixels around the figure
-_FULL_TYPE_MM = 110.0
+SUFFIXES = (*FORMATS, *ANIMATIONS, *DATA)
 
 
 def file_format(path: StrPath) -> str:
@@ -44,6 +40,8 @@ def write_export(source: Source, request: ExportRequest, path: StrPath) -> None:
     wanted = file_format(path)
     if wanted in FORMATS:
         replace_bytes(path, to_bytes(build_picture(source, request), wanted, request.dpi))
+    elif wanted in ANIMATIONS:
+        finished(animate(source, request, path, wanted), lambda progress: None)
     elif request.view is FigureKind.POSITIONS:
         _write_positions(source, request, wanted, path)
     elif wanted == "csv":
@@ -52,31 +50,6 @@ def write_export(source: Source, request: ExportRequest, path: StrPath) -> None:
         write_npz(source.need_trace(), path)
     else:
         save_trace(source.need_trace(), path)
-
-
-def build_picture(source: Source, request: ExportRequest) -> Picture:
-    """The figure laid out on a page of the request's width; raises as `build_figure`."""
-    return figure_picture(build_figure(source, request), request.width_mm, request.theme)
-
-
-def figure_picture(figure: FigureSpec, width_mm: float, theme_name: str) -> Picture:
-    """A figure laid out on a page; `HeadscopeError` for an impossible width."""
-    colors = theme(theme_name)
-    width = page_width(width_mm)
-    options = DrawOptions(caption=True, font_scale=type_scale(width_mm))
-    natural = figure_height(figure, width - 2 * MARGIN, options)
-
-    def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
-        inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-        paint_figure(painter, figure, inner, colors, replace(options, vector=vector))
-
-    height = page_height(natural + 2 * MARGIN)
-    return Picture(paint, width, height, colors.color("panel"), figure.body.title, figure.caption)
-
-
-def type_scale(width_mm: float) -> float:
-    """How large type is on a page: on a journal's column smaller (never under 6 pt), so that a map fits."""
-    return min(1.0, max(0.75, width_mm / _FULL_TYPE_MM))
 
 
 def figure_table(source: Source, request: ExportRequest) -> Table:

@@ -161,5 +161,7 @@ def _figure(
         "badges": list(spec.badges),
         "provenance": dict(provenance),
     }
+    if trace.frame_kind is not None:
+        facts |= {"frame": trace.frame, "frame_kind": trace.frame_kind}
     caption = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance)
     return FigureSpec(spec, caption, facts)

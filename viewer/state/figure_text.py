@@ -85,6 +85,8 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
     """What every picture of a trace must own up to."""
     translate = QCoreApplication.translate
     badges = []
+    if trace.frame_kind == "training_step":
+        badges.append(training_step(trace.frame or 0))
     if trace.numbers != "pattern":
         text = translate("Figure", "numbers: {name}, not attention weights")
         badges.append(text.format(name=trace.numbers))
@@ -96,6 +98,11 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
     if sqrt_scale:
         badges.append(translate("Figure", "colours by square root, values true"))
     return badges
+
+
+def training_step(step: int) -> str:
+    """Such as "training step 1,200"."""
+    return QCoreApplication.translate("Figure", "training step {step}").format(step=f"{step:,}")
 
 
 def mean_badge(heads: int) -> str:

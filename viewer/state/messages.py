@@ -20,7 +20,8 @@ class Priority(IntEnum):
 
     INSTANT = 0
     INTERACTIVE = 1
-    BACKGROUND = 2
+    READING = 2
+    BACKGROUND = 3
 
 
 # Requests.

@@ -7,9 +7,10 @@ from typing import Literal
 
 from model.data.survey import CorpusSurvey
 from model.training.batch_view import BatchView
-from model.training.events import TrainEvent
+from model.training.events import ProbeEvent, TrainEvent
+from model.training.history import StoredRun
 from model.training.options import TrainOptions
-from viewer.state.messages import Priority, Request
+from viewer.state.messages import JobCancelled, JobFailed, Priority, Progress, Request
 
 Wish = Literal["stop", "stop_after_evaluation", "save", "snapshot"]
 
@@ -17,6 +18,8 @@ Wish = Literal["stop", "stop_after_evaluation", "save", "snapshot"]
 @dataclass(frozen=True)
 class Survey(Request):
     """Read the corpus that the options name; answered by growing `Surveyed`s, the last one complete."""
+
+    priority = Priority.READING
 
     options: TrainOptions
 
@@ -43,14 +46,26 @@ class LookAtBatch(Request):
     """The batch of a step: of the run that goes on into `out`, of a finished one, or of one yet to begin.
 
     Attributes:
+        out: "" for a run yet to begin that has no folder.
         step: from 0.
         pad: columns of padding to add for the comparison.
     """
+
+    priority = Priority.READING
 
     options: TrainOptions
     out: str
     step: int = 0
     pad: int = 4
+
+
+@dataclass(frozen=True)
+class OpenRun(Request):
+    """Read what the run in the folder `out` has measured so far."""
+
+    priority = Priority.READING
+
+    out: str
 
 
 @dataclass(frozen=True)
@@ -97,3 +112,42 @@ class TrainingEnded:
     job: int
     out: str
     done: bool
+
+
+@dataclass(frozen=True)
+class TrainingPaused:
+    """A paused run is given no more time; what could be saved is saved."""
+
+    job: int
+
+
+@dataclass(frozen=True, eq=False)
+class RunOpened:
+    """A run that lies on disk.
+
+    Attributes:
+        probe: the last trace that was kept of the probe sentence.
+    """
+
+    job: int
+    run: StoredRun
+    probe: ProbeEvent | None = None
+
+
+TRAINING_REQUESTS = (Survey, Train, LookAtBatch, OpenRun)
+"""Their answers, failures and cancellations go to the Train page, not to Look."""
+
+TrainingAnswer = (
+    Surveyed
+    | BatchSeen
+    | TrainingHappened
+    | TrainingPaused
+    | TrainingEnded
+    | RunOpened
+    | Progress
+    | JobFailed
+    | JobCancelled
+)
+
+LAST_ANSWERS = (BatchSeen, TrainingEnded, RunOpened, JobFailed, JobCancelled)
+"""A job's answer of one of these types is its last; so is a complete `Surveyed`."""

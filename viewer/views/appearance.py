@@ -33,6 +33,7 @@ class Palette:
     warn: str
     warn_text: str
     warn_border: str
+    problem: str
 
 
 LIGHT = Palette(
@@ -55,6 +56,7 @@ LIGHT = Palette(
     warn="#fff6dc",
     warn_text="#5e4500",
     warn_border="#e3c56a",
+    problem="#b3261e",
 )
 DARK = Palette(
     name="dark",
@@ -76,6 +78,7 @@ DARK = Palette(
     warn="#362d15",
     warn_text="#f1d791",
     warn_border="#6b5a24",
+    problem="#ff9d94",
 )
 
 

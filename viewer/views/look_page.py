@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from model.errors import HeadscopeError
 from viewer.state.notice import Notice
 from viewer.state.session import Session
+from viewer.state.time_lapse import TimeLapse
 from viewer.views.appearance import Appearance
 from viewer.views.family_row import FamilyRow
 from viewer.views.heads_panel import HeadsPanel
 from viewer.views.map_pane import MapPane
 from viewer.views.next_word import NextWordPanel
 from viewer.views.sentence_panel import SentencePanel
+from viewer.views.time_lapse_bar import TimeLapseBar
 
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
 _NARROW_HEADS = 240
@@ -39,6 +41,8 @@ class LookPage(QWidget):
         self._sizes_before: list[int] = []
         self.setObjectName("page")
         self.sentence = SentencePanel(session, appearance)
+        self.time_lapse = TimeLapse(session, self)
+        self.time_lapse_bar = TimeLapseBar(self.time_lapse, appearance)
         self.family = FamilyRow(session, appearance)
         self.heads = HeadsPanel(session, appearance)
         self.panes = [MapPane(session, appearance, index) for index in range(2)]
@@ -70,6 +74,7 @@ class LookPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.sentence)
+        column.addWidget(self.time_lapse_bar)
         column.addWidget(self.family)
         column.addWidget(self.body, 1)
 
@@ -85,6 +90,7 @@ class LookPage(QWidget):
         self.sentence.decoding.setVisible(not on)
         self.sentence.set_pieces_visible(not on)
         self.next_word.note.setVisible(not on)
+        self.time_lapse_bar.follow.setVisible(not on)
 
     def changeEvent(self, event: QEvent) -> None:
         """Read the crosshair's cell out in the new language."""

@@ -1,7 +1,7 @@
 """The window's Qt style sheet, from a palette and a type scale.
 
 Widgets opt in by object name or by the dynamic property `role`: `card`, `tab`, `primary`, `flat`, `title`,
-`muted`, `badge`, `notice`.
+`heading`, `muted`, `small`, `badge`, `notice`, `problem`, `link`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from string import Template
 
+from viewer.resources import ROOT
 from viewer.views.appearance import Appearance
 
 _SHEET = Template("""
@@ -33,6 +34,8 @@ QFrame[role="pane"] { background: $panel; border: 1px solid $border; border-radi
 QFrame[role="notice"] { background: $warn; border: 1px solid $warn_border; border-radius: ${px8}px; }
 QFrame[role="notice"] QLabel { color: $warn_text; }
 
+QLabel[role="heading"] { font-size: ${px17}px; font-weight: 600; }
+QLabel[role="problem"] { color: $problem; font-size: ${px12}px; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="small"] { color: $muted; font-size: ${px12}px; }
@@ -68,6 +71,11 @@ QToolButton[role="tab"]:hover { background: $hover; color: $text; }
 QToolButton[role="tab"]:checked { background: $panel; color: $accent; font-weight: 600; }
 QToolButton[role="tab"]:focus { border-color: $accent; }
 QToolButton[role="tab"]:disabled { color: $disabled; }
+QToolButton[role="tab"][framed="true"]:checked { background: $soft; }
+QToolButton[role="link"], QPushButton[role="link"] { background: transparent; border: 2px solid transparent;
+    border-radius: ${px4}px; color: $accent; padding: ${px2}px ${px4}px; }
+QToolButton[role="link"]:hover, QPushButton[role="link"]:hover { background: $hover; }
+QToolButton[role="link"]:focus, QPushButton[role="link"]:focus { border-color: $accent; }
 
 QLineEdit { background: $panel; border: 1px solid $border_strong;
     border-radius: ${px6}px; padding: ${px5}px ${px8}px; selection-background-color: $accent;
@@ -76,6 +84,34 @@ QLineEdit:focus { border: 2px solid $accent;
     padding: ${px5m}px ${px8m}px; }
 QLineEdit#sentence { font-size: ${px17}px; padding: ${px6}px ${px12}px; }
 QLineEdit#sentence:focus { padding: ${px6m}px ${px12m}px; }
+
+QComboBox, QAbstractSpinBox { background: $panel; border: 1px solid $border_strong;
+    border-radius: ${px6}px; padding: ${px3}px ${px8}px; min-height: ${px18}px;
+    selection-background-color: $accent; selection-color: $on_accent; }
+QComboBox:hover, QAbstractSpinBox:hover { background: $hover; }
+QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $accent; padding: ${px3m}px ${px8m}px; }
+QComboBox:disabled, QAbstractSpinBox:disabled { color: $disabled; border-color: $border; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus, QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {
+    border: none; padding: 0; background: transparent; border-radius: 0; }
+QComboBox::drop-down { border: none; width: ${px22}px; }
+QComboBox::down-arrow { image: url($icons/down.svg); width: ${px14}px; height: ${px14}px; }
+QComboBox QAbstractItemView { background: $panel; border: 1px solid $border_strong; outline: none;
+    selection-background-color: $soft; selection-color: $accent; padding: ${px3}px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: ${px22}px;
+    border: none; background: transparent; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; padding-top: 2px; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; padding-bottom: 2px; }
+QAbstractSpinBox::up-arrow { image: url($icons/up.svg); width: ${px10}px; height: ${px10}px; }
+QAbstractSpinBox::down-arrow { image: url($icons/down.svg); width: ${px10}px; height: ${px10}px; }
+QCheckBox, QRadioButton { spacing: ${px8}px; padding: ${px3}px; border: 1px solid transparent;
+    border-radius: ${px4}px; }
+QCheckBox:focus { border-color: $accent; }
+QCheckBox:disabled { color: $disabled; }
+QCheckBox::indicator { width: ${px14}px; height: ${px14}px; border: 1px solid $border_strong;
+    border-radius: ${px4}px; background: $panel; }
+QCheckBox::indicator:hover { border-color: $accent; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($icons/check.svg); }
+QCheckBox::indicator:disabled { border-color: $border; }
 
 QSlider::groove:horizontal { height: ${px4}px; background: $border; border-radius: ${px2}px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: ${px2}px; }
@@ -88,6 +124,8 @@ QSlider::handle:horizontal:disabled { border-color: $border_strong; }
 QTableView { background: $panel; border: none; selection-background-color: $soft; selection-color: $text;
     outline: none; }
 QTableView:focus { border: 1px solid $accent; border-radius: ${px4}px; }
+QTableView#pairs::item, QTableView#pairs QHeaderView::section { padding-left: ${px8}px;
+    padding-right: ${px8}px; }
 QHeaderView { background: $panel; }
 QHeaderView::section { background: $panel; color: $muted; border: none; border-bottom: 1px solid $border;
     padding: ${px4}px; font-size: ${px12}px; }
@@ -110,10 +148,11 @@ QTabBar::tab:selected { background: $soft; color: $accent; font-weight: 600; }
 
 def stylesheet(appearance: Appearance) -> str:
     """The whole sheet for the theme and type scale in force."""
-    sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 12, 14, 15, 17, 24)}
+    sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 12, 14, 15, 17, 18, 22, 24)}
     focused = {
-        f"px{n}m": max(0, appearance.px(n) - 1) for n in (4, 5, 6, 8, 12)
+        f"px{n}m": max(0, appearance.px(n) - 1) for n in (3, 4, 5, 6, 8, 12)
     }  # the focus border's extra pixel
     sizes["px9h"] = appearance.px(14) // 2
     colours = {name: value for name, value in asdict(appearance.palette).items() if name != "name"}
-    return _SHEET.substitute(colours, **sizes, **focused)
+    controls = (ROOT / "icons" / "controls" / appearance.palette.name).as_posix()
+    return _SHEET.substitute(colours, **sizes, **focused, icons=controls)

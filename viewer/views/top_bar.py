@@ -9,7 +9,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, label, tab_button
 
-PAGES = ("look", "positions")
+PAGES = ("look", "positions", "train")
 
 
 class TopBar(QWidget):
@@ -84,7 +84,8 @@ class TopBar(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for page, name in zip(self.pages, (self.tr("Look"), self.tr("Positions")), strict=True):
+        names = (self.tr("Look"), self.tr("Positions"), self.tr("Train"))
+        for page, name in zip(self.pages, names, strict=True):
             page.setText(name)
         self._model_label.setText(self.tr("Model"))
         self.model.setToolTip(self.tr("Choose another model"))

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.data.batches import make_batch, plan_batches
+from model.config import TrainConfig
+from model.data.batches import make_batch, plan_batches, plan_epoch, plan_sentences, share_of
 from model.data.corpus import EncodedCorpus
 
 LENGTHS = st.lists(st.tuples(st.integers(1, 60), st.integers(0, 60)), max_size=200)
@@ -107,3 +110,63 @@ def test_batch_is_frozen() -> None:
     batch = make_batch(corpus_of([([3], [5])]), np.array([0]), pad_id=0, start_id=2, end_id=3)
     with pytest.raises(AttributeError):
         batch.target_tokens = 5  # type: ignore[misc]
+
+
+@given(LENGTHS, st.integers(1, 40), st.integers(0, 2**40), st.integers(0, 5))
+@settings(deadline=None)
+def test_batches_of_pairs_have_that_many_and_each_once(
+    lengths: list[tuple[int, int]], count: int, seed: int, epoch: int
+) -> None:
+    sources = np.array([s for s, _ in lengths], dtype=np.int64)
+    targets = np.array([t for _, t in lengths], dtype=np.int64)
+    batches = plan_sentences(sources, targets, count, seed, epoch)
+    assert sorted(int(i) for batch in batches for i in batch) == list(range(len(lengths)))
+    sizes = sorted(len(batch) for batch in batches)
+    assert sizes[1:] == [count] * (len(sizes) - 1)
+    assert not sizes or sizes[0] == (len(lengths) % count or count)
+
+
+def test_batches_of_pairs_are_shuffled_and_a_pure_function() -> None:
+    sources, targets = _lengths(3000)
+
+    def plan(seed: int, epoch: int) -> list[list[int]]:
+        return [batch.tolist() for batch in plan_sentences(sources, targets, 16, seed, epoch)]
+
+    assert plan(1, 0) == plan(1, 0)
+    assert len({tuple(sorted(batch)) for epoch in (0, 1) for batch in plan(1, epoch)}) > 370
+    assert plan(1, 0) != plan(2, 0)
+    longest = [int(sources[batch].max()) for batch in plan_sentences(sources, targets, 16, 0, 0)]
+    assert longest != sorted(longest)
+    padded = sum(16 * int(targets[batch].max() + 1) for batch in plan_sentences(sources, targets, 16, 0, 0))
+    assert padded < 1.4 * (targets + 1).sum()  # 1.9 where nothing is sorted
+
+
+def test_the_configuration_says_how_batches_are_cut() -> None:
+    corpus = corpus_of([([5] * n, [6] * n) for n in range(1, 9)])
+    lengths = corpus.source_lengths, corpus.target_lengths
+
+    def plan(**fields: Any) -> list[list[int]]:
+        return [batch.tolist() for batch in plan_epoch(corpus, TrainConfig(**fields), 3)]
+
+    by_tokens = [batch.tolist() for batch in plan_batches(*lengths, 12, 4, 3)]
+    assert plan(batch_tokens=12, seed=4) == by_tokens
+    by_pairs = [batch.tolist() for batch in plan_sentences(*lengths, 3, 4, 3)]
+    assert plan(batch_tokens=12, batch_sentences=3, seed=4) == by_pairs
+
+
+@given(st.lists(st.integers(1, 60), max_size=60), st.integers(1, 7))
+def test_shares_are_even_and_complete(lengths: list[int], world: int) -> None:
+    indices = np.arange(100, 100 + len(lengths), dtype=np.int64)
+    shares = [share_of(indices, np.array(lengths, dtype=np.int64), rank, world) for rank in range(world)]
+    assert sorted(int(i) for share in shares for i in share) == indices.tolist()
+    sizes = [len(share) for share in shares]
+    assert max(sizes) - min(sizes) <= 1
+    tokens = [sum(lengths[i - 100] for i in share) for share in shares]
+    assert max(tokens) - min(tokens) <= max(lengths, default=0)
+
+
+def test_shares_by_hand() -> None:
+    # By length: 3 (9 tokens), 0 (7), 4 (5), 2 (4), 1 (2): dealt to 0, 1, 1, 0, 0.
+    indices, lengths = np.array([0, 1, 2, 3, 4]), np.array([7, 2, 4, 9, 5])
+    assert share_of(indices, lengths, 0, 2).tolist() == [3, 2, 1]
+    assert share_of(indices, lengths, 1, 2).tolist() == [0, 4]

@@ -21,10 +21,13 @@ def measured(step: int, best: bool) -> dict[str, object]:
     }  # fmt: skip
 
 
-def test_each_addition_is_on_disk(tmp_path: Path) -> None:
+def test_what_is_written_is_on_disk(tmp_path: Path) -> None:
     log = TrainingLog(tmp_path, [dict(START)])
-    log.append(measured(1, True))
-    log.append({"event": "done", "text": "é\u2028中"})
+    log.add(measured(1, True))
+    log.write()
+    log.add({"event": "done", "text": "é\u2028中"})
+    assert len(read_entries(tmp_path)) == 2
+    log.write()
     assert read_entries(tmp_path) == [START, measured(1, True), {"event": "done", "text": "é\u2028中"}]
     lines = (tmp_path / LOG).read_bytes().decode().split("\n")
     assert [json.loads(line)["event"] for line in lines[:-1]] == ["start", "eval", "done"]

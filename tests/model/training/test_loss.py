@@ -19,6 +19,28 @@ def given(
     return hidden, weight, shift, targets
 
 
+def test_parts_of_a_batch_add_up_to_the_whole() -> None:
+    """Each part's sums are divided by the tokens of the whole; a part without tokens adds nothing."""
+    hidden, weight, shift, targets = given(40)
+    assert shift is not None
+    wanted = [t.double().requires_grad_(True) for t in (hidden, weight, shift)]
+    whole = F.cross_entropy(F.linear(*wanted), targets, label_smoothing=0.1)
+    torch.autograd.backward(whole)
+    ours = [t.clone().requires_grad_(True) for t in (hidden, weight, shift)]
+    total, plain = torch.zeros(()), torch.zeros(())
+    for part in (slice(0, 11), slice(11, 11), slice(11, 40)):
+        objective, nll = smoothed_loss(ours[0][part], ours[1], ours[2], targets[part], 0.1, 40)
+        torch.autograd.backward(objective)
+        total, plain = total + objective.detach(), plain + nll
+    assert total.item() == pytest.approx(whole.item(), rel=2e-6)
+    expected = F.cross_entropy(F.linear(hidden, weight, shift), targets)
+    assert float(plain) == pytest.approx(float(expected), rel=2e-6)
+    for own, other in zip(ours, wanted):
+        assert own.grad is not None
+        assert other.grad is not None
+        torch.testing.assert_close(own.grad.double(), other.grad, rtol=1e-4, atol=1e-7)
+
+
 @pytest.mark.parametrize("n", [1, 5, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 3])
 @pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.7])
 @pytest.mark.parametrize("bias", [True, False])

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from model.config import Architecture, TrainConfig
 from model.errors import HeadscopeError
-from model.training.options import PRESETS, TrainOptions
+from model.training.options import DEFAULT_LEARNING_RATE, PRESETS, TrainOptions
 from tests.model.tiny_training import options
 
 PAIRS = Path("pairs.tsv")
@@ -34,6 +35,17 @@ def test_unknown_keys_are_named() -> None:
         ("task_size", -1),
         ("vocab_size", 2_000_000_000),
         ("task_size", 10**12),
+        ("parallel", ("one.en",)),
+        ("parallel", ("a", "b")),
+        ("columns", ("1", "1")),
+        ("columns", ("0", "2")),
+        ("columns", ("1", " ")),
+        ("encoding", " "),
+        ("max_characters", -1),
+        ("max_ratio", 0.5),
+        ("max_ratio", float("inf")),
+        ("vocab_files", ("a.spm", "b.spm", "c.spm")),
+        ("probe_target", "oui"),
     ],
 )
 def test_senseless_options(field: str, value: Any) -> None:
@@ -77,6 +89,7 @@ def test_hash_holds_what_must_stay() -> None:
         {"threads": 2, "log_every": 5},
         {"pairs": ["b.tsv"]},
         {"d_ff": 64, "seed": 1, "languages": ["en", "fr"], "shared_vocab": True},
+        {"norm": "post_norm", "position_base": 10000.0},  # what it is where nothing else was said
     ],
 )
 def test_resuming_with_what_may_change(given: dict[str, Any]) -> None:
@@ -114,8 +127,107 @@ def test_a_new_limit_takes_the_place_of_the_old() -> None:
     assert kept.train.steps == 10
 
 
-def test_presets_are_architectures() -> None:
-    from model.config import Architecture
-
+def test_presets_make_sense() -> None:
     for preset in PRESETS.values():
-        Architecture.from_json({**preset, "source_vocab": 10, "target_vocab": 10})
+        Architecture.from_json({**preset.architecture, "source_vocab": 10, "target_vocab": 10})
+        TrainConfig(**preset.train)
+
+
+def test_sources_of_pairs_exclude_each_other() -> None:
+    assert options(PAIRS, pairs=(), parallel=("a.en", "a.fr")).parallel == ("a.en", "a.fr")
+    with pytest.raises(HeadscopeError, match="task is"):
+        options(PAIRS, task="reverse", task_size=5)
+
+
+def test_vocabulary_files_say_whether_they_are_shared() -> None:
+    assert options(PAIRS, vocab_files=("a.spm",)).vocab_files == ("a.spm",)
+    separate = {"shared_vocab": False, "tie_embeddings": "target_output"}
+    assert not options(PAIRS, vocab_files=("a.spm", "b.spm"), **separate).shared_vocab
+    for files, changes in ((("a.spm",), separate), (("a.spm", "b.spm"), {})):
+        with pytest.raises(HeadscopeError) as error:
+            options(PAIRS, vocab_files=files, **changes)
+        assert error.value.values["field"] == "shared_vocab"
+
+
+def test_two_vocabularies_cannot_share_an_embedding() -> None:
+    with pytest.raises(HeadscopeError) as error:
+        options(PAIRS, shared_vocab=False)
+    assert error.value.values["field"] == "tie_embeddings"
+
+
+def test_a_rate_that_is_a_factor_elsewhere_is_refused() -> None:
+    assert options(PAIRS, learning_rate=2.0).train.learning_rate == 2.0
+    for schedule, rate in DEFAULT_LEARNING_RATE.items():
+        assert options(PAIRS, schedule=schedule, learning_rate=rate).train.schedule == schedule
+        if schedule != "noam":
+            with pytest.raises(HeadscopeError) as error:
+                options(PAIRS, schedule=schedule)
+            assert error.value.values["field"] == "learning_rate"
+
+
+COSINE = {"schedule": "cosine", "learning_rate": 1e-3}
+
+
+def test_cosine_needs_an_end() -> None:
+    with pytest.raises(HeadscopeError) as error:
+        options(PAIRS, **COSINE, steps=0, minutes=5.0)
+    assert error.value.values["field"] == "cosine_steps"
+    assert options(PAIRS, **COSINE, steps=0, minutes=5.0, cosine_steps=100).train.cosine_steps == 100
+
+
+def test_limits_that_the_cosine_follows_may_not_change() -> None:
+    made = options(PAIRS, **COSINE, steps=100)
+    with pytest.raises(HeadscopeError, match="cosine") as error:
+        made.resumed_with({"steps": 200})
+    assert error.value.code == "training_resume_cosine"
+    with pytest.raises(HeadscopeError, match="steps"):
+        made.check_resumable(options(PAIRS, **COSINE, steps=200))
+    shorter = made.resumed_with({"minutes": 3.0, "steps": 100})
+    assert (shorter.train.steps, shorter.train.minutes) == (100, 3.0)
+    assert made.resumed_with({"minutes": 3.0}).train.steps == 100
+    free = options(PAIRS, **COSINE, steps=100, cosine_steps=500)
+    assert free.resumed_with({"steps": 200}).train.steps == 200
+
+
+def test_what_is_watched_may_change() -> None:
+    made = options(PAIRS)
+    given = {"probe": "Yes.", "probe_target": "Oui.", "probe_every": 5, "patience": 3, "device": "cpu"}
+    resumed = made.resumed_with(given)
+    made.check_resumable(resumed)
+    assert (resumed.probe, resumed.probe_target) == ("Yes.", "Oui.")
+    assert (resumed.train.probe_every, resumed.train.patience, resumed.train.device) == (5, 3, "cpu")
+    assert resumed.config_hash() == made.config_hash()
+
+
+def test_files_may_lie_elsewhere_but_not_be_of_another_kind() -> None:
+    made = options(PAIRS, pairs=(), parallel=("a.en", "a.fr"))
+    moved = made.resumed_with({"parallel": ["b/a.en", "b/a.fr"]})
+    made.check_resumable(moved)
+    assert moved.parallel == ("b/a.en", "b/a.fr")
+    with pytest.raises(HeadscopeError, match="pairs was 0"):
+        made.check_resumable(options(PAIRS))
+
+
+def test_options_of_earlier_versions_are_understood() -> None:
+    made = options(PAIRS).to_json()
+    for name in ("parallel", "columns", "encoding", "max_ratio", "vocab_files", "probe", "probe_target"):
+        del made[name]
+    for name in ("schedule", "accumulate", "device", "patience", "stop_on", "probe_every"):
+        del made["train"][name]
+    assert TrainOptions.from_json(made) == options(PAIRS)
+
+
+def test_the_preset_of_the_notes() -> None:
+    notes = PRESETS["notes"]
+    a = Architecture.from_json({**notes.architecture, "source_vocab": 10, "target_vocab": 10})
+    assert (a.encoder_layers, a.decoder_layers, a.d_model, a.n_heads, a.d_ff, a.dropout) == (
+        2,
+        2,
+        32,
+        4,
+        64,
+        0.1,
+    )
+    config = TrainConfig(**notes.train)
+    assert (config.batch_sentences, config.schedule, config.learning_rate) == (64, "constant", 0.005)
+    assert (config.epochs, config.label_smoothing) == (200.0, 0.0)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,11 @@ from torch import Tensor
 
 from model.batch_decoding import greedy_batch
 from model.config import Architecture, TrainConfig
-from model.data.batches import make_batch, plan_batches
+from model.data.batches import make_batch, plan_batches, plan_epoch
 from model.data.corpus import encode_corpus
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer
+from model.training.distributed import Ranks
 from model.training.trainer import Trainer
 from model.transformer import Transformer
 from tests.assets import END, PAD, PAIRS, START, tiny_tokenizer_bytes
@@ -80,6 +82,96 @@ def test_equals_a_plain_loop(tokenizer: SentencePieceTokenizer) -> None:
             torch.testing.assert_close(own, other, rtol=1e-4, atol=2e-5)
 
 
+def gradients(subject: Trainer) -> list[Tensor]:
+    return [p.grad.clone() for p in subject.parameters if p.grad is not None]
+
+
+def union_gradients(subject: Trainer, pairs: list[int], smoothing: float) -> tuple[float, list[Tensor]]:
+    """Loss and gradients of all `pairs` in one batch, by torch's own loss, on a copy of the weights."""
+    plain = copy.deepcopy(subject.transformer)
+    batch = make_batch(subject.corpus, np.array(pairs), pad_id=PAD, start_id=START, end_id=END)
+    source, target_in, target_out = map(torch.from_numpy, (batch.source, batch.target_in, batch.target_out))
+    logits = plain.project(plain(source, target_in, source_mask=source != PAD)).flatten(0, 1)
+    gold = target_out.flatten()
+    loss = F.cross_entropy(logits, gold, ignore_index=PAD, label_smoothing=smoothing)
+    torch.autograd.backward(loss)
+    nll = F.cross_entropy(logits.detach(), gold, ignore_index=PAD)
+    return float(nll), [p.grad for p in plain.parameters() if p.grad is not None]
+
+
+def nearly(found: list[Tensor], wanted: list[Tensor]) -> None:
+    assert len(found) == len(wanted) > 10
+    for one, other in zip(found, wanted):
+        torch.testing.assert_close(one, other, rtol=2e-4, atol=2e-6)
+
+
+@pytest.mark.parametrize("cut", [{"batch_tokens": 96}, {"batch_sentences": 3}])
+def test_accumulated_batches_are_one_large_batch(tokenizer: SentencePieceTokenizer, cut: Any) -> None:
+    subject = trainer(tokenizer, dropout=0.0, accumulate=3, label_smoothing=0.2, clip=1e9, **cut)
+    plan = plan_epoch(subject.corpus, subject.config, 0)
+    assert len(plan) % 3  # the epoch's last step has fewer
+    caught: list[list[Tensor]] = []
+    subject.optimizer.register_step_pre_hook(lambda *args: caught.append(gradients(subject)))
+    steps = [plan[first : first + 3] for first in range(0, len(plan), 3)]
+    assert subject.steps_per_epoch == len(steps)
+    for done, batches in enumerate(steps, 1):
+        pairs = [int(i) for batch in batches for i in batch]
+        loss, wanted = union_gradients(subject, pairs, 0.2)
+        result = subject.run_step()
+        assert result.loss == pytest.approx(loss, rel=1e-5)
+        nearly(caught[-1], wanted)
+        assert result.target_tokens == int((subject.corpus.target_lengths[pairs] + 1).sum())
+        assert subject.epoch == pytest.approx(done / len(steps))
+    assert subject.epoch == 1.0
+
+
+@pytest.mark.parametrize("world", [2, 3, 5])
+def test_shares_of_a_batch_add_up_to_it(tokenizer: SentencePieceTokenizer, world: int) -> None:
+    """What DistributedDataParallel averages over ranks, averaged here; five ranks share two pairs."""
+    cut = {"batch_sentences": 2} if world == 5 else {"batch_tokens": 96}
+    subject = trainer(tokenizer, dropout=0.0, label_smoothing=0.2, **cut)
+    pairs = plan_epoch(subject.corpus, subject.config, 0)[0]
+    loss, wanted = union_gradients(subject, pairs.tolist(), 0.2)
+    losses, found = [], []
+    for rank in range(world):
+        one = trainer(tokenizer, dropout=0.0, label_smoothing=0.2, **cut)
+        one.ranks = Ranks(rank, world)
+        tokens = int((one.corpus.target_lengths[pairs] + 1).sum())
+        losses.append(float(one._add_gradients([pairs], tokens)))
+        found.append(gradients(one))
+    assert sum(losses) / world == pytest.approx(loss, rel=1e-5)
+    assert losses.count(0.0) == max(0, world - len(pairs))
+    nearly([torch.stack(parts).mean(0) for parts in zip(*found)], wanted)
+
+
+def test_ranks_draw_different_masks(tokenizer: SentencePieceTokenizer) -> None:
+    """A CPU generator looks at the lowest 32 bits of its seed only."""
+    draws = []
+    for rank in range(4):
+        subject = trainer(tokenizer)
+        subject._seed(rank)
+        draws.append(torch.rand(4, generator=subject.generator).tolist())
+    assert len({tuple(row) for row in draws}) == 4
+    subject.generator.manual_seed(1 * 1_000_003 + 0)
+    assert torch.rand(4, generator=subject.generator).tolist() == draws[0]
+
+
+@pytest.mark.parametrize(("limits", "wanted"), [({"steps": 9}, 9), ({"epochs": 2.5}, 0), ({}, 0)])
+def test_a_cosine_ends_with_the_run(
+    tokenizer: SentencePieceTokenizer, limits: dict[str, Any], wanted: int
+) -> None:
+    subject = trainer(tokenizer, schedule="cosine", learning_rate=0.01, warmup=3, **limits)
+    end = wanted or math.ceil(limits.get("epochs", 0) * subject.steps_per_epoch)
+    rates = [subject.run_step().lr for _ in range(end or 12)]
+    assert rates[:3] == pytest.approx([0.01 / 3, 0.02 / 3, 0.01])
+    if end:
+        assert rates[-1] == 0.0
+        half = 0.005 * (1 + math.cos(math.pi * (6 - 3) / (end - 3)))
+        assert rates[5] == pytest.approx(half)
+    else:
+        assert rates[3:] == [0.01] * 9
+
+
 def test_average_over_steps(tokenizer: SentencePieceTokenizer) -> None:
     subject = trainer(tokenizer)
     wanted = np.zeros(())
@@ -116,14 +208,17 @@ def test_same_seed_same_path(tokenizer: SentencePieceTokenizer) -> None:
     assert path(1) != path(2)
 
 
-def test_state_continues_to_the_bit(tokenizer: SentencePieceTokenizer) -> None:
-    whole = trainer(tokenizer)
+@pytest.mark.parametrize(
+    "changes", [{}, {"accumulate": 2, "batch_sentences": 3, "schedule": "cosine", "steps": 20}]
+)
+def test_state_continues_to_the_bit(tokenizer: SentencePieceTokenizer, changes: dict[str, Any]) -> None:
+    whole = trainer(tokenizer, **changes)
     wanted = [whole.run_step() for _ in range(20)]
-    first = trainer(tokenizer)
+    first = trainer(tokenizer, **changes)
     for _ in range(9):
         first.run_step()
     kept = {name: tensor.clone() for name, tensor in first.state().items()}
-    second = trainer(tokenizer)
+    second = trainer(tokenizer, **changes)
     second.load_state(kept, 9)
     assert second.epoch == first.epoch
     found = [second.run_step() for _ in range(11)]
@@ -197,11 +292,51 @@ def test_a_loss_that_is_no_number_stops_before_harm(tokenizer: SentencePieceToke
         assert torch.equal(parameter.nan_to_num(9.0), kept.nan_to_num(9.0))
 
 
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+def test_a_bad_gradient_changes_nothing(tokenizer: SentencePieceTokenizer, bad: float) -> None:
+    """Weights, moments, step counts and average stay, and the run goes on as if it had not been."""
+    subject, other = trainer(tokenizer), trainer(tokenizer)
+    for _ in range(3):
+        subject.run_step()
+        other.run_step()
+    weight = subject.transformer.encoder.layers[0].get_parameter("linear1.weight")
+    hook = weight.register_hook(lambda grad: torch.full_like(grad, bad))  # type: ignore[no-untyped-call]
+    before = {name: tensor.clone() for name, tensor in subject.state().items()}
+    with pytest.raises(HeadscopeError) as error:
+        subject.run_step()
+    assert (error.value.code, error.value.values["step"]) == ("training_diverged", 4)
+    hook.remove()
+    assert subject.step == 3
+    for name, tensor in subject.state().items():
+        assert torch.equal(tensor, before[name]), name
+    assert subject.run_step().loss == other.run_step().loss
+    for name, tensor in subject.state().items():
+        assert torch.equal(tensor, other.state()[name]), name
+
+
+def test_a_step_broken_off_leaves_no_gradient_behind(tokenizer: SentencePieceTokenizer) -> None:
+    subject, other = trainer(tokenizer, accumulate=2), trainer(tokenizer, accumulate=2)
+    calls = iter([False, True])
+
+    def breaks_at_the_second(module: object, args: object) -> None:
+        if next(calls):
+            raise MemoryError
+
+    hook = subject.transformer.source_embedding.register_forward_pre_hook(breaks_at_the_second)
+    with pytest.raises(MemoryError):
+        subject.run_step()
+    hook.remove()
+    assert subject.step == 0
+    assert subject.run_step().loss == other.run_step().loss
+    for name, tensor in subject.state().items():
+        assert torch.equal(tensor, other.state()[name]), name
+
+
 def test_bfloat16_gradients_are_near(tokenizer: SentencePieceTokenizer) -> None:
     losses, gradients = [], []
     for precision in ("float32", "bfloat16"):
         subject = trainer(tokenizer, precision=precision, batch_tokens=512, clip=1e9)
-        objective, nll = subject._loss(subject._batch(0))
+        objective, nll = subject._loss(subject._inputs(subject._plan.batches(0)[0]))
         torch.autograd.backward(objective)
         losses.append(float(nll))
         gradients.append([p.grad for p in subject.parameters if p.grad is not None])
@@ -223,7 +358,7 @@ def test_gradient_against_differences(tokenizer: SentencePieceTokenizer) -> None
 
     def objective() -> Tensor:
         subject.generator.manual_seed(11)
-        return subject._loss(subject._batch(0))[0]
+        return subject._loss(subject._inputs(subject._plan.batches(0)[0]))[0]
 
     torch.autograd.backward(objective())
     slope = sum(

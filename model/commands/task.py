@@ -1,0 +1,75 @@
+"""`task`: write the pairs of a built-in task to a file, and their gold word alignments."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from model.commands.console import DONE, emit, parser, positive, put
+from model.data.tasks import TASKS, pharaoh
+from model.errors import HeadscopeError
+from model.files import replacing, write_chunks
+
+_LINES = 1000  # written at once
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    result = parser("task", "Write the pairs of a built-in task, tab-separated, to a file.")
+    add = result.add_argument
+    add("name", choices=list(TASKS), metavar="NAME", help=f"the task: {', '.join(TASKS)}")
+    add("--size", type=positive, metavar="N", help="pairs to make (default: as the task has it)")
+    add("--seed", type=int, default=1, metavar="N", help="another number makes other pairs (default 1)")
+    add("--out", required=True, metavar="FILE.tsv", help="file of pairs to write")
+    add(
+        "--alignments",
+        metavar="FILE.pharaoh",
+        help="also write which words render each other: places i-j from 0, words separated by spaces",
+    )
+    add("--json", action="store_true", help="one JSON object on stdout")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope task --help`."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    if given.alignments and os.path.realpath(given.alignments) == os.path.realpath(given.out):
+        arguments.error("--out and --alignments name the same file")
+    task = TASKS[given.name]
+    size = given.size or task.size
+    if given.alignments and task.draw_links is None:
+        names = ", ".join(name for name, other in TASKS.items() if other.draw_links is not None)
+        raise HeadscopeError("task_no_alignments", task=task.name, names=names)
+    pairs = islice(task.draw(given.seed), size)
+    _write(given.out, (f"{source}\t{target}\n" for source, target in pairs))
+    if given.alignments and task.draw_links is not None:
+        links = islice(task.draw_links(given.seed), size)
+        _write(given.alignments, (f"{pharaoh(one)}\n" for one in links))
+    if given.json:
+        emit(
+            {
+                "task": task.name,
+                "about": task.about,
+                "size": size,
+                "seed": given.seed,
+                "out": given.out,
+                "alignments": given.alignments,
+            }
+        )
+    else:
+        put(f"{given.out}: {size:,} pairs. {task.about}")
+    return DONE
+
+
+def _write(path: str, lines: Iterable[str]) -> None:
+    """Write a whole file; raises as `replacing`."""
+    with replacing(path) as temporary:
+        write_chunks(temporary, _chunks(iter(lines)))
+
+
+def _chunks(lines: Iterator[str]) -> Iterator[bytes]:
+    while chunk := "".join(islice(lines, _LINES)):
+        yield chunk.encode()

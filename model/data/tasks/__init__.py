@@ -1,0 +1,10 @@
+"""Built-in tasks: pairs made on the spot, so simple that a person can tell what attention should do."""
+
+from __future__ import annotations
+
+from model.data.tasks.alignment import Links, pharaoh
+from model.data.tasks.registry import TASKS
+from model.data.tasks.sequences import WORDS, reverse_pairs
+from model.data.tasks.task import Task, TaskName
+
+__all__ = ["TASKS", "WORDS", "Links", "Task", "TaskName", "pharaoh", "reverse_pairs"]

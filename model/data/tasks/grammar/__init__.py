@@ -1,0 +1,7 @@
+"""A small English to French corpus made by a grammar of our own, with gold word alignments."""
+
+from __future__ import annotations
+
+from model.data.tasks.grammar.sentences import draw_grammar, draw_grammar_links
+
+__all__ = ["draw_grammar", "draw_grammar_links"]

@@ -1,0 +1,41 @@
+"""A sentence in the making: English words, and French words that know which English ones they render."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class English:
+    """One English word in its place; two equal words are two objects."""
+
+    text: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class French:
+    """One French word and the English words it renders."""
+
+    text: str
+    of: tuple[English, ...] = ()
+
+
+@dataclass(slots=True)
+class Phrase:
+    """The same in both languages, each in its own order."""
+
+    english: list[English] = field(default_factory=list)
+    french: list[French] = field(default_factory=list)
+
+    def __add__(self, other: Phrase) -> Phrase:
+        return Phrase(self.english + other.english, self.french + other.french)
+
+
+def fixed(english: str, french: str, links: str) -> Phrase:
+    """A phrase that never changes; `links` as in Pharaoh format: "0-0 1-0"."""
+    words = [English(text) for text in english.split()]
+    of: dict[int, list[English]] = {}
+    for link in links.split():
+        i, j = map(int, link.split("-"))
+        of.setdefault(j, []).append(words[i])
+    return Phrase(words, [French(text, tuple(of.get(j, ()))) for j, text in enumerate(french.split())])

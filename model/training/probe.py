@@ -1,0 +1,139 @@
+"""The probe: one sentence whose attention is watched while a run goes on.
+
+Watching changes nothing: no random number is drawn and the model's mode is put back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from functools import cached_property
+from pathlib import Path
+
+from model.batch_decoding import length_limit
+from model.bundle import Bundle, BundleConfig
+from model.decode_config import DecodeConfig
+from model.decoding import decode_events
+from model.errors import HeadscopeError
+from model.tensor_file import well_formed
+from model.tokenizer import SPACE_MARK, SentencePieceTokenizer
+from model.trace import Trace
+from model.transformer import Transformer
+
+_FEWEST = 3
+_HEADER = 4096  # bytes of a trace file's header beside its texts and tokens
+
+
+class Probe:
+    """A sentence, and what the model makes of it at any moment, with all its patterns.
+
+    Attributes:
+        text: the sentence.
+        target: the translation that the model is made to write, "" when it writes its own.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        target: str,
+        config: BundleConfig,
+        tokenizers: tuple[SentencePieceTokenizer, SentencePieceTokenizer],
+        transformer: Transformer,
+    ) -> None:
+        """Raise `HeadscopeError` when the model cannot read the sentence or its target."""
+        self.text, self.target = well_formed(text), well_formed(target)
+        # No file holds these weights, so there is no hash of one.
+        self._bundle = Bundle(Path(), config, transformer, *tokenizers, sha256="")
+        self._decode = (
+            DecodeConfig(mode="forced", target=self.target) if self.target.strip() else DecodeConfig()
+        )
+        self.source_tokens, self.target_tokens = self._lengths()
+
+    def trace(self) -> Generator[None, None, Trace]:
+        """What the model does with its weights of the moment; yields after each token.
+
+        Raises:
+            HeadscopeError: `model_overflow`.
+        """
+        transformer = self._bundle.transformer
+        training = transformer.training
+        transformer.eval()
+        try:
+            for event in decode_events(self._bundle, self.text, self._decode):
+                if event.done:
+                    return event.trace
+                yield
+        finally:
+            transformer.train(training)
+        raise AssertionError("a decoding ends with an event that says so")
+
+    @cached_property
+    def frame_bytes(self) -> int:
+        """The most that one kept trace takes on disk."""
+        a = self._bundle.config.architecture
+        s, t, k = self.source_tokens, self.target_tokens, min(self._decode.candidates, a.target_vocab)
+        weights = a.n_heads * (a.encoder_layers * s * s + a.decoder_layers * t * (t + s))
+        source, target = _longest(self._bundle.source_tokenizer), _longest(self._bundle.target_tokenizer)
+        text = len(json.dumps([self.text, self.text, self.target]).encode())
+        header = _HEADER + 2 * (s * source + t * (k + 3) * target + text)
+        return 2 * weights + 8 * (s + 2 * t) + 4 * t + 12 * t * k + header
+
+    def _lengths(self) -> tuple[int, int]:
+        """Tokens of source and target, special ones included; the target's bound where it is free."""
+        bundle, limit = self._bundle, self._bundle.config.architecture.max_positions
+        if not self.text.strip():
+            raise HeadscopeError("empty_text")
+        tokenizer = bundle.source_tokenizer
+        ids = tokenizer.encode(self.text)
+        forced = bundle.target_tokenizer.encode(self.target) if self._decode.mode == "forced" else []
+        known = [i for i in ids if i != tokenizer.unk_id and tokenizer.piece(i).strip(SPACE_MARK)]
+        if not known and tokenizer.unk_id in ids:
+            raise HeadscopeError("only_unknown")
+        for count in (len(ids) + 1, len(forced) + 1):
+            if count > limit:
+                raise HeadscopeError("too_long", tokens=count, limit=limit)
+        free = length_limit(len(ids) + 1, limit)
+        return len(ids) + 1, len(forced) + 1 if self._decode.mode == "forced" else free
+
+
+class Frames:
+    """Which steps' traces of the probe are kept, so that they never take more than they may.
+
+    It depends on nothing but the step that the run has come to: every `every` steps one, and whenever there
+    is room for no more, every second goes and the interval doubles. The last step's is kept besides.
+
+    Args:
+        every: steps between two at first.
+        frame_bytes: of the largest.
+        megabytes: most that all may take (10^6 bytes each).
+    """
+
+    def __init__(self, every: int, frame_bytes: int, megabytes: int) -> None:
+        """Raise `HeadscopeError` when there is no room for three, the fewest to speak of."""
+        self._every = every
+        self._frame_bytes = frame_bytes
+        self._room = megabytes * 1_000_000 // frame_bytes
+        if self._room < _FEWEST:
+            wanted = f"at least {-(-_FEWEST * frame_bytes // 1_000_000)} for traces of this probe"
+            raise HeadscopeError("config_value", field="probe_megabytes", value=megabytes, wanted=wanted)
+
+    def interval(self, step: int) -> int:
+        """Steps between two kept traces once the run has come to `step`."""
+        interval = self._every
+        while step // interval + 2 > self._room:
+            interval *= 2
+        return interval
+
+    def keeps(self, step: int, now: int) -> bool:
+        """Whether the trace of `step` is kept once the run has come to step `now`."""
+        return step <= now and step % self.interval(now) == 0
+
+    def most_bytes(self, steps: int | None) -> int:
+        """The most that a run of so many steps will keep at a time; None when nobody knows how many."""
+        count = self._room if steps is None else min(self._room, steps // self._every + 2)
+        return count * self._frame_bytes
+
+
+def _longest(tokenizer: SentencePieceTokenizer) -> int:
+    """Bytes of the longest piece as a JSON string in a list."""
+    return max(len(json.dumps(tokenizer.piece(i)).encode()) for i in range(tokenizer.vocab_size)) + 2

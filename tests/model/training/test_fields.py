@@ -1,0 +1,69 @@
+"""The table of fields tells of every option, in words that fit."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from model.config import Architecture, TrainConfig
+from model.data.tasks import TASKS
+from model.training.field import Field
+from model.training.fields import FIELDS, OUT, PRESET, sentences
+from model.training.options import PRESETS, TrainOptions
+
+OWNERS: dict[str, Any] = {"options": TrainOptions, "architecture": Architecture, "train": TrainConfig}
+NOT_ASKED = {"architecture", "train", "source_vocab", "target_vocab"}  # worked out, or told field by field
+
+
+@pytest.mark.parametrize("place", OWNERS)
+def test_every_option_is_in_the_table_and_nothing_else(place: str) -> None:
+    told = {field.name for field in FIELDS.values() if field.place == place}
+
+    assert told == {field.name for field in dataclasses.fields(OWNERS[place])} - NOT_ASKED
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=lambda field: field.name)
+def test_the_kind_is_that_of_the_option(field: Field) -> None:
+    wanted = get_type_hints(OWNERS[field.place])[field.name]
+
+    if field.kind == "choice":
+        literal = next(kind for kind in (wanted, *get_args(wanted)) if get_origin(kind) is Literal)
+        assert [value for value, _ in field.choices] == list(get_args(literal))
+    else:
+        kinds = {"whole": int, "number": float, "flag": bool, "text": str}
+        assert wanted == kinds.get(field.kind, wanted)
+        assert (get_origin(wanted) is tuple) == (field.kind in ("texts", "files"))
+
+
+@pytest.mark.parametrize("field", [*FIELDS.values(), PRESET, OUT], ids=lambda field: field.name)
+def test_the_words_are_one_plain_sentence(field: Field) -> None:
+    assert field.meaning.endswith(".")
+    assert ". " not in field.meaning
+    assert len(field.meaning) <= 130
+    assert 0 < len(field.label) < 31
+
+
+@pytest.mark.parametrize(
+    "field", [field for field in FIELDS.values() if field.kind in ("whole", "number")], ids=lambda f: f.name
+)
+def test_defaults_lie_in_the_range_and_zero_has_a_name_where_it_may_be_chosen(field: Field) -> None:
+    assert field.least <= field.default <= field.most or field.name == "task_size"
+    if field.zero:
+        assert field.least == 0
+
+
+def test_presets_and_tasks_are_among_the_choices() -> None:
+    assert {value for value, _ in PRESET.choices} == {*PRESETS, "custom"}
+    assert {value for value, _ in FIELDS["task"].choices} == set(TASKS)
+
+
+def test_sentences_are_all_there_once() -> None:
+    found = sentences()
+
+    assert len(found) == len(set(found))
+    assert {"Heads", "Post-norm"} & set(found) == {"Heads"}
+    assert all(field.meaning in found and field.label in found for field in FIELDS.values())
+    assert all(task.about in found for task in TASKS.values())
+    assert "" not in found

@@ -1,0 +1,274 @@
+"""Look at a batch: padded token ids, masks, the shifted target, and what more padding changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSignalBlocker, QTimer, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.training.batch_view import BatchView
+from model.training.options import TrainOptions
+from viewer.dialogs.batch_matrix import Cell, Matrix, MatrixTable
+from viewer.dialogs.batch_words import pair_sentence, size_sentence, verdict
+from viewer.state.training import Training
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import IconButton, elastic, label, tab_button
+
+Asked = tuple[TrainOptions, str, int, int]
+
+MOST_PADDING = 64
+_LAST_STEP = 2**31 - 1
+_SETTLE_MS = 250  # spinners are turned several clicks at a time
+
+
+class BatchDialog(QDialog):
+    """Shows `training.batch`; not modal, so that the run can be watched meanwhile.
+
+    Signals:
+        asked: (`TrainOptions`, folder, step, columns of padding): make this batch.
+        cancel_asked: do not go on making it.
+    """
+
+    asked = Signal(object)
+    cancel_asked = Signal()
+
+    def __init__(self, training: Training, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._training = training
+        self._request: Asked | None = None
+        self._shown: BatchView | None = None
+        self.step, self.pad = QSpinBox(), QSpinBox()
+        self.step.setRange(1, _LAST_STEP)
+        self.pad.setRange(0, MOST_PADDING)
+        self.previous, self.next = IconButton(appearance, "previous"), IconButton(appearance, "next")
+        self._group = QButtonGroup(self)
+        self.pieces, self.ids = tab_button(self._group, 0), tab_button(self._group, 1)
+        self.pieces.setChecked(True)
+        self.size_text = elastic(label("muted"))
+        self.verdict, self.problem = label("title"), label()
+        self.pair, self.causal = elastic(label()), label("muted")
+        for text in (self.verdict, self.problem, self.causal):
+            text.setWordWrap(True)
+        self.progress, self.cancel = QProgressBar(), QPushButton()
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        names = ("source", "source_mask", "target_in", "target_out", "target_mask")
+        self.tables = {name: MatrixTable(appearance) for name in names}
+        self.titles = {name: label("title") for name in names}
+        self._labels = {"step": label("muted"), "pad": label("muted"), "columns": label("muted")}
+        self.tabs = QTabWidget()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_SETTLE_MS)
+        self._lay_out()
+        self._connect()
+        self.resize(appearance.px(1060), appearance.px(640))
+        self.retranslate()
+        self.step.setFocus()
+
+    # layout
+
+    def _lay_out(self) -> None:
+        self.tabs.addTab(self._side_by_side("source", "source_mask"), "")
+        target = QWidget()
+        below = QVBoxLayout(target)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self._side_by_side("target_in", "target_out", "target_mask"), 1)
+        below.addWidget(self.pair)
+        below.addWidget(self.causal)
+        self.tabs.addTab(target, "")
+        self.tabs.setDocumentMode(True)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.progress, 1)
+        bottom.addWidget(self.cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(8)
+        column.addLayout(self._controls())
+        column.addWidget(self.size_text)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.verdict)
+        column.addWidget(self.problem)
+        column.addLayout(bottom)
+
+    def _controls(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for widget in (self._labels["step"], self.previous, self.step, self.next):
+            row.addWidget(widget)
+        row.addSpacing(16)
+        for widget in (self._labels["pad"], self.pad, self._labels["columns"]):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.pieces)
+        row.addWidget(self.ids)
+        return row
+
+    def _side_by_side(self, *names: str) -> QWidget:
+        """Tables of the same pairs: what is scrolled in one is scrolled in all."""
+        page, row = QWidget(), QHBoxLayout()
+        row.setSpacing(10)
+        for name in names:
+            column = QVBoxLayout()
+            column.setSpacing(4)
+            column.addWidget(self.titles[name])
+            column.addWidget(self.tables[name], 1)
+            row.addLayout(column, 1)
+        outer = QVBoxLayout(page)
+        outer.setContentsMargins(0, 8, 0, 0)
+        outer.addLayout(row, 1)
+        for name in names:
+            for other in names:
+                if other != name:
+                    for side in ("verticalScrollBar", "horizontalScrollBar"):
+                        bar = getattr(self.tables[name], side)()
+                        bar.valueChanged.connect(getattr(self.tables[other], side)().setValue)
+        return page
+
+    def _connect(self) -> None:
+        self.previous.clicked.connect(self.step.stepDown)
+        self.next.clicked.connect(self.step.stepUp)
+        self.step.valueChanged.connect(self._timer.start)
+        self.pad.valueChanged.connect(self._timer.start)
+        self._timer.timeout.connect(self._ask_again)
+        self._group.idClicked.connect(self._show_as)
+        self.cancel.clicked.connect(self.cancel_asked)
+        for name in ("target_in", "target_out"):
+            self.tables[name].hovered.connect(self._mark)
+        self._training.batch_changed.connect(self.refresh)
+
+    # what is asked and shown
+
+    def ask(self, request: Asked) -> None:
+        """Ask for the batch of a run: its options, folder, step from 0, columns of padding."""
+        self.show_request(request)
+        self.asked.emit(request)
+
+    def show_request(self, request: Asked) -> None:
+        """Show what was asked for; the spinners go on from there."""
+        self._request = request
+        with QSignalBlocker(self.step), QSignalBlocker(self.pad):
+            self.step.setValue(request[2] + 1)
+            self.pad.setValue(request[3])
+        self.refresh()
+
+    def _ask_again(self) -> None:
+        if self._request is not None:
+            options, out, _, _ = self._request
+            self.ask((options, out, self.step.value() - 1, self.pad.value()))
+
+    def refresh(self) -> None:
+        """Show the batch that is there, whether another is on its way, and what went wrong."""
+        training = self._training
+        self.progress.setVisible(training.looking)
+        self.cancel.setVisible(training.looking)
+        problem = training.batch_problem
+        self.problem.setText("" if problem is None else problem.sentence())
+        self.problem.setVisible(problem is not None)
+        if training.batch is not self._shown:
+            self._shown = training.batch
+            self._show_matrices(training.batch)
+        self._say(training.batch)
+
+    def _show_matrices(self, view: BatchView | None) -> None:
+        if view is None:
+            for table in self.tables.values():
+                table.show_matrix(None)
+            return
+        added = view.padded_by
+        source = (view.source, view.source_pieces, view.source_mask, view.source_pad, added)
+        target_in = (view.target_in, view.target_in_pieces, view.target_mask, view.target_pad, added)
+        target_out = (view.target_out, view.target_out_pieces, view.target_mask, view.target_pad, added)
+        for name, matrix in (
+            ("source", Matrix(*source)),
+            ("source_mask", Matrix(*source, as_mask=True)),
+            ("target_in", Matrix(*target_in)),
+            ("target_out", Matrix(*target_out)),
+            ("target_mask", Matrix(*target_out, as_mask=True)),
+        ):
+            self.tables[name].show_matrix(matrix)
+
+    def _say(self, view: BatchView | None) -> None:
+        if view is None:
+            waiting = self.tr("The batch is being made.") if self._training.looking else ""
+            self.size_text.setText(waiting)
+            self.verdict.setText("")
+            return
+        self.size_text.setText(size_sentence(view))
+        self.size_text.setToolTip(self.size_text.text())
+        self.verdict.setText(verdict(view))
+
+    # hovering, language
+
+    def _mark(self, cell: Cell | None) -> None:
+        """Mark a position in both tables, and where the expected token is read next."""
+        reads, predicts = self.tables["target_in"].matrix, self.tables["target_out"].matrix
+        view = self._shown
+        if view is None or cell is None or not reads.is_real(*cell):
+            reads.mark({})
+            predicts.mark({})
+            self.pair.setText(self._hint())
+            return
+        row, column = cell
+        again = {(row, column + 1): "soft"} if reads.is_real(row, column + 1) else {}
+        reads.mark({cell: "chip", **again})
+        predicts.mark({cell: "chip"})
+        self.pair.setText(pair_sentence(view, row, column))
+
+    def _hint(self) -> str:
+        return self.tr(
+            "The expected output is the decoder input shifted by one: point at a token to see its pair."
+        )
+
+    def _show_as(self, index: int) -> None:
+        for table in self.tables.values():
+            table.matrix.show_pieces(index == 0)
+            table.restyle()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.setWindowTitle(self.tr("Look at a batch"))
+        self._labels["step"].setText(self.tr("Step"))
+        self._labels["pad"].setText(self.tr("Pad by"))
+        self._labels["columns"].setText(self.tr("more columns"))
+        self.step.setAccessibleName(self.tr("Step"))
+        self.pad.setAccessibleName(self.tr("Columns of padding to add"))
+        self.previous.describe(self.tr("The batch of the step before"))
+        self.next.describe(self.tr("The batch of the next step"))
+        self.pieces.setText(self.tr("Pieces"))
+        self.ids.setText(self.tr("Ids"))
+        self.cancel.setText(self.tr("Cancel"))
+        self.tabs.setTabText(0, self.tr("The encoder reads"))
+        self.tabs.setTabText(1, self.tr("The decoder reads and predicts"))
+        for name, text in (
+            ("source", self.tr("Source tokens")),
+            ("source_mask", self.tr("Source mask: 1 may be attended to")),
+            ("target_in", self.tr("Decoder input")),
+            ("target_out", self.tr("Expected output")),
+            ("target_mask", self.tr("Target mask: 1 counts in the loss")),
+        ):
+            self.titles[name].setText(text)
+            self.tables[name].setAccessibleName(text)
+        self.causal.setText(
+            self.tr(
+                "Causal mask: position t reads positions 1 to t only, so never what it is to predict, and "
+                "never the padding behind it."
+            )
+        )
+        self.pair.setText(self._hint())
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

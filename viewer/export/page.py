@@ -1,0 +1,42 @@
+"""A figure laid out on a page of paper, as every picture file and every frame of an animation shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from viewer.drawing.paint import DrawOptions, figure_height, paint_figure
+from viewer.drawing.theme import theme
+from viewer.export.picture import Picture, page_height, page_width
+from viewer.export.request import ExportRequest, Source, build_figure
+from viewer.state.figure import FigureSpec
+
+MARGIN = 6.0  # logical pixels around the figure
+_FULL_TYPE_MM = 110.0
+
+
+def build_picture(source: Source, request: ExportRequest) -> Picture:
+    """The figure laid out on a page of the request's width; raises as `build_figure`."""
+    return figure_picture(build_figure(source, request), request.width_mm, request.theme)
+
+
+def figure_picture(figure: FigureSpec, width_mm: float, theme_name: str) -> Picture:
+    """A figure laid out on a page; `HeadscopeError` for an impossible width."""
+    colors = theme(theme_name)
+    width = page_width(width_mm)
+    options = DrawOptions(caption=True, font_scale=type_scale(width_mm))
+    natural = figure_height(figure, width - 2 * MARGIN, options)
+
+    def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
+        inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        paint_figure(painter, figure, inner, colors, replace(options, vector=vector))
+
+    height = page_height(natural + 2 * MARGIN)
+    return Picture(paint, width, height, colors.color("panel"), figure.body.title, figure.caption)
+
+
+def type_scale(width_mm: float) -> float:
+    """How large type is on a page: on a journal's column smaller (never under 6 pt), so that a map fits."""
+    return min(1.0, max(0.75, width_mm / _FULL_TYPE_MM))

@@ -1,0 +1,1 @@
+"""The Train page: the form of a run, and what the run shows while it goes on."""

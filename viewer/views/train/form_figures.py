@@ -1,0 +1,182 @@
+"""What a run will be and take, in sentences: shape, parameters, memory, disk."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.config import Architecture, TrainConfig
+from model.data.survey import CorpusSurvey
+from model.errors import HeadscopeError
+from model.tokenizer_file import parse_tokenizer_file
+from model.training import estimate
+from model.training.fields import FIELDS
+
+_CHARACTERS = 4.5  # of a token, roughly, in languages with spaces
+_PROBE_TOKENS = 16  # of a probe sentence that is not known yet
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Sentences for the form.
+
+    Attributes:
+        shape: layers, heads and width.
+        size: parameters and memory.
+        tight: that the memory is more than this machine has; "" if it is not.
+        time_lapse: the disk that kept traces will take.
+        disk: what the model and its training state will take.
+    """
+
+    shape: str
+    size: str
+    tight: str
+    time_lapse: str
+    disk: str
+
+
+def figures(values: Mapping[str, Any], survey: CorpusSurvey | None = None) -> Figures | None:
+    """The sentences for what the form holds; None where it makes no model."""
+    try:
+        source, target = vocabulary_pieces(values)
+        names = [field.name for field in FIELDS.values() if field.place == "architecture"]
+        architecture = Architecture(
+            source_vocab=source, target_vocab=target, **{name: values[name] for name in names}
+        )
+        names = [field.name for field in FIELDS.values() if field.place == "train"]
+        config = TrainConfig(**{name: values[name] for name in names})
+    except HeadscopeError:
+        return None
+    half = config.precision == "bfloat16"
+    need = estimate.training_memory(architecture, config, half=half).total
+    return Figures(
+        _shape(architecture),
+        _size(architecture, need, exact=values["vocab_type"] != "word"),
+        _tight(need),
+        _time_lapse(architecture, config, values["probe"], steps_of(values, survey)),
+        _disk(architecture, values),
+    )
+
+
+def vocabulary_pieces(values: Mapping[str, Any]) -> tuple[int, int]:
+    """Pieces of source and target vocabulary, as far as they can be known before they are made."""
+    counts = [_pieces_in(path) for path in values["vocab_files"]]
+    if not counts or not all(counts):
+        counts = [int(values["vocab_size"])]
+    return counts[0], counts[-1]
+
+
+@lru_cache(maxsize=8)
+def _pieces_in(path: str) -> int:
+    """Pieces of a SentencePiece file; 0 if it is none, which the run itself will say in words."""
+    try:
+        return len(parse_tokenizer_file(Path(path).read_bytes()).pieces)
+    except (OSError, ValueError):
+        return 0
+
+
+def steps_of(values: Mapping[str, Any], survey: CorpusSurvey | None) -> int:
+    """About how many steps a run will make; 0 where nothing tells."""
+    known = [int(values["steps"])] if values["steps"] else []
+    if values["epochs"] and survey is not None and survey.complete and survey.train:
+        if values["batch_sentences"]:
+            batches = survey.train / values["batch_sentences"]
+        else:
+            batches = survey.train * _tokens(survey) / values["batch_tokens"]
+        known.append(math.ceil(values["epochs"] * math.ceil(batches) / values["accumulate"]))
+    return min(known, default=0)
+
+
+def _tokens(survey: CorpusSurvey) -> float:
+    """Tokens of an ordinary sentence, from its characters."""
+    counts = survey.target_lengths
+    sentences = int(counts.sum())
+    characters = float(np.arange(len(counts)) @ counts) / sentences if sentences else 0.0
+    return 2 + characters / _CHARACTERS
+
+
+def amount(count: int) -> str:
+    """Bytes as a person reads them, in decimal units as disks are sold."""
+    size, units = float(count), ("B", "kB", "MB", "GB", "TB")
+    for unit in units:
+        if size < 999.5 or unit == units[-1]:
+            digits = 1 if size < 9.95 and unit != "B" else 0
+            return f"{size:.{digits}f} {unit}"
+        size /= 1000
+    raise AssertionError
+
+
+def machine_memory() -> int:
+    """Bytes of this machine's memory, 0 where the system does not say."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 0
+
+
+def _shape(a: Architecture) -> str:
+    text = QCoreApplication.translate(
+        "FormFigures", "{encoder}+{decoder} layers, each of {heads} heads that are {wide} numbers wide"
+    )
+    return text.format(
+        encoder=a.encoder_layers, decoder=a.decoder_layers, heads=a.n_heads, wide=a.d_model // a.n_heads
+    )
+
+
+def _size(architecture: Architecture, need: int, *, exact: bool) -> str:
+    if exact:
+        text = QCoreApplication.translate("FormFigures", "{count} parameters; training takes about {memory}")
+    else:
+        text = QCoreApplication.translate(
+            "FormFigures", "at most {count} parameters, fewer with few words; training takes up to {memory}"
+        )
+    return text.format(count=f"{estimate.parameters(architecture):,}", memory=amount(need))
+
+
+def _tight(need: int) -> str:
+    there = machine_memory()
+    if not there or need < 0.8 * there:
+        return ""
+    text = QCoreApplication.translate(
+        "FormFigures",
+        "This machine has {there} of memory and training takes about {memory}: make batch or model smaller.",
+    )
+    return text.format(there=amount(there), memory=amount(need))
+
+
+def _time_lapse(a: Architecture, config: TrainConfig, probe: str, steps: int) -> str:
+    if not config.probe_every:
+        return ""
+    words = len(probe.split())
+    tokens = min(config.max_tokens, round(words * 1.4) + 1 if words else _PROBE_TOKENS)
+    frame = estimate.frame_bytes(a, tokens, tokens + 1)
+    most = config.probe_megabytes * 1_000_000
+    if not steps:
+        text = QCoreApplication.translate(
+            "FormFigures",
+            "About {each} a frame, at most {most} on the disk; when full, every second frame is deleted.",
+        )
+        return text.format(each=amount(frame), most=amount(most))
+    wanted = steps // config.probe_every + 1
+    kept = estimate.frames_kept(wanted, frame, config.probe_megabytes)
+    text = QCoreApplication.translate(
+        "FormFigures", "About {kept} frames of {each}: {total} on the disk, and never more than {most}."
+    )
+    return text.format(kept=f"{kept:,}", each=amount(frame), total=amount(kept * frame), most=amount(most))
+
+
+def _disk(architecture: Architecture, values: Mapping[str, Any]) -> str:
+    text = QCoreApplication.translate(
+        "FormFigures",
+        "The model takes {model} on the disk; what is needed to go on with the run, {state} more.",
+    )
+    model = estimate.bundle_bytes(architecture, half=values["half"])
+    return text.format(model=amount(model), state=amount(estimate.state_bytes(architecture)))

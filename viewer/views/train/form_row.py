@@ -1,0 +1,172 @@
+"""One field of the form: its name, its editor, and below it what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
+
+from model.training.field import Field
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
+from viewer.views.train.form_editors import ChoiceBox, FlagBox, NumberBox, PairBox, TextBox, words
+from viewer.views.train.form_files import FilesBox, TwoFilesBox
+
+LABEL_WIDTH = 132
+LANGUAGES = ("en", "fr", "zh", "de", "es", "it", "pt", "ru", "ja", "ko", "ar")
+
+
+class Editor(Protocol):
+    """What a row asks of its widget."""
+
+    changed: SignalInstance
+
+    def chosen(self) -> Any:
+        """The value."""
+
+    def choose(self, value: Any) -> None:
+        """Show a value."""
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+
+
+def editor_for(field: Field, appearance: Appearance) -> QWidget:
+    """A widget that holds the field's value; an `Editor`."""
+    if field.kind in ("whole", "number"):
+        return NumberBox(field)
+    if field.kind == "choice":
+        return ChoiceBox(field.choices)
+    if field.kind == "flag":
+        return FlagBox(field)
+    if field.kind == "texts":
+        languages = field.name == "languages"
+        return PairBox("und" if languages else "", LANGUAGES if languages else ())
+    if field.kind == "files":
+        return TwoFilesBox() if field.name == "parallel" else FilesBox(appearance, _most_files(field))
+    return TextBox()
+
+
+class FieldRow(QWidget):
+    """A field.
+
+    Attributes:
+        name: the field's.
+        editor: holds its value.
+        problem: what is wrong with it; hidden while nothing is.
+
+    Signals:
+        changed: another value.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        field: Field,
+        appearance: Appearance,
+        editor: QWidget | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`editor`: instead of the usual one for the field's kind; an `Editor`."""
+        super().__init__(parent)
+        self.field = field
+        self.name = field.name
+        self._look = appearance
+        self.editor = editor_for(field, appearance) if editor is None else editor
+        self.title = label("", "")
+        self.title.setWordWrap(True)
+        self.problem = label("problem")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        self._lay_out()
+        self._typed.changed.connect(self.changed)
+        self._look.changed.connect(self._resize)
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        if not isinstance(self.editor, QCheckBox):
+            tall = isinstance(self.editor, (FilesBox, TwoFilesBox))
+            grid.addWidget(
+                self.title, 0, 0, Qt.AlignmentFlag.AlignTop if tall else Qt.AlignmentFlag.AlignVCenter
+            )
+            self.title.setBuddy(self.editor)
+        grid.addWidget(self.editor, 0, 1)
+        grid.addWidget(self.problem, 1, 1)
+        self._grid = grid
+        self._resize()
+
+    @property
+    def _typed(self) -> Editor:
+        editor: Any = self.editor
+        return editor  # type: ignore[no-any-return]
+
+    def value(self) -> Any:
+        """What the field holds."""
+        return self._typed.chosen()
+
+    def set_value(self, value: Any) -> None:
+        """Show a value."""
+        self._typed.choose(value)
+
+    def set_problem(self, text: str) -> None:
+        """Say what is wrong, or nothing."""
+        if text != self.problem.text() or self.problem.isHidden() == bool(text):
+            self.problem.setText(text)
+            self.problem.setVisible(bool(text))
+            self._describe()
+
+    def meaning(self) -> str:
+        """The field's sentence in the language in force."""
+        return words(self.field.meaning)
+
+    def shown_name(self) -> str:
+        """The field's label in the language in force."""
+        return words(self.field.label)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        name = self.shown_name()
+        self.title.setText(name)
+        self.editor.setAccessibleName(name)
+        for widget in (self.title, self.editor):
+            widget.setToolTip(self.meaning())
+        self._typed.retranslate()
+        self._describe()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _describe(self) -> None:
+        self.editor.setAccessibleDescription(" ".join(filter(None, (self.problem.text(), self.meaning()))))
+
+    def _resize(self) -> None:
+        self._grid.setColumnMinimumWidth(0, self._look.px(LABEL_WIDTH))
+        self.title.setFixedWidth(self._look.px(LABEL_WIDTH))
+
+
+def row_of(widget: QWidget | None) -> FieldRow | None:
+    """The row that a widget is part of."""
+    while widget is not None and not isinstance(widget, FieldRow):
+        widget = widget.parentWidget()
+    return widget
+
+
+def _most_files(field: Field) -> int:
+    return 2 if field.name == "vocab_files" else 0
+
+
+def note() -> QLabel:
+    """A muted line that wraps, for what a group says beside its fields."""
+    result = label("small")
+    result.setWordWrap(True)
+    return result

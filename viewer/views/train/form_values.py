@@ -1,0 +1,170 @@
+"""Between `TrainOptions` and what the form's fields hold: one flat dictionary by the fields' names. No Qt.
+
+Besides the names of `model.training.fields.FIELDS` it holds `source`: which kind of data is chosen. Fields of
+the other kinds keep what was put into them, and are left out of the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Literal
+
+from model.config import Architecture, TrainConfig
+from model.data.tasks import TASKS, TaskName
+from model.training.fields import FIELDS
+from model.training.options import DEFAULT_LEARNING_RATE, PRESETS, TrainOptions
+
+Values = dict[str, Any]
+Source = Literal["task", "files", "parallel"]
+
+FIRST_TASK: TaskName = "reverse"
+PROBE_EVERY = 25  # steps: a run of the first task gives some hundred frames
+EPOCHS = 10.0  # where neither the preset nor the person says when to end
+FOLDER = "Headscope"  # of the person's home: where models go unless another place is chosen
+CUSTOM = "custom"
+
+_ARCHITECTURE = [field.name for field in FIELDS.values() if field.place == "architecture"]
+_TRAIN = [field.name for field in FIELDS.values() if field.place == "train"]
+_PLAIN = [field.name for field in FIELDS.values() if field.place == "options"]
+_BY_SOURCE: dict[str, tuple[str, ...]] = {
+    "task": ("task", "task_size"),
+    "files": ("pairs", "columns"),
+    "parallel": ("parallel",),
+}
+_FROM_FILES = {"encoding": "auto"}
+
+
+def first_values() -> Values:
+    """What a person sees who never trained before: a task that needs no file and takes a minute or two."""
+    values: Values = {field.name: field.default for field in FIELDS.values()}
+    values.update(
+        source="task", task=FIRST_TASK, name=FIRST_TASK, tie_embeddings="all", probe_every=PROBE_EVERY
+    )
+    return {**values, **task_values(FIRST_TASK)}
+
+
+def task_values(task: TaskName) -> Values:
+    """What suits a built-in task: its size, its vocabulary, its preset."""
+    chosen = TASKS[task]
+    own = {name: value for name, value in chosen.options.items() if name in _PLAIN}
+    usual = {
+        name: FIELDS[name].default for name in ("vocab_type", "vocab_size", "byte_fallback", "languages")
+    }
+    return {**usual, "task_size": chosen.size, **own, **preset_values(chosen.preset)}
+
+
+def file_values() -> Values:
+    """What suits a person's own files: pieces instead of words, and the small preset."""
+    names = ("vocab_type", "vocab_size", "byte_fallback", "languages")
+    return {**{name: FIELDS[name].default for name in names}, **preset_values("small")}
+
+
+def preset_values(name: str) -> Values:
+    """Every field that any preset speaks of, as this one has it; the others' are the defaults."""
+    preset = PRESETS[name]
+    spoken_of = {key for one in PRESETS.values() for key in (*one.architecture, *one.train)}
+    values = {key: FIELDS[key].default for key in sorted(spoken_of)}
+    if "epochs" in spoken_of:
+        values["epochs"] = EPOCHS
+    return {**values, **preset.architecture, **preset.train}
+
+
+def preset_of(values: Mapping[str, Any]) -> str:
+    """The preset that the values are; `custom` if they are none."""
+    for name in PRESETS:
+        if all(values.get(key) == value for key, value in preset_values(name).items()):
+            return name
+    return CUSTOM
+
+
+def learning_rate_for(schedule: str) -> float:
+    """The rate to begin with under a schedule: Noam's is a factor, the others' are rates."""
+    rates: Mapping[str, float] = DEFAULT_LEARNING_RATE  # type: ignore[assignment]
+    return rates[schedule]
+
+
+def values_of(options: TrainOptions) -> Values:
+    """What the form shows for these options."""
+    source: Source = "task" if options.task else "parallel" if options.parallel else "files"
+    values: Values = {"source": source, **{name: getattr(options, name) for name in _PLAIN}}
+    architecture = {**_defaults(Architecture), **options.architecture}
+    values.update({name: architecture[name] for name in _ARCHITECTURE})
+    values.update({name: getattr(options.train, name) for name in _TRAIN})
+    if source != "task":
+        values.update(task=FIRST_TASK, task_size=TASKS[FIRST_TASK].size)
+    return values
+
+
+def options_of(values: Mapping[str, Any]) -> TrainOptions:
+    """The run that the form describes.
+
+    Raises:
+        HeadscopeError: the first value that makes no sense.
+    """
+    plain = {name: values[name] for name in _PLAIN}
+    for source, names in _BY_SOURCE.items():
+        if source != values["source"]:
+            plain.update({name: _absent(name) for name in names})
+    if values["source"] == "task":
+        plain.update(_FROM_FILES)
+    if plain["vocab_type"] == "word":  # SentencePiece knows no bytes beside whole words
+        plain["byte_fallback"] = False
+    if plain["vocab_files"]:  # one file for both languages, or one for each
+        plain["shared_vocab"] = len(plain["vocab_files"]) == 1
+    plain["name"] = plain["name"].strip()
+    return TrainOptions(
+        **plain,
+        architecture={name: values[name] for name in _ARCHITECTURE},
+        train=TrainConfig(**{name: values[name] for name in _TRAIN}),
+    )
+
+
+def idle_fields(values: Mapping[str, Any]) -> set[str]:
+    """Fields that mean nothing as the others stand; those of another kind of data apart."""
+    idle: set[str] = set()
+    if values["vocab_files"]:
+        idle |= {"vocab_type", "vocab_size", "shared_vocab", "coverage", "byte_fallback"}
+    if values["vocab_type"] == "word":
+        idle |= {"byte_fallback", "coverage"}
+    if values["positions"] != "sinusoidal":
+        idle |= {"position_layout", "position_base"}
+    if values["schedule"] != "cosine":
+        idle.add("cosine_steps")
+    if values["batch_sentences"]:
+        idle.add("batch_tokens")
+    if not values["patience"]:
+        idle.add("stop_on")
+    if not values["probe_every"]:
+        idle.add("probe_megabytes")
+    return idle
+
+
+def suggested_name(values: Mapping[str, Any]) -> str:
+    """A name for the model, from what it learns from."""
+    if values["source"] == "task":
+        return str(values["task"] or "")
+    paths = values["pairs"] if values["source"] == "files" else values["parallel"]
+    stem = Path(paths[0]).name.split(".")[0] if paths and paths[0] else ""
+    languages = [code for code in values["languages"] if code != "und"]
+    return stem or "-".join(languages) or "model"
+
+
+def suggested_folder(name: str) -> str:
+    """A folder that is not there yet, in the person's home."""
+    safe = "".join(letter if letter.isalnum() or letter in "-_. " else "-" for letter in name).strip(". ")
+    base = Path.home() / FOLDER / (safe or "model")
+    number, path = 1, base
+    while path.exists():
+        number += 1
+        path = base.with_name(f"{base.name}-{number}")
+    return str(path)
+
+
+def _absent(name: str) -> Any:
+    return {"task": None, "task_size": 0, "columns": ("1", "2")}.get(name, ())
+
+
+def _defaults(owner: type) -> dict[str, Any]:
+    return {field.name: field.default for field in fields(owner)}

@@ -1,0 +1,123 @@
+"""The Train page while a run goes on: its state, the heads of the probe, the curves, translations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from model.errors import HeadscopeError
+from model.trace_sequence import PROBE, SUFFIX
+from viewer.state.notice import Notice
+from viewer.state.session import Session
+from viewer.state.training import Training
+from viewer.views.appearance import Appearance
+from viewer.views.train.curves_view import CurvesView
+from viewer.views.train.live_strip import LiveStrip
+from viewer.views.train.probe_view import ProbeView
+from viewer.views.train.samples_view import SamplesView
+
+DEFAULT_PAD = 4
+
+
+class LivePage(QWidget):
+    """Composes the live side of the page; all of it is read from `training`.
+
+    Signals:
+        pause_asked, resume_asked, cancel_asked, stop_asked, use_asked: see `LiveStrip`.
+        batch_asked: (`TrainOptions`, folder, step, pad): the batch of the newest step.
+        time_lapse_asked: the folder of the kept traces.
+        read_out: exact numbers under the pointer, for the status line.
+        said: a sentence about what was done, for the status line.
+    """
+
+    pause_asked = Signal()
+    resume_asked = Signal()
+    cancel_asked = Signal()
+    stop_asked = Signal()
+    use_asked = Signal()
+    batch_asked = Signal(object)
+    time_lapse_asked = Signal(str)
+    read_out = Signal(str)
+    said = Signal(str)
+
+    def __init__(
+        self, session: Session, training: Training, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._training = training
+        self.setObjectName("page")
+        self.strip = LiveStrip(training, appearance)
+        self.probe = ProbeView(session, training, appearance)
+        self.curves = CurvesView(training, appearance)
+        self.samples = SamplesView(training, appearance)
+        self._lay_out()
+        self._connect()
+        self._look_for_frames()
+
+    def _lay_out(self) -> None:
+        self.right = QSplitter(Qt.Orientation.Vertical)
+        self.body = QSplitter(Qt.Orientation.Horizontal)
+        for splitter in (self.right, self.body):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(8)
+        self.right.addWidget(self.curves)
+        self.right.addWidget(self.samples)
+        self.right.setStretchFactor(0, 3)
+        self.right.setStretchFactor(1, 1)
+        self.right.setSizes([620, 240])
+        self.body.addWidget(self.probe)
+        self.body.addWidget(self.right)
+        self.body.setStretchFactor(0, 1)
+        self.body.setStretchFactor(1, 1)
+        self.body.setSizes([500, 500])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.strip)
+        column.addWidget(self.body, 1)
+
+    def _connect(self) -> None:
+        strip, training = self.strip, self._training
+        strip.pause_asked.connect(self.pause_asked)
+        strip.resume_asked.connect(self.resume_asked)
+        strip.cancel_asked.connect(self.cancel_asked)
+        strip.stop_asked.connect(self.stop_asked)
+        strip.use_asked.connect(self.use_asked)
+        strip.batch_asked.connect(self._ask_for_batch)
+        self.probe.time_lapse_asked.connect(self._ask_for_time_lapse)
+        for view in (self.probe, self.curves):
+            view.read_out.connect(self.read_out)
+            view.failed.connect(self._failed)
+        self.curves.said.connect(self.said)
+        for signal in (training.probe_changed, training.phase_changed, training.reset):
+            signal.connect(self._look_for_frames)
+
+    @property
+    def frames_folder(self) -> str:
+        """Where the run keeps traces of its probe; "" when there are none yet."""
+        training = self._training
+        if training.probe is not None and training.probe.path:
+            return str(Path(training.probe.path).parent)
+        if training.order is None:
+            return ""
+        folder = Path(training.order.out) / PROBE
+        return str(folder) if any(folder.glob(f"*{SUFFIX}")) else ""
+
+    def _look_for_frames(self) -> None:
+        self.probe.set_kept(bool(self.frames_folder))
+
+    def _ask_for_batch(self) -> None:
+        order, last = self._training.order, self._training.last_step
+        if order is not None:
+            self.batch_asked.emit((order.options, order.out, 0 if last is None else last.step, DEFAULT_PAD))
+
+    def _ask_for_time_lapse(self) -> None:
+        folder = self.frames_folder
+        if folder:
+            self.time_lapse_asked.emit(folder)
+
+    def _failed(self, error: HeadscopeError) -> None:
+        self.session.set_notice(Notice.of(error))

@@ -1,0 +1,222 @@
+"""The Train page: the form on the left; on the right what it learns from, then the run itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from model.errors import HeadscopeError
+from viewer.state.session import Session
+from viewer.state.training import Order, Training
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import card, elastic, label, tab_button
+from viewer.views.train.live_page import LivePage
+from viewer.views.train.preview import CorpusPreview
+from viewer.views.train.train_form import TrainForm
+
+CORPUS, RUN = range(2)
+_PAD = 4  # columns of padding that a look at a batch begins with
+
+
+class TrainPage(QWidget):
+    """Composes the page; what its parts show is the training's business.
+
+    Signals:
+        start_asked: an `Order`.
+        pause_asked, resume_asked, cancel_asked, stop_asked, use_asked: of the run in view, see `LivePage`.
+        survey_asked: `TrainOptions` whose data is to be read.
+        survey_cancel_asked: read it no further.
+        batch_asked: (options, folder, step, columns of padding).
+        batch_cancel_asked: do not go on making it.
+        time_lapse_asked: the folder of the kept traces.
+        open_run_asked: the folder of a run to be looked at.
+    """
+
+    start_asked = Signal(object)
+    pause_asked = Signal()
+    resume_asked = Signal()
+    cancel_asked = Signal()
+    stop_asked = Signal()
+    use_asked = Signal()
+    survey_asked = Signal(object)
+    survey_cancel_asked = Signal()
+    batch_asked = Signal(object)
+    batch_cancel_asked = Signal()
+    time_lapse_asked = Signal(str)
+    open_run_asked = Signal(str)
+
+    def __init__(
+        self, session: Session, training: Training, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._training = training
+        self._was_active = False
+        self._resuming = ""  # the folder of a run that is to go on once it is in view
+        self.setObjectName("page")
+        self.form = TrainForm(training, appearance)
+        self.preview = CorpusPreview(training, appearance)
+        self.live = LivePage(session, training, appearance)
+        self._group = QButtonGroup(self)
+        self.tabs = [tab_button(self._group, index) for index in (CORPUS, RUN)]
+        self.settings = QPushButton()
+        self.settings.setCheckable(True)
+        self.settings.setChecked(True)
+        self.offer, self._offer_text = card(), elastic(label())
+        self.go_on, self.look = QPushButton(), QPushButton()
+        self._right = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self.setAcceptDrops(True)
+        self.retranslate()
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        self.bar = QWidget()
+        row = QHBoxLayout(self.bar)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.settings)
+        row.addSpacing(8)
+        for tab in self.tabs:
+            row.addWidget(tab)
+        row.addStretch(1)
+        offer = QHBoxLayout(self.offer)
+        offer.setContentsMargins(14, 8, 8, 8)
+        offer.addWidget(self._offer_text, 1)
+        offer.addWidget(self.look)
+        offer.addWidget(self.go_on)
+        for widget in (self.preview, self.live):
+            self._right.addWidget(widget)
+        right = QVBoxLayout()
+        right.setSpacing(8)
+        right.addWidget(self.bar)
+        right.addWidget(self.offer)
+        right.addWidget(self._right, 1)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(10)
+        whole.addWidget(self.form)
+        whole.addLayout(right, 1)
+
+    def _connect(self) -> None:
+        form, live, training = self.form, self.live, self._training
+        form.start_asked.connect(self.start_asked)
+        form.survey_asked.connect(self.survey_asked)
+        form.open_run_asked.connect(self.open_run_asked)
+        form.resume_run_asked.connect(self.resume_run)
+        for name in ("pause", "resume", "cancel", "stop", "use", "time_lapse", "batch"):
+            getattr(live, f"{name}_asked").connect(getattr(self, f"{name}_asked"))
+        self.preview.cancel_asked.connect(self.survey_cancel_asked)
+        self.preview.batch_asked.connect(self._look_at_batch)
+        self.preview.files_asked.connect(form.ask_files)
+        self.settings.toggled.connect(self.form.setVisible)
+        self._group.idClicked.connect(self.show_side)
+        self.go_on.clicked.connect(self._resume_offered)
+        self.look.clicked.connect(self._open_offered)
+        training.phase_changed.connect(self._refresh)
+        training.offer_changed.connect(self._refresh)
+        training.reset.connect(self._refresh)
+        training.reset.connect(self._run_shown)
+
+    def show_side(self, index: int) -> None:
+        """Show form and corpus (0), or the run (1), which takes the form's room until it is asked back."""
+        self.tabs[index].setChecked(True)
+        self.settings.setChecked(index == CORPUS)
+        self._right.setCurrentIndex(index)
+
+    def set_plain(self, on: bool) -> None:
+        """Leave only what an audience should see: the run."""
+        self.bar.setVisible(not on and self._has_run)
+        self.form.setVisible(not on and self.settings.isChecked())
+
+    @property
+    def _has_run(self) -> bool:
+        return self._training.active or self._training.order is not None
+
+    def _refresh(self) -> None:
+        active = self._training.active
+        if active != self._was_active:
+            self._was_active = active
+            if active:
+                self.show_side(RUN)
+        self.bar.setVisible(self._has_run)
+        if not self._has_run:
+            self.show_side(CORPUS)
+        self.offer.setVisible(bool(self._training.offer) and not active)
+        self._say_offer()
+
+    def _say_offer(self) -> None:
+        text = self.tr("The run {name} did not come to its end; nothing of it is lost.")
+        self._offer_text.setText(text.format(name=Path(self._training.offer).name))
+
+    def _look_at_batch(self) -> None:
+        try:
+            self.batch_asked.emit((self.form.options(), "", 0, _PAD))
+        except HeadscopeError:
+            self.form.check()
+
+    def resume_run(self, folder: str) -> None:
+        """Go on with the run in a folder: as the form has it where it shows that run, else as it was."""
+        order = self._training.order
+        if order is not None and Path(order.out) == Path(folder) and not self._training.active:
+            try:
+                self.start_asked.emit(Order(self.form.options(), folder, resume=True))
+            except HeadscopeError:
+                self.form.check()
+        else:
+            self._resuming = folder
+            self.open_run_asked.emit(folder)
+
+    def _resume_offered(self) -> None:
+        self.resume_run(self._training.offer)
+
+    def _run_shown(self) -> None:
+        """Another run is in view: the form tells of it, and it goes on if that was asked."""
+        training, resuming = self._training, self._resuming
+        self._resuming = ""
+        if self._has_run:
+            self.show_side(RUN)
+        if training.order is None or training.active:
+            return
+        self.form.set_options(training.order.options, training.order.out)
+        if training.resumable and resuming and Path(resuming) == Path(training.order.out):
+            # Not from inside the answer that brought the run.
+            QTimer.singleShot(0, self, self.resume_asked.emit)
+
+    def _open_offered(self) -> None:
+        self.open_run_asked.emit(self._training.offer)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.settings.setText(self.tr("Settings"))
+        self.settings.setToolTip(self.tr("Show or hide the form"))
+        for tab, text in zip(self.tabs, (self.tr("New run"), self.tr("Run")), strict=True):
+            tab.setText(text)
+        self._say_offer()
+        self.go_on.setText(self.tr("Resume it"))
+        self.look.setText(self.tr("Look at it"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files of pairs, while there is a form to fill in."""
+        if not self._training.active and _files(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Train on what was dropped."""
+        event.acceptProposedAction()
+        self.show_side(CORPUS)
+        self.form.take_files(_files(event))
+
+
+def _files(event: QDropEvent) -> list[str]:
+    paths = [url.toLocalFile() for url in event.mimeData().urls()]
+    return [path for path in paths if path and Path(path).is_file()]
