@@ -11,6 +11,7 @@ from torch import Tensor
 from model.errors import HeadscopeError
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
+from model.work import result_of
 
 Observe = Callable[[Sequence[int], Tensor, Sequence[int]], None]
 
@@ -40,12 +41,7 @@ def greedy_batch(
         max_length=max_length,
         observe=observe,
     )
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            produced: list[list[int]] = end.value
-            return produced
+    return result_of(steps)
 
 
 @torch.inference_mode()

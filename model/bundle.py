@@ -26,7 +26,6 @@ from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, read_bytes, replace_bytes, replacing, shown, write_chunks
 from model.tensor_file import TensorFile, write_tensors
 from model.tokenizer import SentencePieceTokenizer
-from model.training.state import load_training_state, save_training_state
 from model.transformer import Transformer
 from model.weights import (
     blank_transformer,
@@ -43,12 +42,10 @@ __all__ = [
     "Showcase",
     "SpecialIds",
     "load_bundle",
-    "load_training_state",
     "load_weights",
     "read_config",
     "replace_config",
     "replace_weights",
-    "save_training_state",
     "weights_of",
     "write_bundle",
 ]

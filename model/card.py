@@ -10,6 +10,7 @@ from model.bundle_config import BundleConfig, count_parameters, read_config
 from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.files import StrPath, read_bytes, replace_bytes
+from model.languages import language_name
 from model.training.log import read_entries, summary
 
 CARD = "README.md"
@@ -65,7 +66,11 @@ def _options(entries: list[dict[str, Any]]) -> dict[str, Any]:
 def _about(config: BundleConfig) -> str:
     a = config.architecture
     source, target = config.languages
-    languages = "" if (source, target) == ("und", "und") else f" from {source} to {target}"
+    languages = (
+        ""
+        if (source, target) == ("und", "und")
+        else f" from {language_name(source)} to {language_name(target)}"
+    )
     return (
         f"An encoder-decoder Transformer{languages}: {a.encoder_layers} encoder and {a.decoder_layers} "
         f"decoder layers of {a.n_heads} heads, d_model {a.d_model}, d_ff {a.d_ff}, "

@@ -32,6 +32,7 @@ Device = Literal["auto", "cpu", "cuda", "mps"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
+TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes"]
 
 
 @dataclass(frozen=True, kw_only=True)

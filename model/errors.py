@@ -70,6 +70,8 @@ MESSAGES: dict[str, str] = {
     "same files",
     "training_no_pairs": "no sentence pairs are left to train on; "
     "check the file, the split and the length limit (--max-tokens)",
+    "training_memory": "there is not enough memory for this training; choose a smaller model or smaller "
+    "batches, or close other programs",
     "task_no_alignments": "the task {task} has no gold word alignments; choose one of {names}",
     "evaluate_nothing": "no sentence pairs of {path} are left to evaluate on; check the file, "
     "--split and --part",
@@ -175,6 +177,8 @@ MESSAGES: dict[str, str] = {
     "file_unwritable": "{path} cannot be written, its folder takes no files; choose another place",
     "file_failed": "{path} could not be read or written ({reason}); check the disk, or choose another place",
     "disk_full": "the disk is full, {path} was not written; free some space and try again",
+    "training_folder_gone": "the folder {path} is gone; put it back, or make an empty one of that name, "
+    "and the training goes on; so far nothing is lost",
     "folder_missing": "there is no folder {path}; create it first, or choose another place",
     "folder_exists": "{path} exists already; choose another name, or remove it first",
     "folder_busy": "{path} is being written by another Headscope; wait for it, or stop it first",
@@ -246,6 +250,13 @@ class HeadscopeError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (self.code, self.values)
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether memory ran out; torch says so by a RuntimeError of its own wording."""
+    return isinstance(error, MemoryError) or any(
+        words in str(error) for words in ("allocate memory", "out of memory", "not enough memory")
+    )
 
 
 def _rebuild(code: str, values: dict[str, object]) -> HeadscopeError:

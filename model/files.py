@@ -60,6 +60,16 @@ def write_error(path: StrPath, error: OSError) -> HeadscopeError:
     return io_error(path, error)
 
 
+def amount(count: float) -> str:
+    """Bytes as a person reads them, in decimal units as disks are sold."""
+    units = ("B", "kB", "MB", "GB", "TB")
+    place = 0
+    while count >= 999.5 and place < len(units) - 1:
+        count, place = count / 1000, place + 1
+    digits = 1 if place and count < 9.95 else 0
+    return f"{count:.{digits}f} {units[place]}"
+
+
 def shown(path: StrPath) -> str:
     """`path` as text that every terminal and file can hold, whatever bytes are in the name."""
     return os.fsencode(path).decode("utf-8", "replace") or "''"
@@ -176,6 +186,7 @@ def folder_lock(folder: StrPath) -> Iterator[None]:
     _check_name(folder)
     target = Path(os.path.realpath(folder))
     _check_parent(target)
+    _check_possible(target, folder)
     path = target.with_name(f".{_stem(target)}.lock")
     lock = FileLock(path, timeout=0, thread_local=False)
     try:
@@ -258,6 +269,16 @@ def _check_ordinary(path: StrPath, mode: int) -> None:
         raise HeadscopeError("file_is_folder", path=shown(path))
     if not stat.S_ISREG(mode):
         raise HeadscopeError("file_not_ordinary", path=shown(path))
+
+
+def _check_possible(target: Path, path: StrPath) -> None:
+    """`HeadscopeError` for a name that no file can have, such as one that is too long."""
+    try:
+        os.lstat(target)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise io_error(path, error) from None
 
 
 def _check_parent(target: Path) -> None:

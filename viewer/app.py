@@ -10,6 +10,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -29,6 +30,9 @@ from viewer.state.session import Session
 from viewer.state.training import Training
 from viewer.training_conductor import TrainingConductor
 from viewer.views.appearance import Appearance
+
+if TYPE_CHECKING:
+    from viewer.views.train.train_page import TrainPage
 
 _log = logging.getLogger(__name__)
 
@@ -128,8 +132,7 @@ class Program(QObject):
         self.training_conductor = TrainingConductor(
             self.training, self.engine, settings, self.conductor.use_model, self
         )
-        self.training_conductor.serve(self.window.train_page)
-        self.window.train_page.time_lapse_asked.connect(self.conductor.open_time_lapse)
+        self.window.train_page_made.connect(self._serve_training)
         self.ended = True
         self._closed = self._saving = False
         self._saved_in_time = QTimer(self)
@@ -165,6 +168,10 @@ class Program(QObject):
         else:
             # Not from inside the engine's answer: closing ends the engine.
             QTimer.singleShot(0, self.window, self.window.close)
+
+    def _serve_training(self, page: TrainPage) -> None:
+        self.training_conductor.serve(page)
+        page.time_lapse_asked.connect(self.conductor.open_time_lapse)
 
     def _loaded(self) -> None:
         self.guard.freeze()

@@ -9,9 +9,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
 
 from model.errors import HeadscopeError
+from model.files import amount
 from model.trace_file import save_trace
 from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
-from viewer.export.animation import ANIMATIONS, file_size
+from viewer.export.animation import ANIMATIONS
 from viewer.export.animation_job import AnimationJob, Written
 from viewer.export.clipboard import picture_mime
 from viewer.export.page import build_picture
@@ -209,7 +210,7 @@ class Exporting(QObject):
             dialog.deleteLater()
         if isinstance(result, Written):
             text = self.tr("Saved {name}: {frames} frames, {size}")
-            name, size = Path(result.path).name, file_size(result.size)
+            name, size = Path(result.path).name, amount(result.size)
             self.said.emit(text.format(name=name, frames=result.frames, size=size))
         elif result is not None:
             self._session.set_notice(Notice.of(result))

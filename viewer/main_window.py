@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -45,11 +47,14 @@ from viewer.views.positions_page import PositionsPage
 from viewer.views.status_line import StatusLine
 from viewer.views.stylesheet import stylesheet
 from viewer.views.top_bar import TopBar
-from viewer.views.train.train_page import TrainPage
 from viewer.window_actions import WindowActions
+
+if TYPE_CHECKING:
+    from viewer.views.train.train_page import TrainPage
 
 _SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
+_TRAIN = 2  # the place of the Train page
 _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 
@@ -62,6 +67,7 @@ class MainWindow(QMainWindow):
         path_asked: open this bundle, trace or session.
         example_asked: show an example.
         closing: the window is about to close; whoever has work running ends it now.
+        train_page_made: the `TrainPage`, which is made when it is first wanted.
     """
 
     translate_asked = Signal(object)
@@ -69,6 +75,7 @@ class MainWindow(QMainWindow):
     path_asked = Signal(str)
     example_asked = Signal()
     closing = Signal()
+    train_page_made = Signal(object)
 
     def __init__(
         self,
@@ -86,13 +93,13 @@ class MainWindow(QMainWindow):
         self._localization = localization
         self.guide: Guide | None = None
         self._batch: BatchDialog | None = None
+        self._train_page: TrainPage | None = None
         self._restyle()
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
         self.notice = NoticeBar(appearance)
         self.look_page = LookPage(session, appearance)
         self.positions_page = PositionsPage(session, appearance)
-        self.train_page = TrainPage(session, training, appearance)
         self.status = StatusLine(session)
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, settings, localization, self.positions_page, lapse, self)
@@ -112,7 +119,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         central = self._central
         central.setObjectName("central")
-        for page in (self.look_page, self.positions_page, self.train_page):
+        for page in (self.look_page, self.positions_page):
             self._pages.addWidget(page)
         column = QVBoxLayout(central)
         column.setContentsMargins(14, 6, 14, 6)
@@ -142,10 +149,6 @@ class MainWindow(QMainWindow):
         self.look_page.read_out.connect(self.status.show_read_out)
         self.positions_page.read_out.connect(self.status.show_read_out)
         self.positions_page.model_asked.connect(self.ask_model)
-        self.train_page.live.read_out.connect(self.status.show_read_out)
-        self.train_page.live.said.connect(self.status.show_read_out)
-        self.train_page.start_asked.connect(self._remember_training)
-        self.train_page.batch_asked.connect(self._show_batch)
         self.exporting.said.connect(self.status.show_read_out)
         self.closing.connect(self.exporting.stop)
         session.notice_changed.connect(self._show_notice)
@@ -162,14 +165,31 @@ class MainWindow(QMainWindow):
         self.look_page.body.restoreState(self._settings.state("body"))
         view = {name: getattr(self._settings, name) for name in ("sqrt_scale", "raw_pieces", "hide_specials")}
         self._session.set_view(**view)
-        self.train_page.form.restore(self._settings.train_options)
         self._wiring.refresh()
+
+    @property
+    def train_page(self) -> TrainPage:
+        """The Train page: its many fields take as long to make as all the rest of the window."""
+        if self._train_page is None:
+            from viewer.views.train.train_page import TrainPage
+
+            page = self._train_page = TrainPage(self._session, self.training, self._look)
+            page.live.read_out.connect(self.status.show_read_out)
+            page.live.said.connect(self.status.show_read_out)
+            page.start_asked.connect(self._remember_training)
+            page.batch_asked.connect(self._show_batch)
+            page.form.restore(self._settings.train_options)
+            page.set_plain(self._look.present)
+            self._pages.insertWidget(_TRAIN, page)
+            self.train_page_made.emit(page)
+        return self._train_page
 
     # What the user may ask.
 
     def show_page(self, index: int) -> None:
         """Show the Look (0), the Positions (1) or the Train (2) page."""
-        self._pages.setCurrentIndex(index)
+        page = self.train_page if index == _TRAIN else (self.look_page, self.positions_page)[index]
+        self._pages.setCurrentWidget(page)
         self.top.show_page(index)
         self.status.show_read_out("")
         self._place_callouts()
@@ -187,7 +207,8 @@ class MainWindow(QMainWindow):
         self.menuBar().setVisible(not on)
         self.top.setVisible(not on)
         self.look_page.set_plain(on)
-        self.train_page.set_plain(on)
+        if self._train_page is not None:
+            self._train_page.set_plain(on)
         self._look.set_present(on)
         self._place_callouts()
         self.actions_["present"].setChecked(on)

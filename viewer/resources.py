@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
+from typing import TextIO
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
@@ -16,6 +17,8 @@ ROOT = Path(resources.__file__).parent
 MODELS = ROOT / "models"
 TRANSLATIONS = ROOT / "translations"
 BUNDLED = ("en-fr", "zh-en", "reverse")
+_TRAINING_LOG = "training_log.jsonl"
+_LONGEST_LINE = 1 << 20  # of a training log; the first evaluation's is far shorter
 _ICON_SIZES = (16, 20, 24, 32, 48, 64)
 
 
@@ -52,6 +55,41 @@ def samples(language: str) -> dict[str, list[str]]:
         return {}
     groups: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
     return groups
+
+
+def training_samples(bundle: str) -> list[str]:
+    """Sentences that a model's training translated at its evaluations; none of a bundled model.
+
+    A snapshot of a run has them from the run's own folder.
+    """
+    folder = Path(bundle)
+    if folder.parent == MODELS:
+        return []
+    runs = (folder, folder.parent.parent) if folder.parent.name == "snapshots" else (folder,)
+    path = next((run / _TRAINING_LOG for run in runs if (run / _TRAINING_LOG).is_file()), None)
+    if path is None:
+        return []
+    try:
+        with path.open(encoding="utf-8", errors="replace") as log:
+            return _first_samples(log)
+    except OSError:
+        return []
+
+
+def _first_samples(log: TextIO) -> list[str]:
+    while line := log.readline(_LONGEST_LINE):
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        found = entry.get("samples") if isinstance(entry, dict) else None
+        if isinstance(found, list):
+            return [pair[0] for pair in found if isinstance(pair, list) and pair and _is_text(pair[0])]
+    return []
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QLocale, QSettings
 
 from model.errors import HeadscopeError
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 
 MOST_RECENTS = 9
 THEMES = ("system", "light", "dark")

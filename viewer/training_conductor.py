@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -10,9 +11,9 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from model.errors import HeadscopeError
+from model.train_options import LIMITS, TrainOptions
 from model.training.events import ContinuedEvent, SnapshotEvent, TrainEvent
 from model.training.history import StoredRun
-from model.training.options import LIMITS, TrainOptions
 from model.training.progress import TRAINING_STATE
 from viewer.settings import Settings
 from viewer.state.messages import JobCancelled, JobFailed, Request
@@ -32,9 +33,7 @@ from viewer.state.training_messages import (
     TrainingPaused,
     Wish,
 )
-
-COMMAND = "headscope (the window's Train page)"
-"""What the log's first line says of a run that the window started."""
+from viewer.views.train.form_command import command_line
 
 
 class TrainingEngine(Protocol):
@@ -217,7 +216,7 @@ class TrainingConductor(QObject):
         self._training.begin(order)
         self._settings.unfinished_training = order.out
         self._offer()
-        self._engine.submit(Train(self._job, order.options, order.out, order.resume, COMMAND))
+        self._engine.submit(Train(self._job, order.options, order.out, order.resume, _command(order)))
 
     def _end(self, wish: Wish) -> None:
         if self._job:
@@ -324,8 +323,9 @@ class TrainingConductor(QObject):
         training, self._job = self._training, 0
         order = training.order
         saved = order is not None and (Path(order.out) / TRAINING_STATE).is_file()
-        # A run that never began is not this window's to go on with: another may be writing there.
-        resumable = saved and training.start is not None
+        # A new run that never began is not to be gone on with: what is saved there is another's. One that
+        # was to be gone on with and was refused (another window writes there) may be tried again.
+        resumable = saved and order is not None and (order.resume or training.start is not None)
         if not saved:
             self._settings.unfinished_training = ""
         if problem is not None:
@@ -354,3 +354,10 @@ def _options_for(run: StoredRun, wanted: TrainOptions) -> TrainOptions:
 
 def _same_folder(one: str, other: str) -> bool:
     return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _command(order: Order) -> str:
+    """What log and model card say of a run that the window started: the command that would do the same."""
+    if order.resume:
+        return shlex.join(["headscope", "train", "--resume", "--out", order.out])
+    return command_line(order.options, order.out)

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 from model.config import MOST_THREADS
-from model.errors import MESSAGES, HeadscopeError
+from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
 
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
@@ -40,7 +40,7 @@ def guarded(work: Callable[[], int]) -> int:
     except BrokenPipeError:  # the reader (`| head`) has gone, and needs no telling
         return FAILED
     except (MemoryError, RuntimeError) as error:
-        if not _is_memory(error):
+        if not is_out_of_memory(error):
             raise
         return fail(MESSAGES["out_of_memory"])
     except KeyboardInterrupt:
@@ -113,13 +113,6 @@ def _set_encoding() -> None:
             sys.stdout.reconfigure(errors="replace")
         else:
             sys.stdout.reconfigure(encoding="utf-8", errors="replace")
-
-
-def _is_memory(error: Exception) -> bool:
-    """Whether memory ran out; torch says so by a RuntimeError of its own wording."""
-    return isinstance(error, MemoryError) or any(
-        words in str(error) for words in ("allocate memory", "out of memory", "not enough memory")
-    )
 
 
 def _terminate(signum: int, frame: FrameType | None) -> None:

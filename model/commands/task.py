@@ -43,11 +43,10 @@ def run(argv: list[str]) -> int:
     if given.alignments and task.draw_links is None:
         names = ", ".join(name for name, other in TASKS.items() if other.draw_links is not None)
         raise HeadscopeError("task_no_alignments", task=task.name, names=names)
-    pairs = islice(task.draw(given.seed), size)
+    pairs = task.pairs(size, given.seed)
     _write(given.out, (f"{source}\t{target}\n" for source, target in pairs))
-    if given.alignments and task.draw_links is not None:
-        links = islice(task.draw_links(given.seed), size)
-        _write(given.alignments, (f"{pharaoh(one)}\n" for one in links))
+    if given.alignments:
+        _write(given.alignments, (f"{pharaoh(one)}\n" for one in task.links(size, given.seed)))
     if given.json:
         emit(
             {

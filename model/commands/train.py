@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import shlex
 import signal
 import traceback
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -19,9 +20,10 @@ from model.commands.train_arguments import build_parser, options_from, stored_na
 from model.commands.train_looks import preview, print_estimate, show_batch
 from model.commands.train_report import Report, report_for
 from model.errors import HeadscopeError
+from model.train_options import TrainOptions
+from model.training.batch_view import DEFAULT_PAD
 from model.training.control import Control
 from model.training.events import PausedEvent, TrainEvent
-from model.training.options import TrainOptions
 
 if TYPE_CHECKING:
     from model.training.distributed import Ranks
@@ -29,24 +31,40 @@ if TYPE_CHECKING:
 __all__ = ["build_parser", "options_from", "run"]
 
 TRY_AGAIN = 3.0  # seconds between two tries to write what could not be written
-PAD = 4
 _DATA = ("pairs", "parallel", "task")
+# What is read from some kinds of data alone.
+_BELONGS = {"task_size": ("task",), "columns": ("pairs",), "encoding": ("pairs", "parallel")}
 _LOOKS = ("preview", "estimate", "show_batch")
 
 
 def run(argv: list[str]) -> int:
     """See `headscope train --help`; Ctrl-C and SIGTERM save the run before it ends."""
     arguments = build_parser()
-    given = vars(arguments.parse_args(argv))
-    _check_usage(arguments, given)
+    with _silent() if _follows() else contextlib.nullcontext():
+        given = vars(arguments.parse_args(argv))
+        _check_usage(arguments, given)
     folder = given.pop("out", None)
     resume, as_json = given.pop("resume", False), given.pop("json", False)
     if given.keys() & set(_LOOKS):
-        _look(given, folder, as_json=as_json)
+        if not _follows():
+            _look(given, folder, as_json=as_json)
         return DONE
     out = Path(folder)
     command = "headscope train " + shlex.join(argv)
     return _train(given, out, command, resume=resume, as_json=as_json)
+
+
+def _follows() -> bool:
+    """Whether this is one of several processes that `torchrun` started, and not the one that speaks."""
+    return os.environ.get("RANK", "0") != "0" and os.environ.get("WORLD_SIZE", "1") != "1"
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """While inside, nothing is printed."""
+    nowhere = io.StringIO()
+    with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        yield
 
 
 def _check_usage(arguments: argparse.ArgumentParser, given: dict[str, Any]) -> None:
@@ -60,9 +78,14 @@ def _check_usage(arguments: argparse.ArgumentParser, given: dict[str, Any]) -> N
         arguments.error("--pad belongs to --show-batch")
     if given.get("pad", 0) < 0:
         arguments.error("--pad: 0 or more columns can be added")
+    others = given.keys() & set(_DATA) if "resume" not in given else set()
+    for name, whose in _BELONGS.items():
+        if name in given and others - set(whose):
+            flags = " and ".join(f"--{one}" for one in whose)
+            arguments.error(f"--{name.replace('_', '-')} belongs to {flags}")
     if len(given.get("vocab_files", ())) > 2:
         arguments.error("--vocab-files takes one file for both languages, or two")
-    stored = "show_batch" in given and "out" in given and Path(given["out"]).exists()
+    stored = "show_batch" in given and "out" in given and os.path.exists(given["out"])
     if not (_names(given) or "resume" in given or stored or "estimate" in given):
         arguments.error("one of --pairs, --parallel and --task is needed")
 
@@ -75,8 +98,8 @@ def _look(given: dict[str, Any], folder: str | None, *, as_json: bool) -> None:
     elif "estimate" in given:
         print_estimate(options_from(given, out), as_json=as_json)
     else:
-        step, pad = given["show_batch"] - 1, given.get("pad", PAD)
-        if folder is not None and out.exists():
+        step, pad = given["show_batch"] - 1, given.get("pad", DEFAULT_PAD)
+        if folder is not None and os.path.exists(out):
             # A run that is there knows its own options.
             show_batch(TrainOptions(name="run"), out, step, pad, as_json=as_json)
             return
@@ -140,11 +163,14 @@ def _lead(
     report = stop.report = report_for(options.train, as_json=as_json)
     run = train(options, out, resume=resume, command=command, control=stop.control, ranks=ranks)
     events = cast(Generator[TrainEvent, None, None], run)
+    launcher = os.getppid()
     try:
         # Closed whatever happens, which saves what can be saved.
         with contextlib.closing(report), contextlib.closing(events):
             for event in events:
                 report(event)
+                if ranks.world > 1 and os.getppid() != launcher:
+                    stop.launcher_gone()
                 if isinstance(event, PausedEvent):
                     stop.control.stop.wait(TRY_AGAIN)
     except HeadscopeError as error:
@@ -177,6 +203,11 @@ class _Stop:
     def __exit__(self, *error: object) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
+
+    def launcher_gone(self) -> None:
+        """Stop as for SIGTERM: nobody is left who would tell these processes to end."""
+        if not self.signal:
+            self._note(signal.SIGTERM, None)
 
     def _note(self, signum: int, frame: FrameType | None) -> None:
         if self.signal:

@@ -9,14 +9,12 @@ from typing import Any
 from model.commands.console import parser, positive
 from model.config import TrainConfig
 from model.data.tasks import TASKS
+from model.train_options import DEFAULT_EPOCHS, DEFAULT_LEARNING_RATE, LIMITS, PRESETS, Preset, TrainOptions
 from model.training.field import Field
 from model.training.fields import FIELDS
-from model.training.options import DEFAULT_LEARNING_RATE, LIMITS, PRESETS, Preset, TrainOptions
-
-EPOCHS = 10.0  # where neither preset nor person says when to end
 
 # Fields whose flag says the opposite, and its name.
-_OPPOSITE = {
+OPPOSITE = {
     "shared_vocab": "separate_vocab",
     "byte_fallback": "no_byte_fallback",
     "half": "float32",
@@ -39,7 +37,7 @@ _HELP = {
 _DEFAULTS = {
     "task_size": "as the task has it",
     "vocab_type": "unigram; word for a task",
-    "epochs": f"{EPOCHS:g} if there is no other limit",
+    "epochs": f"{DEFAULT_EPOCHS:g} if there is no other limit",
     "learning_rate": ", ".join(f"{rate:g} {name}" for name, rate in DEFAULT_LEARNING_RATE.items()),
     "tie_embeddings": "all; target_output with two vocabularies",
 }
@@ -56,6 +54,11 @@ _GROUPS = {
 def build_parser() -> argparse.ArgumentParser:
     """The command's arguments; only those given appear in the namespace, so that a resume sees them apart."""
     result = parser("train", "Train a Transformer on sentence pairs into a bundle folder.")
+    # All flags would fill a screen, at each wrong one.
+    result.usage = (
+        "headscope train (--pairs FILE ... | --parallel SRC TGT | --task NAME) --out BUNDLE [option ...]\n"
+        "       headscope train --resume --out BUNDLE [option ...]"
+    )
     result.argument_default = argparse.SUPPRESS
     add = result.add_argument
     add("--out", metavar="BUNDLE", help="folder to make")
@@ -84,9 +87,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _add_field(group: Any, field: Field) -> None:
     """One flag (argparse has no public type for a group)."""
-    flag = "--" + _OPPOSITE.get(field.name, field.name).replace("_", "-")
+    flag = "--" + OPPOSITE.get(field.name, field.name).replace("_", "-")
     help_text = _help(field)
-    if field.name in _OPPOSITE:
+    if field.name in OPPOSITE:
         group.add_argument(flag, action="store_true", help=help_text)
     elif field.kind == "flag":
         _add_switch(group, field, help_text)
@@ -157,7 +160,7 @@ def _train_config(said: dict[str, Any], preset: Preset) -> TrainConfig:
     if LIMITS & said.keys():
         train = {name: value for name, value in train.items() if name not in LIMITS - said.keys()}
     if not any(train.get(name) for name in LIMITS):
-        train["epochs"] = EPOCHS
+        train["epochs"] = DEFAULT_EPOCHS
     schedule = train.get("schedule", "noam")
     if "learning_rate" not in said and schedule != preset.train.get("schedule"):
         train["learning_rate"] = DEFAULT_LEARNING_RATE[schedule]
@@ -173,7 +176,7 @@ def stored_names(given: dict[str, Any]) -> dict[str, Any]:
 def _said(given: dict[str, Any]) -> dict[str, Any]:
     """What was given, by the names of fields."""
     said = {name: given[name] for name in FIELDS if name in given}
-    said.update({name: False for name, flag in _OPPOSITE.items() if flag in given})
+    said.update({name: False for name, flag in OPPOSITE.items() if flag in given})
     return {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,14 @@ import numpy.typing as npt
 from model.commands.console import emit, put, say
 from model.config import Architecture
 from model.data.survey import CorpusSurvey
+from model.files import amount
+from model.train_options import TrainOptions
 from model.training import estimate
 from model.training.batch_view import BatchView
-from model.training.options import TrainOptions
+from model.training.frames import FEWEST, MEGABYTE, frames_kept
+from model.work import result_of
 
 _SHOWN = 10  # first pairs of a preview
-_PROBE_TOKENS = 16  # of a probe sentence that is not known yet
 
 
 # the corpus
@@ -98,9 +100,7 @@ def estimated(options: TrainOptions) -> dict[str, Any]:
         HeadscopeError: an existing vocabulary cannot be read.
     """
     source, target = _vocabulary_sizes(options)
-    architecture = Architecture.from_json(
-        {**options.architecture, "source_vocab": source, "target_vocab": target}
-    )
+    architecture = options.architecture_with(source, target)
     memory = estimate.training_memory(architecture, options.train, half=_half(options))
     return {
         "parameters": estimate.parameters(architecture),
@@ -127,15 +127,6 @@ def print_estimate(options: TrainOptions, *, as_json: bool) -> None:
         put(f"traces of the probe: at most {amount(values['probe_bytes'])}")
 
 
-def amount(count: float) -> str:
-    """Bytes as a person reads them, in decimal units as disks are sold."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if count < 1000:
-            return f"{count:.0f} {unit}" if unit == "B" or count >= 10 else f"{count:.1f} {unit}"
-        count /= 1000
-    return f"{count:.1f} TB"
-
-
 def _vocabulary_sizes(options: TrainOptions) -> tuple[int, int]:
     if not options.vocab_files:
         return options.vocab_size, options.vocab_size
@@ -157,13 +148,11 @@ def _probe_bytes(options: TrainOptions, architecture: Architecture) -> int:
     train = options.train
     if not train.probe_every:
         return 0
-    words = len(options.probe.split())
-    tokens = min(train.max_tokens, round(1.4 * words) + 1 if words else _PROBE_TOKENS)
+    tokens = estimate.probe_tokens(options.probe, train)
     frame = estimate.frame_bytes(architecture, tokens, tokens + 1)
-    most = max(1, train.probe_megabytes * 1_000_000 // frame)
     if not train.steps:
-        return most * frame
-    return estimate.frames_kept(train.steps // train.probe_every + 1, frame, train.probe_megabytes) * frame
+        return max(FEWEST, train.probe_megabytes * MEGABYTE // frame) * frame
+    return frames_kept(train.steps, train.probe_every, frame, train.probe_megabytes) * frame
 
 
 # a batch
@@ -181,21 +170,12 @@ def show_batch(options: TrainOptions, out: Path, step: int, pad: int, *, as_json
     """
     from model.training.look_at_batch import look_at_batch
 
-    view = _result(look_at_batch(options, out, step, pad))
+    view = result_of(look_at_batch(options, out, step, pad))
     if as_json:
         emit(batch_json(view))
     else:
         for line in _batch_lines(view):
             put(line)
-
-
-def _result(work: Generator[Any, None, BatchView]) -> BatchView:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            view: BatchView = end.value
-            return view
 
 
 def batch_json(view: BatchView) -> dict[str, Any]:

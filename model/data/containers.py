@@ -163,7 +163,8 @@ def _member(
             [info for info in shown_members if info.filename.lower().endswith(ending)] for ending in endings
         ]
         chosen = members if len(members) == 1 else next(filter(None, by_ending), [])
-        if not chosen:
+        # An archive in an archive would be read as a text that makes no sense.
+        if not chosen or chosen[0].filename.lower().endswith(PACKED):
             raise HeadscopeError("corpus_no_member", path=shown(name))
         if len(chosen) > 1:
             raise HeadscopeError("corpus_many_members", path=shown(name))

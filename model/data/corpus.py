@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from array import array
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -13,13 +14,7 @@ from numpy.typing import NDArray
 from model.data.pair_files import Pair
 from model.errors import HeadscopeError
 from model.tokenizer import Tokenizer
-
-PACE = 0.03  # seconds between two moments at which long work may be left
-
-
-def due(last: float) -> bool:
-    """Whether it is time to say how far long work has come, which was said at `last` (`time.monotonic`)."""
-    return time.monotonic() - last >= PACE
+from model.work import due
 
 
 def references(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
@@ -94,7 +89,7 @@ def encode_pairs(
     source_ids, target_ids = array("i"), array("i")
     source_offsets, target_offsets = array("q", [0]), array("q", [0])
     empty = long = 0
-    last = -PACE
+    last = -math.inf
     for done, (source_text, target_text) in enumerate(pairs):
         if done % 16 == 0 and due(last):
             if should_cancel():
@@ -123,21 +118,3 @@ def encode_pairs(
         empty,
         long,
     )
-
-
-def encode_corpus(
-    pairs: Sequence[Pair],
-    source: Tokenizer,
-    target: Tokenizer,
-    max_tokens: int,
-    *,
-    should_cancel: Callable[[], bool] = lambda: False,
-) -> EncodedCorpus:
-    """As `encode_pairs`, in one go."""
-    encoding = encode_pairs(pairs, source, target, max_tokens, should_cancel)
-    while True:
-        try:
-            next(encoding)
-        except StopIteration as end:
-            corpus: EncodedCorpus = end.value
-            return corpus

@@ -6,8 +6,6 @@ import codecs
 import re
 from collections.abc import Callable
 
-from charset_normalizer import from_bytes
-
 from model.errors import HeadscopeError
 
 # Longest mark first: UTF-32's begins with UTF-16's.
@@ -87,6 +85,8 @@ def detect_encoding(data: bytes) -> str | None:
     Args:
         data: some lines; only 32 KB of those beyond ASCII are looked at.
     """
+    from charset_normalizer import from_bytes  # seldom needed, and slow to import
+
     sample = _beyond_ascii(data)
     guesses = from_bytes(sample, cp_isolation=list(COMMON), threshold=_CHAOS, enable_fallback=False)
     scores: list[tuple[float, int]] = []

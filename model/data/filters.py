@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from model.data.pair_files import Pair
 from model.data.survey import Problem
 
-PROBLEMS: tuple[Problem, ...] = ("empty", "long", "ratio", "duplicate")
-
 
 @dataclass(eq=False)
 class PairFilter:

@@ -142,14 +142,3 @@ class PairReader:
 def _unequal(files: Sequence[OpenFile], counts: tuple[int, int]) -> HeadscopeError:
     first, second = (shown(file.path) for file in files)
     return HeadscopeError("corpus_unequal", path=first, count=counts[0], other=second, other_count=counts[1])
-
-
-def iter_pairs(path: PathLike, *, columns: Columns = FIRST_TWO, encoding: str = "auto") -> Iterator[Pair]:
-    """Yields the pairs of one file; see `PairReader`.
-
-    Raises:
-        HeadscopeError: as `PairReader` and its `rows`.
-    """
-    with PairReader([path], columns, encoding) as reader:
-        for _, source, target in reader.rows():
-            yield source, target

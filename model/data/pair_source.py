@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from model.data.containers import PathLike, file_size, raw_chunks
-from model.data.corpus import due
 from model.data.pair_files import PairReader, Row
 from model.data.survey import Layout
 from model.data.tasks import TASKS
 from model.data.text import Check
 from model.errors import HeadscopeError
 from model.files import shown
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
+from model.work import due
 
 _MOST = 1000  # rows in a batch
 

@@ -12,7 +12,7 @@ from model.data.filters import PairFilter
 from model.data.pair_files import Pair
 from model.data.split import Splitter
 from model.data.survey import Problem
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 
 
 class Selection:

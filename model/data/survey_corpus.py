@@ -12,7 +12,7 @@ from model.data.pair_source import PairSource
 from model.data.selection import Selection
 from model.data.split import DEV, TRAIN
 from model.data.survey import CorpusSurvey, PreviewPair, Problem
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 
 PREVIEW = 200  # pairs shown
 REPORT_PAIRS = 20_000  # pairs between two surveys, once the preview is full

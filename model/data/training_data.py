@@ -1,7 +1,4 @@
-"""From a run's options to what it trains on and what it holds out.
-
-Encoding is `model.data.corpus`, learning vocabularies `model.data.vocabularies`; both are offered here too.
-"""
+"""From a run's options to what it trains on and what it holds out."""
 
 from __future__ import annotations
 
@@ -11,26 +8,15 @@ from typing import Literal
 
 import numpy as np
 
-from model.data.corpus import encode_pairs, references
+from model.data.corpus import references
 from model.data.pair_files import Pair
 from model.data.pair_list import PairList, PairStore
 from model.data.pair_source import PairSource
 from model.data.selection import Selection
 from model.data.split import DEV, TRAIN
 from model.data.survey import Problem
-from model.data.vocabularies import learn_vocabularies
 from model.errors import HeadscopeError
-from model.training.options import TrainOptions
-
-__all__ = [
-    "FEW",
-    "LeftOut",
-    "TrainingData",
-    "encode_pairs",
-    "first_references",
-    "learn_vocabularies",
-    "read_training_data",
-]
+from model.train_options import TrainOptions
 
 LeftOut = Problem | Literal["test"]
 

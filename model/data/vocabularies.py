@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from model.data.pair_files import Pair
 from model.data.pair_list import PairList
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer, train_tokenizer
 from model.tokenizer_process import learn_tokenizer
-from model.training.options import TrainOptions
-
-if TYPE_CHECKING:
-    from model.data.training_data import TrainingData
+from model.train_options import TrainOptions
+from model.work import retold
 
 # Written without spaces between words: a space in front of the sentence would be a piece of its own.
 UNSPACED_LANGUAGES = {"zh", "ja", "th", "lo", "km", "my", "bo"}
@@ -26,12 +24,12 @@ _Learning = Generator[tuple[int, int], None, SentencePieceTokenizer]
 
 
 def learn_vocabularies(
-    data: TrainingData, options: TrainOptions, should_cancel: Callable[[], bool] = lambda: False
+    pairs: Sequence[Pair], options: TrainOptions, should_cancel: Callable[[], bool] = lambda: False
 ) -> Generator[tuple[int, int], None, tuple[SentencePieceTokenizer, SentencePieceTokenizer]]:
     """Source and target tokenizer, the same object when shared; yields (sentences read, sentences in all).
 
     Args:
-        data: its training pairs are learned from, and no other.
+        pairs: what is trained on; no held-out pair.
         options: its `vocab_files` are taken instead of learning, if there are any.
         should_cancel: asked whenever something is yielded.
 
@@ -42,7 +40,6 @@ def learn_vocabularies(
     """
     if options.vocab_files:
         return load_vocabularies(options.vocab_files)
-    pairs = data.train
     source_spaced, target_spaced = (language not in UNSPACED_LANGUAGES for language in options.languages)
     if options.shared_vocab:
         texts = chain.from_iterable(pairs)
@@ -76,15 +73,7 @@ def _learn(
         data = train_tokenizer(texts, **settings)
     else:
         learning = learn_tokenizer(texts, settings, should_cancel)
-        try:
-            while True:
-                try:
-                    yield next(learning), count
-                except StopIteration as end:
-                    data = end.value
-                    break
-        finally:
-            learning.close()
+        data = yield from retold(learning, lambda read: (read, count))
     return SentencePieceTokenizer.from_bytes(data, "the learned vocabulary")
 
 

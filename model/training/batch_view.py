@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+DEFAULT_PAD = 4  # columns of padding that a look at a batch begins with
+
 Ids = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 Pieces = tuple[tuple[str, ...], ...]

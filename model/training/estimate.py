@@ -5,7 +5,6 @@ Shapes: N tokens of a batch on each side (`batch_tokens`), d d_model, f d_ff, h 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from model.bundle_config import count_parameters
@@ -17,6 +16,8 @@ CANDIDATES = 10  # kept for each step of a trace
 KERNELS = 100_000_000  # what torch's optimizer, kernels and allocator take at the first steps, as measured
 _HEADER = 2_000  # bytes of a trace's provenance and tensor names
 _TOKEN = 12  # bytes of a token's text
+_PROBE_TOKENS = 16
+PIECES_A_WORD = 1.4
 
 
 @dataclass(frozen=True)
@@ -114,12 +115,7 @@ def frame_bytes(architecture: Architecture, source_tokens: int, target_tokens: i
     return 2 * a.n_heads * cells + 8 * s + step * t + texts + _HEADER
 
 
-def frames_kept(frames: int, frame: int, megabytes: int) -> int:
-    """How many of `frames` traces of `frame` bytes are on the disk in the end.
-
-    Whenever they would take more than `megabytes`, every second one goes.
-    """
-    room = max(1, megabytes * 1_000_000 // frame)
-    if frames <= room:
-        return frames
-    return math.ceil(frames / (1 << math.ceil(math.log2(frames / room))))
+def probe_tokens(text: str, config: TrainConfig) -> int:
+    """About how many tokens a probe has, its end token included; of an ordinary one where `text` is ""."""
+    words = len(text.split())
+    return min(config.max_tokens, round(PIECES_A_WORD * words) + 1 if words else _PROBE_TOKENS)

@@ -12,6 +12,7 @@ from model.bundle import weights_of
 from model.errors import HeadscopeError
 from model.training.heldout import Heldout, heldout_bleu, heldout_loss
 from model.training.trainer import Trainer
+from model.work import retold
 
 Signs = Generator[tuple[int, int], None, "Measured"]
 
@@ -55,13 +56,7 @@ def evaluate(trainer: Trainer, heldout: Heldout, is_best: Callable[[float, float
 
 def _loss(trainer: Trainer, heldout: Heldout) -> Generator[tuple[int, int], None, float]:
     work = heldout_loss(trainer.transformer, heldout, trainer.source, trainer.target, trainer.dtype)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            loss: float = end.value
-            break
-        yield 0, 0
+    loss = yield from retold(work, lambda _: (0, 0))
     if not math.isfinite(loss):
         raise HeadscopeError("training_diverged", step=trainer.step)
     return loss
@@ -79,13 +74,7 @@ def _score(
     samples: tuple[tuple[str, str], ...] = ()
     if heldout.texts:
         work = heldout_bleu(trainer.transformer, heldout, trainer.source, trainer.target, trainer.dtype)
-        while True:
-            try:
-                done = next(work)
-            except StopIteration as end:
-                bleu, samples = end.value
-                break
-            yield done, len(heldout.texts)
+        bleu, samples = yield from retold(work, lambda done: (done, len(heldout.texts)))
     weights = None
     if is_best(loss, bleu):
         live = weights_of(trainer.transformer)

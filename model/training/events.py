@@ -9,7 +9,7 @@ from model.errors import HeadscopeError
 from model.trace import Trace
 
 StopReason = Literal["steps", "epochs", "minutes", "patience", "asked"]
-WorkStage = Literal["reading", "vocabulary", "encoding", "training", "evaluating", "finishing"]
+WorkStage = Literal["reading", "vocabulary", "encoding", "training", "probe", "evaluating", "finishing"]
 
 
 @dataclass(frozen=True, kw_only=True)

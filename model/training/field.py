@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal
 
 from model.config import Architecture, TrainConfig
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 
 Group = Literal["data", "vocabulary", "model", "training", "watch", "result"]
 Place = Literal["options", "architecture", "train"]

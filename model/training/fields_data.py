@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from model.train_options import MOST
 from model.training.field import Field
-from model.training.options import MOST
 
 DATA = (
     Field(

@@ -91,7 +91,8 @@ TRAINING = (
     ),
     Field(
         "stop_on", "training", "Improvement of",
-        "What early stopping and the choice of the best weights look at, measured on held-out pairs.",
+        "What early stopping looks at; the best weights are those of the best BLEU, or of the best loss "
+        "without it.",
         choices=(("loss", "Held-out loss"), ("bleu", "Held-out BLEU")),
         kind="choice", place="train", advanced=True,
     ),

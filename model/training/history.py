@@ -16,9 +16,9 @@ from model.errors import HeadscopeError
 from model.files import StrPath, shown
 from model.tensor_file import TensorFile
 from model.trace_sequence import PROBE, SUFFIX
+from model.train_options import TrainOptions
 from model.training.events import DoneEvent, EvalEvent, StartEvent, StopReason
 from model.training.log import read_entries
-from model.training.options import TrainOptions
 from model.training.progress import TRAINING_STATE, StateHeader
 
 Rows = npt.NDArray[np.float64]
@@ -120,7 +120,7 @@ def stored_run(out: StrPath) -> StoredRun:
     """
     folder = Path(out)
     entries = read_entries(folder)
-    state = stored_header(folder) if (folder / TRAINING_STATE).exists() else None
+    state = stored_header(folder) if os.path.exists(folder / TRAINING_STATE) else None
     if state is None:
         options = _logged_options(entries, folder)
         step, minutes, rows = _last_step(entries), _last_minutes(entries), _logged_rows(entries)
@@ -147,7 +147,7 @@ def stored_run(out: StrPath) -> StoredRun:
 def stored_header(folder: Path) -> tuple[TensorFile, StateHeader]:
     """The training state of a folder and what its header says; `HeadscopeError` when there is none."""
     path = folder / TRAINING_STATE
-    if not path.exists():
+    if not os.path.exists(path):
         raise HeadscopeError("training_nothing", path=shown(folder))
     file = TensorFile(path)
     return file, StateHeader.from_metadata(file.metadata, file.path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,23 +13,24 @@ import torch
 from numpy.typing import NDArray
 
 from model.bundle_config import SOURCE_SPM, TARGET_SPM, read_config
-from model.config import Architecture, TrainConfig
+from model.config import TrainConfig
 from model.data.batches import Batch, make_batch
-from model.data.corpus import EncodedCorpus, encode_pairs
-from model.data.training_data import TrainingData, read_training_data
+from model.data.corpus import EncodedCorpus
+from model.data.training_data import read_training_data
 from model.data.vocabularies import learn_vocabularies
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer, Tokenizer
+from model.train_options import TrainOptions
 from model.training.batch_view import BatchView, Pieces
 from model.training.control import Control
 from model.training.events import WorkEvent
 from model.training.history import stored_header
-from model.training.options import TrainOptions
 from model.training.padding_effect import padding_effect
 from model.training.plan import StepPlan
-from model.training.prepare import shown_work
+from model.training.prepare import most_tokens, shown_work, trained_on
 from model.training.state import load_training_state
 from model.transformer import Transformer
+from model.work import due
 
 _WEIGHTS = "weights."  # of a training state's tensors
 
@@ -49,7 +52,7 @@ def look_at_batch(
     """The batch of optimizer step `step`, and what `pad` more columns of padding change in it.
 
     Where a step adds up several batches, it is the first of them. Yields while there is something to read
-    first; closing the generator gives it up.
+    or many epochs to plan first; closing the generator gives it up.
 
     Args:
         options: of the run; for one on disk those stored with it count.
@@ -66,12 +69,18 @@ def look_at_batch(
     if live is not None and live.trainer is not None:
         trainer = live.trainer
         seen = _Seen(trainer.transformer, trainer.corpus, trainer.config, trainer.source, trainer.target)
-    elif out != Path() and out.exists():
+    elif out != Path() and os.path.exists(out):
         seen = yield from _stored(out)
     else:
         seen = yield from _fresh(options)
+    plan = StepPlan(seen.corpus, seen.config)
+    last = time.monotonic()
+    for done in plan.reach(step):
+        if due(last):
+            yield WorkEvent(step=0, epoch=0.0, stage="encoding", done=min(done, step), total=step)
+            last = time.monotonic()
     # From here on nothing is yielded: the weights must not change between the two computations.
-    return _view(seen, step, pad)
+    return _view(seen, plan, step, pad)
 
 
 def _stored(out: Path) -> Generator[WorkEvent, None, _Seen]:
@@ -79,12 +88,11 @@ def _stored(out: Path) -> Generator[WorkEvent, None, _Seen]:
     header = stored_header(out)[1]
     options = header.options
     data = yield from shown_work(read_training_data(options), "reading")
-    if header.hashes != data.hashes:
-        raise HeadscopeError("training_data_differs")
+    header.check_data(data.hashes)
     architecture = read_config(out).architecture
     source = SentencePieceTokenizer.load(out / SOURCE_SPM)
     target = SentencePieceTokenizer.load(out / TARGET_SPM)
-    corpus = yield from _encoded(options, data, source, target, architecture)
+    corpus = yield from trained_on(data, source, target, most_tokens(options, architecture))
     transformer = Transformer(architecture)
     tensors, _ = load_training_state(out)
     with torch.no_grad():
@@ -99,31 +107,14 @@ def _stored(out: Path) -> Generator[WorkEvent, None, _Seen]:
 def _fresh(options: TrainOptions) -> Generator[WorkEvent, None, _Seen]:
     """A run yet to begin."""
     data = yield from shown_work(read_training_data(options), "reading")
-    source, target = yield from shown_work(learn_vocabularies(data, options), "vocabulary")
-    vocabularies = {"source_vocab": source.vocab_size, "target_vocab": target.vocab_size}
-    architecture = Architecture.from_json({**options.architecture, **vocabularies})
-    corpus = yield from _encoded(options, data, source, target, architecture)
+    source, target = yield from shown_work(learn_vocabularies(data.train, options), "vocabulary")
+    architecture = options.architecture_with(source.vocab_size, target.vocab_size)
+    corpus = yield from trained_on(data, source, target, most_tokens(options, architecture))
     transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
     return _Seen(transformer, corpus, options.train, source, target)
 
 
-def _encoded(
-    options: TrainOptions,
-    data: TrainingData,
-    source: Tokenizer,
-    target: Tokenizer,
-    architecture: Architecture,
-) -> Generator[WorkEvent, None, EncodedCorpus]:
-    """What the run trains on, as it has it."""
-    limit = min(options.train.max_tokens, architecture.max_positions)
-    corpus = yield from shown_work(encode_pairs(data.train, source, target, limit), "encoding")
-    if not len(corpus):
-        raise HeadscopeError("training_no_pairs")
-    return corpus
-
-
-def _view(seen: _Seen, step: int, pad: int) -> BatchView:
-    plan = StepPlan(seen.corpus, seen.config)
+def _view(seen: _Seen, plan: StepPlan, step: int, pad: int) -> BatchView:
     batch = _batch(seen, plan.batches(step)[0])
     longest = max(batch.source.shape[1], batch.target_in.shape[1])
     room = seen.transformer.architecture.max_positions - longest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,12 +37,21 @@ class StepPlan:
 
     def epoch_of(self, step: int) -> int:
         """The epoch that step number `step` (from 0) belongs to."""
-        while self._ends[-1] <= step:
-            self._ends.append(self._ends[-1] + self.steps_in(len(self._ends) - 1))
+        for _ in self.reach(step):
+            pass
         number = len(self._ends) - 2
         while self._ends[number] > step:
             number -= 1
         return number
+
+    def reach(self, step: int) -> Iterator[int]:
+        """Plan all epochs up to that of a step, where that was not yet done; yields the steps planned.
+
+        Where an epoch ends depends on its own order of the pairs, so none can be skipped.
+        """
+        while self._ends[-1] <= step:
+            self._ends.append(self._ends[-1] + self.steps_in(len(self._ends) - 1))
+            yield self._ends[-1]
 
     def steps_in(self, epoch: int) -> int:
         """Steps of one epoch."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import platform
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,38 +14,40 @@ import sentencepiece
 import torch
 from torch import Tensor
 
-from model.bundle import BundleConfig, SpecialIds, load_training_state, weights_of
+from model.bundle import BundleConfig, SpecialIds, weights_of
 from model.bundle_config import SOURCE_SPM, TARGET_SPM, WEIGHTS, read_config
 from model.config import Architecture
-from model.data.corpus import EncodedCorpus
+from model.data.corpus import EncodedCorpus, encode_pairs
 from model.data.tasks import TASKS
 from model.data.training_data import (
     FEW,
     TrainingData,
-    encode_pairs,
     first_references,
-    learn_vocabularies,
     read_training_data,
 )
+from model.data.vocabularies import learn_vocabularies, load_vocabularies
 from model.errors import HeadscopeError
 from model.files import remove_unfinished
 from model.tensor_file import TensorFile
 from model.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.trace_sequence import PROBE
+from model.train_options import TrainOptions
 from model.training.control import Control
 from model.training.distributed import Ranks
 from model.training.events import StartEvent, WorkEvent, WorkStage
+from model.training.frames import Frames
 from model.training.heldout import Heldout
 from model.training.history import STEPS, StepHistory
 from model.training.log import TrainingLog, read_entries
-from model.training.options import TrainOptions
-from model.training.probe import Frames, Probe
+from model.training.probe import Probe
 from model.training.progress import Progress, StateHeader
 from model.training.run import TrainingRun
 from model.training.run_folder import SNAPSHOTS, RunFolder
+from model.training.state import load_training_state
 from model.training.trainer import Trainer
 from model.transformer import Transformer
 from model.weights import read_tensor
+from model.work import retold
 
 T = TypeVar("T")
 
@@ -59,11 +60,14 @@ _ABOUT = 10  # tokens of an example: enough to show something and few enough to 
 
 def begin(options: TrainOptions, out: Path, command: str, control: Control, ranks: Ranks) -> Preparing:
     """Learn the vocabularies and write the bundle with its random weights and the first state."""
+    # What can be refused at once is, before a large corpus is read.
+    device = ranks.pick_device(options.train.device)
+    if options.vocab_files:
+        load_vocabularies(options.vocab_files)
     data = yield from shown_work(read_training_data(options, control.stop.is_set), "reading")
-    learning = learn_vocabularies(data, options, control.stop.is_set)
+    learning = learn_vocabularies(data.train, options, control.stop.is_set)
     source, target = yield from shown_work(learning, "vocabulary")
-    vocabularies = {"source_vocab": source.vocab_size, "target_vocab": target.vocab_size}
-    architecture = Architecture.from_json({**options.architecture, **vocabularies})
+    architecture = options.architecture_with(source.vocab_size, target.vocab_size)
     corpus, heldout = yield from _encoded(options, data, source, target, architecture, control)
     yield _about_to_begin()
     transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
@@ -73,9 +77,7 @@ def begin(options: TrainOptions, out: Path, command: str, control: Control, rank
     spm = source.serialized(), target.serialized()
     folder = RunFolder(out, config, _copied(transformer), spm, log, half=options.half)
     yield _about_to_begin()
-    trainer = Trainer(
-        transformer.to(ranks.pick_device(options.train.device)), corpus, options.train, source, target, ranks
-    )
+    trainer = Trainer(transformer.to(device), corpus, options.train, source, target, ranks)
     probe = _probe(options, (source, target), heldout, config, transformer)
     run = _run(options, trainer, heldout, folder, probe, Progress(), StepHistory(), data, control)
     start = _start_event(run, data, resumed=False)
@@ -96,15 +98,15 @@ def resumed(
         HeadscopeError: the options or the data differ, or the bundle is damaged.
     """
     header.options.check_resumable(options)
-    data = yield from shown_work(read_training_data(options, control.stop.is_set), "reading")
-    if header.hashes != data.hashes:
-        raise HeadscopeError("training_data_differs")
+    device = ranks.pick_device(options.train.device)
     config = read_config(out)
     source = SentencePieceTokenizer.load(out / SOURCE_SPM)
     target = SentencePieceTokenizer.load(out / TARGET_SPM)
+    data = yield from shown_work(read_training_data(options, control.stop.is_set), "reading")
+    header.check_data(data.hashes)
     corpus, heldout = yield from _encoded(options, data, source, target, config.architecture, control)
     yield _about_to_begin()
-    transformer = Transformer(config.architecture).to(ranks.pick_device(options.train.device))
+    transformer = Transformer(config.architecture).to(device)
     trainer = Trainer(transformer, corpus, options.train, source, target, ranks)
     tensors, _ = load_training_state(out)
     trainer.load_state(tensors, header.step)
@@ -167,8 +169,9 @@ def _probe(
 
 def _sort_out_frames(run: TrainingRun, header: StateHeader) -> None:
     """Leave the traces that an unbroken run would have at this step; set those of another probe aside."""
-    for name in (PROBE, SNAPSHOTS):
-        remove_unfinished(run.folder.path / name)
+    snapshots = run.folder.path / SNAPSHOTS
+    for folder in (run.folder.path / PROBE, snapshots, *snapshots.glob("*/")):
+        remove_unfinished(folder)
     old, new = header.options, run.options
     if (old.probe, old.probe_target) != (new.probe, new.probe_target):
         run.folder.set_frames_aside(header.step)
@@ -207,6 +210,25 @@ def entries_until(step: int, out: Path) -> list[dict[str, Any]]:
 # data
 
 
+def most_tokens(options: TrainOptions, architecture: Architecture) -> int:
+    """Tokens of the longest side that a pair of the corpus may have."""
+    return min(options.train.max_tokens, architecture.max_positions)
+
+
+def trained_on(
+    data: TrainingData,
+    source: Tokenizer,
+    target: Tokenizer,
+    limit: int,
+    should_cancel: Callable[[], bool] = lambda: False,
+) -> Generator[WorkEvent, None, EncodedCorpus]:
+    """The training pairs of at most `limit` tokens a side; `HeadscopeError` when there are none."""
+    corpus = yield from shown_work(encode_pairs(data.train, source, target, limit, should_cancel), "encoding")
+    if not len(corpus):
+        raise HeadscopeError("training_no_pairs")
+    return corpus
+
+
 def _encoded(
     options: TrainOptions,
     data: TrainingData,
@@ -216,11 +238,8 @@ def _encoded(
     control: Control,
 ) -> Generator[WorkEvent, None, tuple[EncodedCorpus, Heldout]]:
     """What is trained on, and the held-out pairs that the model can read."""
-    limit = min(options.train.max_tokens, architecture.max_positions)
-    stop = control.stop.is_set
-    corpus = yield from shown_work(encode_pairs(data.train, source, target, limit, stop), "encoding")
-    if not len(corpus):
-        raise HeadscopeError("training_no_pairs")
+    limit, stop = most_tokens(options, architecture), control.stop.is_set
+    corpus = yield from trained_on(data, source, target, limit, stop)
     dev = yield from shown_work(encode_pairs(data.dev, source, target, limit, stop), "encoding")
     pairs, count = data.dev, len(dev) if data.held_out else 0
     if not len(dev):
@@ -256,14 +275,7 @@ def _first(corpus: EncodedCorpus) -> EncodedCorpus:
 
 def shown_work(work: Generator[tuple[int, int], None, T], stage: WorkStage) -> Generator[WorkEvent, None, T]:
     """What `work` returns; how far it is, as events."""
-    with contextlib.closing(work):
-        while True:
-            try:
-                done, total = next(work)
-            except StopIteration as end:
-                result: T = end.value
-                return result
-            yield WorkEvent(step=0, epoch=0.0, stage=stage, done=done, total=total)
+    return retold(work, lambda far: WorkEvent(step=0, epoch=0.0, stage=stage, done=far[0], total=far[1]))
 
 
 def history_of(tensors: dict[str, Tensor]) -> StepHistory:

@@ -20,7 +20,6 @@ from model.tokenizer import SPACE_MARK, SentencePieceTokenizer
 from model.trace import Trace
 from model.transformer import Transformer
 
-_FEWEST = 3
 _HEADER = 4096  # bytes of a trace file's header beside its texts and tokens
 
 
@@ -94,44 +93,6 @@ class Probe:
                 raise HeadscopeError("too_long", tokens=count, limit=limit)
         free = length_limit(len(ids) + 1, limit)
         return len(ids) + 1, len(forced) + 1 if self._decode.mode == "forced" else free
-
-
-class Frames:
-    """Which steps' traces of the probe are kept, so that they never take more than they may.
-
-    It depends on nothing but the step that the run has come to: every `every` steps one, and whenever there
-    is room for no more, every second goes and the interval doubles. The last step's is kept besides.
-
-    Args:
-        every: steps between two at first.
-        frame_bytes: of the largest.
-        megabytes: most that all may take (10^6 bytes each).
-    """
-
-    def __init__(self, every: int, frame_bytes: int, megabytes: int) -> None:
-        """Raise `HeadscopeError` when there is no room for three, the fewest to speak of."""
-        self._every = every
-        self._frame_bytes = frame_bytes
-        self._room = megabytes * 1_000_000 // frame_bytes
-        if self._room < _FEWEST:
-            wanted = f"at least {-(-_FEWEST * frame_bytes // 1_000_000)} for traces of this probe"
-            raise HeadscopeError("config_value", field="probe_megabytes", value=megabytes, wanted=wanted)
-
-    def interval(self, step: int) -> int:
-        """Steps between two kept traces once the run has come to `step`."""
-        interval = self._every
-        while step // interval + 2 > self._room:
-            interval *= 2
-        return interval
-
-    def keeps(self, step: int, now: int) -> bool:
-        """Whether the trace of `step` is kept once the run has come to step `now`."""
-        return step <= now and step % self.interval(now) == 0
-
-    def most_bytes(self, steps: int | None) -> int:
-        """The most that a run of so many steps will keep at a time; None when nobody knows how many."""
-        count = self._room if steps is None else min(self._room, steps // self._every + 2)
-        return count * self._frame_bytes
 
 
 def _longest(tokenizer: SentencePieceTokenizer) -> int:

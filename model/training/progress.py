@@ -10,7 +10,7 @@ from typing import Self
 
 from model.config import StopOn, from_json
 from model.errors import HeadscopeError
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 
 TRAINING_STATE = "training_state.safetensors"
 
@@ -55,13 +55,18 @@ class StateHeader:
     """The metadata of a training state.
 
     Attributes:
-        hashes: SHA-256 of the data by name.
+        hashes: SHA-256 of the data by name, in the order of the files.
     """
 
     step: int
     options: TrainOptions
     progress: Progress
     hashes: dict[str, str]
+
+    def check_data(self, hashes: Mapping[str, str]) -> None:
+        """Raise `HeadscopeError` unless the data are those, in this order; files may have other names."""
+        if list(self.hashes.values()) != list(hashes.values()):
+            raise HeadscopeError("training_data_differs")
 
     def to_metadata(self) -> dict[str, str]:
         """As strings, the way a safetensors header holds them."""

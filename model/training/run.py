@@ -11,8 +11,9 @@ from typing import Any
 
 import torch
 
-from model.bundle import save_training_state, weights_of
+from model.bundle import weights_of
 from model.errors import HeadscopeError
+from model.train_options import TrainOptions
 from model.training.clock import Clock, Pace
 from model.training.control import Control
 from model.training.evaluation import Measured, evaluate
@@ -29,12 +30,13 @@ from model.training.events import (
     TrainEvent,
     WorkEvent,
 )
+from model.training.frames import Frames
 from model.training.heldout import Heldout
 from model.training.history import STEPS, StepHistory, curve_entry
-from model.training.options import TrainOptions
-from model.training.probe import Frames, Probe
+from model.training.probe import Probe
 from model.training.progress import Progress, StateHeader
 from model.training.run_folder import MENDABLE, RunFolder
+from model.training.state import save_training_state
 from model.training.trainer import StepResult, Trainer
 from model.weights import check_finite
 
@@ -244,7 +246,7 @@ class TrainingRun:
                 if error.code != "model_overflow":
                     raise
                 return  # weights that overflow show nothing; the next step's loss will tell
-            yield WorkEvent(**self.where(), stage="evaluating")
+            yield WorkEvent(**self.where(), stage="probe")
         path = ""
         frames = self.frames
         if frames is not None:
@@ -275,7 +277,7 @@ class TrainingRun:
             self._write_state()
         except HeadscopeError:
             with contextlib.suppress(HeadscopeError):
-                self.folder.mend(self.fill)
+                self.folder.mend(self.fill, anew=True)
 
     def fill(self, folder: Path) -> None:
         """Write the training state into `folder`."""
@@ -332,7 +334,7 @@ class TrainingRun:
         while True:
             try:
                 if waiting:
-                    self.folder.mend(self.fill)
+                    self.folder.mend(self.fill, anew=self.control.stop.is_set())
                 write()
                 break
             except HeadscopeError as error:

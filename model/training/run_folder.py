@@ -10,7 +10,7 @@ from pathlib import Path
 
 from torch import Tensor
 
-from model.bundle import BundleConfig, replace_config, replace_weights, save_training_state, write_bundle
+from model.bundle import BundleConfig, replace_config, replace_weights, write_bundle
 from model.bundle_config import CONFIG, SOURCE_SPM, TARGET_SPM, WEIGHTS, Showcase
 from model.card import CARD, card_text
 from model.errors import HeadscopeError
@@ -22,6 +22,7 @@ from model.trace_sequence import PROBE, SUFFIX
 from model.training.history import frame_steps
 from model.training.log import LOG, TrainingLog, serialized
 from model.training.progress import TRAINING_STATE
+from model.training.state import save_training_state
 
 SNAPSHOTS = "snapshots"
 
@@ -29,6 +30,7 @@ SNAPSHOTS = "snapshots"
 MENDABLE = {
     "disk_full", "file_denied", "file_read_only", "file_missing", "file_unwritable", "file_failed",
     "file_is_folder", "file_not_ordinary", "folder_missing", "folder_exists", "bundle_missing",
+    "training_folder_gone",
 }  # fmt: skip
 
 
@@ -78,12 +80,16 @@ class RunFolder:
         )
         self._identity = _identity(self.path)
 
-    def mend(self, fill: Callable[[Path], None]) -> None:
+    def mend(self, fill: Callable[[Path], None], *, anew: bool) -> None:
         """Put back what is missing; everything if the folder is not the one it was.
 
         Args:
             fill: writes the training state into the folder it is given.
+            anew: make the folder where there is none. Who moved it may bring it back, with the traces and
+                snapshots that would be missing from a new one: only a run that cannot wait makes it.
         """
+        if not (anew or self.path.exists()):
+            raise HeadscopeError("training_folder_gone", path=shown(self.path))
         if not _is_filled(self.path):
             self.create(fill)
             return
@@ -166,7 +172,7 @@ class RunFolder:
     def _check(self) -> None:
         """Raise `HeadscopeError` unless the folder is there and the one it was."""
         if _identity(self.path) != self._identity:
-            raise HeadscopeError("folder_missing", path=shown(self.path))
+            raise HeadscopeError("training_folder_gone", path=shown(self.path))
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -13,15 +13,15 @@ from pathlib import Path
 import torch
 
 from model.card import write_card
-from model.errors import HeadscopeError
+from model.errors import HeadscopeError, is_out_of_memory
 from model.files import folder_lock
 from model.showcase import choose_example
+from model.train_options import TrainOptions
 from model.training.control import Control
 from model.training.distributed import Ranks
 from model.training.events import StartEvent, StopReason, TrainEvent, WorkEvent
 from model.training.follow import invite
 from model.training.history import stored_header
-from model.training.options import TrainOptions
 from model.training.prepare import begin, resumed
 from model.training.run import TrainingRun
 from model.translator import Translator
@@ -50,8 +50,8 @@ def train(
 
     Raises:
         HeadscopeError: `out` exists (new run) or holds no state (resumed), bad corpus, another run holds the
-            folder, the loss is no longer a number; the disk refuses and the run is told to stop; `cancelled`
-            when told to stop before there was anything to save.
+            folder, the loss is no longer a number, there is too little memory; the disk refuses and the run
+            is told to stop; `cancelled` when told to stop before there was anything to save.
     """
     control, ranks = control or Control(), ranks or Ranks()
     threads = torch.get_num_threads()
@@ -70,6 +70,10 @@ def train(
             control.trainer = run.trainer
             invite(run.trainer)
             yield from _timed(run, start)
+        except (MemoryError, RuntimeError) as error:
+            if is_out_of_memory(error):
+                raise HeadscopeError("training_memory") from None
+            raise
         finally:
             control.trainer = None
             torch.set_num_threads(threads)

@@ -205,6 +205,10 @@
         <translation>解码器读入与预测</translation>
     </message>
     <message>
+        <source>Causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
         <source>Source tokens</source>
         <translation>源词元</translation>
     </message>
@@ -223,10 +227,6 @@
     <message>
         <source>Target mask: 1 counts in the loss</source>
         <translation>目标端掩码：1 表示计入损失</translation>
-    </message>
-    <message>
-        <source>Causal mask: position t reads positions 1 to t only, so never what it is to predict, and never the padding behind it.</source>
-        <translation>因果掩码：位置 t 只读位置 1 到 t，因此读不到它要预测的词元，也读不到后面的填充。</translation>
     </message>
 </context>
 <context>
@@ -277,6 +277,32 @@ log probability {logprob}</source>
     <message>
         <source>chosen at this step</source>
         <translation>本步选中</translation>
+    </message>
+</context>
+<context>
+    <name>CausalModel</name>
+    <message>
+        <source>At “{query}” the decoder may read “{key}”.</source>
+        <translation>在“{query}”处，解码器可以读“{key}”。</translation>
+    </message>
+    <message>
+        <source>At “{query}” the decoder may not read “{key}”: it comes later.</source>
+        <translation>在“{query}”处，解码器不能读“{key}”：它在后面。</translation>
+    </message>
+    <message>
+        <source>At “{query}” the decoder may not read the padding.</source>
+        <translation>在“{query}”处，解码器不能读填充。</translation>
+    </message>
+</context>
+<context>
+    <name>CausalPage</name>
+    <message>
+        <source>Pair</source>
+        <translation>句对</translation>
+    </message>
+    <message>
+        <source>Rows: the position that the decoder stands at; columns: what it may read there (1). So no position sees the token it is to predict, and none the padding behind it.</source>
+        <translation>行：解码器所处的位置；列：在该位置可以读到的内容（1）。因此任何位置都看不到它要预测的词元，也看不到后面的填充。</translation>
     </message>
 </context>
 <context>
@@ -345,8 +371,12 @@ log probability {logprob}</source>
         <translation>验证（实心：最佳）</translation>
     </message>
     <message>
-        <source>Loss by step, nats per target token</source>
-        <translation>各步的损失（nat/目标词元）</translation>
+        <source>held out</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Loss, nats per target token</source>
+        <translation>损失（nat/目标词元）</translation>
     </message>
     <message>
         <source>Step {step}: training loss {loss} (mean of {count} points {mean}), learning rate {lr}, gradient norm {norm}, {speed} tokens/s</source>
@@ -359,6 +389,10 @@ log probability {logprob}</source>
     <message>
         <source>BLEU {score}</source>
         <translation>BLEU {score}</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
     </message>
 </context>
 <context>
@@ -621,6 +655,10 @@ log probability {logprob}</source>
         <translation>没有可用于训练的句对；请检查文件、划分方式和长度上限（--max-tokens）</translation>
     </message>
     <message>
+        <source>there is not enough memory for this training; choose a smaller model or smaller batches, or close other programs</source>
+        <translation>内存不足，无法进行这次训练；请选用更小的模型或更小的批次，或关闭其他程序</translation>
+    </message>
+    <message>
         <source>the task {task} has no gold word alignments; choose one of {names}</source>
         <translation>任务 {task} 没有标准词对齐；请选择以下之一：{names}</translation>
     </message>
@@ -881,6 +919,10 @@ log probability {logprob}</source>
         <translation>磁盘已满，没有写 {path}；请腾出空间后重试</translation>
     </message>
     <message>
+        <source>the folder {path} is gone; put it back, or make an empty one of that name, and the training goes on; so far nothing is lost</source>
+        <translation>文件夹 {path} 不见了；把它放回来，或建一个同名的空文件夹，训练就会继续；到目前为止没有丢失任何东西</translation>
+    </message>
+    <message>
         <source>there is no folder {path}; create it first, or choose another place</source>
         <translation>没有文件夹 {path}；请先创建，或选择其他位置</translation>
     </message>
@@ -1029,6 +1071,10 @@ log probability {logprob}</source>
     <message>
         <source>{frames} frames of {width} × {height} pixels, {seconds} seconds</source>
         <translation>{frames} 帧，{width} × {height} 像素，{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>{format} (animation)</source>
+        <translation>{format}（动画）</translation>
     </message>
     <message>
         <source>{name} exists already. Replace it?</source>
@@ -1212,27 +1258,27 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Copy the words</source>
-        <translation>照抄单词</translation>
+        <translation>单词照抄</translation>
     </message>
     <message>
         <source>Reverse the words</source>
-        <translation>倒排单词</translation>
+        <translation>单词倒序</translation>
     </message>
     <message>
         <source>Sort the words</source>
-        <translation>排序单词</translation>
+        <translation>单词排序</translation>
     </message>
     <message>
         <source>Write a tree in brackets</source>
-        <translation>用括号写出树</translation>
+        <translation>写成括号树</translation>
     </message>
     <message>
         <source>English to French, from a small grammar</source>
-        <translation>英语译法语，出自小型语法</translation>
+        <translation>英译法，由小型语法生成</translation>
     </message>
     <message>
         <source>Short everyday sentences, as in the notes</source>
-        <translation>日常短句，如讲义中所用</translation>
+        <translation>日常短句（讲义所用）</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -1308,7 +1354,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Longest sentence</source>
-        <translation>句子最长</translation>
+        <translation>最长句子</translation>
     </message>
     <message>
         <source>Pairs with a longer side are left out.</source>
@@ -1316,7 +1362,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>characters</source>
-        <translation>字符</translation>
+        <translation>个字符</translation>
     </message>
     <message>
         <source>any length</source>
@@ -1324,7 +1370,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Most uneven pair</source>
-        <translation>长短最多相差</translation>
+        <translation>最大长度比</translation>
     </message>
     <message>
         <source>Pairs whose longer side has more than this many times the characters of the shorter are left out, as they are seldom translations.</source>
@@ -1336,7 +1382,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Longest in tokens</source>
-        <translation>词元最多</translation>
+        <translation>最多词元数</translation>
     </message>
     <message>
         <source>Pairs with more tokens on a side are left out, as memory grows with the longest sentence.</source>
@@ -1344,7 +1390,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>tokens</source>
-        <translation>词元</translation>
+        <translation>个词元</translation>
     </message>
     <message>
         <source>Use repeated pairs once</source>
@@ -1384,7 +1430,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>pieces</source>
-        <translation>子词</translation>
+        <translation>个子词</translation>
     </message>
     <message>
         <source>One for both languages</source>
@@ -1688,7 +1734,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Batch</source>
-        <translation>批次</translation>
+        <translation>批次大小</translation>
     </message>
     <message>
         <source>How many tokens, padding included, are looked at before the weights move; larger batches are steadier and need more memory.</source>
@@ -1708,7 +1754,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Accumulate</source>
-        <translation>累积</translation>
+        <translation>梯度累积</translation>
     </message>
     <message>
         <source>Adds up the gradients of this many batches before each step: a large batch in little memory.</source>
@@ -1767,8 +1813,8 @@ log probability {logprob}</source>
         <translation>改进的依据</translation>
     </message>
     <message>
-        <source>What early stopping and the choice of the best weights look at, measured on held-out pairs.</source>
-        <translation>早停和挑选最好的权重时看什么，在验证句对上测量。</translation>
+        <source>What early stopping looks at; the best weights are those of the best BLEU, or of the best loss without it.</source>
+        <translation>提前停止看什么指标；最佳权重按 BLEU 选，没有 BLEU 时按损失选。</translation>
     </message>
     <message>
         <source>Held-out loss</source>
@@ -1928,7 +1974,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Half-size file</source>
-        <translation>文件减半</translation>
+        <translation>半精度存储</translation>
     </message>
     <message>
         <source>Stores the weights with 16 bits each instead of 32: half the file, and no difference to be seen.</source>
@@ -1944,7 +1990,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>As in the notes</source>
-        <translation>如讲义</translation>
+        <translation>与讲义相同</translation>
     </message>
     <message>
         <source>Tiny</source>
@@ -1972,15 +2018,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words again.</source>
-        <translation>3 到 12 个词的序列，从 24 个词中均匀抽取；译文是同样的词。</translation>
+        <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文照抄这些词。</translation>
     </message>
     <message>
         <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words in reverse order.</source>
-        <translation>3 到 12 个词的序列，从 24 个词中均匀抽取；译文是倒序的同样的词。</translation>
+        <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文是这些词的倒序。</translation>
     </message>
     <message>
         <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words in alphabetical order.</source>
-        <translation>3 到 12 个词的序列，从 24 个词中均匀抽取；译文是按字母顺序排列的同样的词。</translation>
+        <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文把这些词按字母顺序排列。</translation>
     </message>
     <message>
         <source>Arithmetic expressions without brackets and their trees with the operator first, as in a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, equals group from the left.</source>
@@ -2388,6 +2434,10 @@ log probability {logprob}</source>
     <message>
         <source>This machine has {there} of memory and training takes about {memory}: make batch or model smaller.</source>
         <translation>本机有 {there} 内存，而训练约需 {memory}：请减小批次或模型。</translation>
+    </message>
+    <message>
+        <source>The run makes about {steps} steps and the warm-up takes {warmup}: the learning rate hardly rises and little is learned. Give more epochs, or a shorter warm-up.</source>
+        <translation>这次训练约有 {steps} 步，而预热要 {warmup} 步：学习率几乎升不起来，学不到多少东西。请增加轮数，或缩短预热。</translation>
     </message>
     <message>
         <source>About {each} a frame, at most {most} on the disk; when full, every second frame is deleted.</source>
@@ -3370,6 +3420,10 @@ log probability {logprob}</source>
         <translation>可以试的句子</translation>
     </message>
     <message>
+        <source>From its training</source>
+        <translation>训练中的句子</translation>
+    </message>
+    <message>
         <source>Short</source>
         <translation>短句</translation>
     </message>
@@ -3843,6 +3897,10 @@ log probability {logprob}</source>
         <translation>正在完成模型的文件夹</translation>
     </message>
     <message>
+        <source>{work}, {share} %</source>
+        <translation>{work}，{share} %</translation>
+    </message>
+    <message>
         <source>{work}, {done} of {total}</source>
         <translation>{work}，{done}/{total}</translation>
     </message>
@@ -3873,6 +3931,10 @@ log probability {logprob}</source>
     <message>
         <source>{count} tokens/s</source>
         <translation>{count} 词元/秒</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>还剩不到 1 分钟</translation>
     </message>
     <message>
         <source>about {time} left</source>

@@ -60,9 +60,11 @@ def load(path: str) -> dict[str, float | None]:
     """The fresh process: seconds of each stage and gigabytes at most."""
     import torch  # noqa: F401 (a training run has it in memory)
 
+    from model.data.corpus import encode_pairs
     from model.data.survey_corpus import survey_corpus
-    from model.data.training_data import encode_pairs, learn_vocabularies, read_training_data
-    from model.training.options import TrainOptions
+    from model.data.training_data import read_training_data
+    from model.data.vocabularies import learn_vocabularies
+    from model.train_options import TrainOptions
 
     options = TrainOptions(name="corpus", pairs=(path,), vocab_size=VOCABULARY, drop_duplicates=True)
     times: dict[str, float | None] = {"start_gb": peak()}
@@ -80,7 +82,7 @@ def load(path: str) -> dict[str, float | None]:
     data = noted("read", _result(read_training_data(options), longest))
     assert (survey.train, survey.dev) == (len(data.train), len(data.dev))
     times["pairs"] = len(data.train)
-    source, target = noted("vocabulary", _result(learn_vocabularies(data, options), longest))
+    source, target = noted("vocabulary", _result(learn_vocabularies(data.train, options), longest))
     corpus = noted("encode", _result(encode_pairs(data.train, source, target, 128), longest))
     assert len(corpus) + corpus.dropped_long + corpus.dropped_empty == len(data.train)
     times["tokens"] = float(len(corpus.source_ids) + len(corpus.target_ids))

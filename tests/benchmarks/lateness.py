@@ -23,7 +23,7 @@ from tests.benchmarks.offscreen import application, fresh_settings, wait_until
 from tests.benchmarks.parallel_text import SOURCE, TARGET, write_made_up
 
 if TYPE_CHECKING:
-    from model.training.options import TrainOptions
+    from model.train_options import TrainOptions
 
 INTERVAL_MS, LIMIT_MS = 10, 33.0
 _VOCABULARY, _PAIRS, _WARM_UP_STEPS, _TRAIN_PAGE = 8000, 20_000, 2, 2
@@ -44,7 +44,7 @@ class Ticks:
 def options(folder: Path, batch_tokens: int) -> TrainOptions:
     """3+3 layers, d_model 256, an evaluation every 20 steps with 20 translations, the probe every 5 steps."""
     from model.config import TrainConfig
-    from model.training.options import PRESETS, TrainOptions
+    from model.train_options import PRESETS, TrainOptions
 
     lines = zip(*((folder / name).read_text(encoding="utf-8").splitlines() for name in (SOURCE, TARGET)))
     pairs = folder / "pairs.tsv"

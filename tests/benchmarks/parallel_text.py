@@ -36,10 +36,11 @@ def write_made_up(folder: Path, *, pairs: int, vocabulary: int, seed: int = 1) -
 
 def write_from_file(folder: Path, path: str, *, pairs: int, vocabulary: int, seed: int = 1) -> None:
     """At most `pairs` random pairs of a file, cut by a SentencePiece model learned from them."""
-    from model.data.pair_files import iter_pairs
+    from model.data.pair_files import PairReader
     from model.tokenizer import SentencePieceTokenizer, train_tokenizer
 
-    texts = list(iter_pairs(path))
+    with PairReader([path]) as reader:
+        texts = [(source, target) for _, source, target in reader.rows()]
     order = np.random.default_rng(seed).permutation(len(texts))[:pairs]
     chosen = [texts[i] for i in order]
     lines = (text for pair in chosen for text in pair)

@@ -19,15 +19,14 @@ import torch
 
 from model.bundle import (
     load_bundle,
-    load_training_state,
     replace_weights,
-    save_training_state,
     weights_of,
     write_bundle,
 )
 from model.files import folder_lock
 from model.trace import ArrayPatterns, AttentionKind, Trace
 from model.trace_file import open_trace, save_trace
+from model.training.state import load_training_state, save_training_state
 from tests.model import tiny_bundle
 from tests.model.tiny_trace import make_trace
 

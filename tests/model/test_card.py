@@ -17,7 +17,7 @@ def test_a_trained_bundle_has_a_card(tmp_path: Path) -> None:
     text = (out / "README.md").read_text(encoding="utf-8")
     assert text.startswith("# tiny\n")
     for wanted in (
-        "from en to fr",
+        "from English to French",
         "1 encoder and 1 decoder layers of 2 heads, d_model 32, d_ff 64, post-norm",
         "    headscope train …\n",
         f"- `pairs.tsv`: {hashlib.sha256(pairs.read_bytes()).hexdigest()}",

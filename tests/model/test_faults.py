@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 import torch
 
-from model.bundle import replace_config, replace_weights, save_training_state, weights_of, write_bundle
+from model.bundle import replace_config, replace_weights, weights_of, write_bundle
 from model.errors import HeadscopeError
 from model.files import replace_bytes
 from model.trace_file import open_trace, save_trace
+from model.training.state import save_training_state
 from tests.model import tiny_bundle
 from tests.model.tiny_trace import make_trace
 

@@ -13,6 +13,7 @@ import pytest
 from model import files
 from model.errors import HeadscopeError
 from model.files import (
+    amount,
     building_folder,
     folder_lock,
     io_error,
@@ -318,3 +319,12 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o500)
     assert code_of(lambda: replace_bytes(closed / "a", b"")) == "file_denied"
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (9949, "9.9 kB"), (9950, "10 kB"), (999_499, "999 kB"),
+     (999_500, "1.0 MB"), (63_000_000, "63 MB"), (2_500_000_000, "2.5 GB"), (5e15, "5000 TB")],
+)  # fmt: skip
+def test_amounts_as_a_person_reads_them(count: float, text: str) -> None:
+    assert amount(count) == text

@@ -11,9 +11,9 @@ import pytest
 
 from model.config import TrainConfig
 from model.errors import HeadscopeError
+from model.train_options import TrainOptions
 from model.training.control import Control
 from model.training.events import StepEvent, TrainEvent, WorkEvent
-from model.training.options import TrainOptions
 from model.training.train import train
 from tests.assets import PAIRS
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from model.data.survey import CorpusSurvey
 from model.errors import HeadscopeError
+from model.train_options import TrainOptions
 from model.training.batch_view import BatchView
 from model.training.control import Control
 from model.training.events import (
@@ -25,7 +26,6 @@ from model.training.events import (
     TrainEvent,
     WorkEvent,
 )
-from model.training.options import TrainOptions
 from viewer.engine.training_tools import ShouldCancel
 
 OPTIONS = TrainOptions(name="fake", task="copy", task_size=10)

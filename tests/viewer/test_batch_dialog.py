@@ -105,6 +105,35 @@ def test_padding_is_hatched_and_added_padding_otherwise(dialog: BatchDialog) -> 
     assert "▁cat, token 8" in model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
 
 
+def test_the_causal_mask_lets_a_position_read_itself_and_what_is_before_it(dialog: BatchDialog) -> None:
+    shown(dialog)
+    mask = dialog.causal.matrix
+
+    def cells() -> list[str]:
+        columns = range(mask.columnCount())
+        return [
+            "".join(mask.index(row, column).data() for column in columns) for row in range(mask.rowCount())
+        ]
+
+    def tokens(orientation: Qt.Orientation, count: int) -> list[str]:
+        return [mask.headerData(place, orientation) for place in range(count)]
+
+    assert cells() == ["100", "110", "111"]
+    assert tokens(Qt.Orientation.Vertical, 3) == ["(start)", "le", "chat"]
+    dialog.causal.pair.setValue(2)
+    assert cells() == ["100", "110"]  # the padding is read nowhere
+    assert tokens(Qt.Orientation.Horizontal, 3) == ["(start)", "va", "(padding)"]
+
+    def tip(row: int, column: int) -> str:
+        return str(mask.index(row, column).data(Qt.ItemDataRole.ToolTipRole))
+
+    assert tip(1, 0) == "At “va” the decoder may read “(start)”."
+    assert tip(0, 1) == "At “(start)” the decoder may not read “va”: it comes later."
+    assert tip(1, 2) == "At “va” the decoder may not read the padding."
+    shown(dialog, None)
+    assert mask.rowCount() == mask.columnCount() == 0
+
+
 def test_a_token_is_marked_with_what_it_should_predict(dialog: BatchDialog) -> None:
     shown(dialog)
 

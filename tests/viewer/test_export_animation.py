@@ -210,7 +210,7 @@ def test_every_frame_says_its_step(source: Source) -> None:
     for place, step in enumerate(STEPS):
         figure = frames.figure(place)
         assert figure is not None
-        assert f"Training step {step:,}." in figure.caption
+        assert figure.caption.endswith(f" Training step {step:,}.")  # no other word moves
 
 
 def test_frames_of_other_lengths_lie_on_one_page(tmp_path: Path, folder: Path) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +66,24 @@ def test_the_steps_of_a_trace_and_of_one_frame(tmp_path: Path, folder: Path) -> 
     render.run([*frame, "--out", str(tmp_path / "c.webp")])
     assert told(tmp_path / "a.webp") == ("WEBP", 7)
     assert len({(tmp_path / f"{name}.webp").read_bytes() for name in "abc"}) == 1
+
+
+def test_a_run_s_time_lapse_opens_on_the_head_that_its_model_shows_first(
+    tmp_path: Path, tiny_bundle: Path
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(tiny_bundle, run)
+    config = json.loads((run / "config.json").read_text("utf-8"))
+    config["showcase"] = {"kind": "cross", "layer": 1, "head": 2}
+    (run / "config.json").write_text(json.dumps(config), "utf-8")
+    frame = ["--trace", str(make_sequence(run / "probe")), "--frame", "200"]
+    render.run([*frame, "--out", str(tmp_path / "a.csv")])
+    render.run([*frame, "--layer", "1", "--out", str(tmp_path / "b.csv")])
+
+    for name, layer, head in (("a", 1, 2), ("b", 0, 0)):
+        rows = list(csv.reader(io.StringIO((tmp_path / f"{name}.csv").read_text("utf-8"), newline="")))[1:]
+        found = np.array([float(row[7]) for row in rows if row[:1] == ["cross"]], np.float32)
+        np.testing.assert_array_equal(found, weights_on_disk(run / "probe", 200, layer, head).ravel())
 
 
 def test_stills_and_data_of_a_frame(tmp_path: Path, folder: Path) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from viewer import resources
-from viewer.resources import ROOT, pixmap, samples
+from viewer.resources import ROOT, pixmap, samples, training_samples
 
 ICONS = sorted((ROOT / "icons").glob("*.svg"))
 
@@ -48,6 +50,28 @@ def test_samples_go_from_short_to_long(language: str) -> None:
 
 def test_there_are_no_samples_of_an_unknown_language() -> None:
     assert samples("tlh") == {}
+
+
+def test_a_trained_model_offers_the_sentences_of_its_first_evaluation_and_so_do_its_snapshots(
+    tmp_path: Path,
+) -> None:
+    lines = [
+        {"event": "start", "samples": 3},
+        {"event": "eval", "samples": [["go .", "va !"], ["i lost .", ""], [" ", "x"], [3, "x"], "go"]},
+        {"event": "eval", "samples": [["later .", "plus tard ."]]},
+    ]
+    (tmp_path / "training_log.jsonl").write_text("no JSON\n[1]\n" + "\n".join(map(json.dumps, lines)))
+    snapshot = tmp_path / "snapshots" / "step-50"
+    snapshot.mkdir(parents=True)
+
+    assert training_samples(str(tmp_path)) == ["go .", "i lost ."]
+    assert training_samples(str(snapshot)) == ["go .", "i lost ."]
+    assert training_samples(str(tmp_path / "snapshots")) == []
+
+
+def test_a_bundled_model_has_chosen_samples_instead() -> None:
+    assert (resources.MODELS / "en-fr" / "training_log.jsonl").is_file()
+    assert training_samples(str(resources.MODELS / "en-fr")) == []
 
 
 def test_the_first_model_follows_the_language(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QByteArray, QSettings
 
 from model.config import TrainConfig
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 from viewer.settings import MOST_RECENTS, Settings
 
 

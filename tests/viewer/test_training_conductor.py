@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,14 +11,16 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from model.commands.train_arguments import build_parser
 from model.errors import HeadscopeError
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 from tests.viewer.fake_source import FakeSource
 from tests.viewer.fake_training import OPTIONS, Ear, FakePage, FakeTools
 from viewer.engine import training_job
 from viewer.engine.engine import Engine
 from viewer.settings import Settings
 from viewer.state.training import Order, Training
+from viewer.state.training_messages import Train
 from viewer.training_conductor import TrainingConductor
 
 
@@ -96,6 +99,25 @@ def test_a_run_is_seen_from_start_to_end(make: Make) -> None:
     assert bench.settings.unfinished_training == ""
     assert bench.rested == 1
     assert not bench.conductor.unsaved
+
+
+def test_a_run_notes_the_command_that_does_the_same(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = make(steps=3)
+    asked: list[Train] = []
+    submit = bench.engine.submit
+
+    def noted(request: Train) -> int:
+        asked.append(request)
+        return submit(request)
+
+    monkeypatch.setattr(bench.engine, "submit", noted)
+    bench.start()
+    bench.until_phase("ended")
+
+    program, name, *arguments = shlex.split(asked[0].command)
+    assert (program, name) == ("headscope", "train")
+    known = vars(build_parser().parse_args(arguments))
+    assert (known["task"], known["task_size"], str(known["out"])) == ("copy", 10, bench.out)
 
 
 def test_one_run_at_a_time(make: Make) -> None:
@@ -290,6 +312,27 @@ def test_a_failed_run_says_why_and_can_be_resumed_if_it_was_saved(make: Make) ->
     assert bench.training.resumable
     assert len(bench.training.curves.series("loss")[0]) == 6
     assert not bench.training.active
+
+
+def test_going_on_that_was_refused_may_be_tried_again(make: Make) -> None:
+    def refuse() -> None:
+        raise HeadscopeError("folder_busy", path="out")
+
+    bench = make(steps=ENDLESS)
+    bench.start()
+    bench.until(lambda: bench.tools.made > 3)
+    bench.page.cancel_asked.emit()
+    bench.until_phase("ended")
+    bench.write_state()
+    bench.tools.preparing = refuse
+    bench.page.resume_asked.emit()
+    bench.until_phase("failed")
+    assert bench.training.resumable
+
+    bench.tools.steps = bench.tools.saved[-1] + 5
+    bench.tools.preparing = lambda: None
+    bench.page.resume_asked.emit()
+    bench.until_phase("ended")
 
 
 def test_a_folder_that_another_writes_is_said_and_not_resumed(make: Make) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from model.config import TrainConfig
 from model.errors import HeadscopeError
 from model.training.events import StepEvent, WorkEvent
+from tests.viewer.driving import PATIENCE_MS
 from tests.viewer.fake_source import FakeSource
 from tests.viewer.fake_training import OPTIONS, Ear, FakeTools, at, eval_event, step_event
 from tests.viewer.test_engine import Listener
@@ -196,9 +198,10 @@ def test_a_full_disk_lets_the_run_wait_without_spinning(make: Make, monkeypatch:
     job = bench.train()
     bench.until(lambda: bench.tools.tried >= 3)
     bench.translate()
-    tried = bench.tools.tried
+    tried, began = bench.tools.tried, time.monotonic()
     bench.qtbot.wait(250)
-    assert bench.tools.tried - tried <= 5
+    # However long a busy machine made of it: a tenth of a second lies between two tries.
+    assert bench.tools.tried - tried <= (time.monotonic() - began) / 0.1 + 2
     bench.tools.broken.clear()
     bench.until(lambda: not bench.engine.busy)
     names = [event.name for event in bench.ear.events(job)]
@@ -348,10 +351,10 @@ def test_each_job_has_its_own_number_of_threads(
     look = Listener(engine)
     options = replace(OPTIONS, train=TrainConfig(threads=chosen, steps=10))
     engine.submit(Train(engine.new_job(), options, "out"))
-    qtbot.waitUntil(lambda: "step" in seen)
+    qtbot.waitUntil(lambda: "step" in seen, timeout=PATIENCE_MS)
     engine.submit(OpenModel(engine.new_job(), "fake"))
     job = engine.submit(Decode(engine.new_job(), "a b"))
-    qtbot.waitUntil(lambda: "TraceDone" in look.types(job))
+    qtbot.waitUntil(lambda: "TraceDone" in look.types(job), timeout=PATIENCE_MS)
     assert engine.close()
     assert seen == {"preparing": 2, "step": expected, "sentence": 2}
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from model.bundled import DEFAULT_MODEL
 from model.commands.console import DONE, parser, positive, say
 from model.errors import HeadscopeError
+from model.files import amount
 from model.trace import AttentionKind, Trace
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _moving(given: argparse.Namespace, source: Source, request: ExportRequest) -
 
 def _write_animation(source: Source, request: ExportRequest, out: str, wanted: str) -> None:
     """Write it, counting on a terminal, and say how large it is."""
-    from viewer.export.animation import animate, file_size, finished
+    from viewer.export.animation import animate, finished
 
     terminal = sys.stderr.isatty()
 
@@ -137,7 +138,7 @@ def _write_animation(source: Source, request: ExportRequest, out: str, wanted: s
     finally:
         if terminal:
             print("\r     \r", end="", file=sys.stderr, flush=True)
-    say(f"headscope: {out}: {frames} frames, {file_size(Path(out).stat().st_size)}")
+    say(f"headscope: {out}: {frames} frames, {amount(Path(out).stat().st_size)}")
 
 
 def positions_source(given: argparse.Namespace) -> Source:
@@ -216,10 +217,20 @@ def _opening(given: argparse.Namespace, trace: Trace) -> tuple[AttentionKind, in
     from viewer.commands.headless import showcase_of
 
     if given.kind is given.layer is given.head is None:
-        showcase = showcase_of(given.model or (None if given.trace else DEFAULT_MODEL), trace)
+        showcase = showcase_of(
+            given.model or _trained_model(given) or (None if given.trace else DEFAULT_MODEL), trace
+        )
         if showcase is not None:
             return showcase.kind, showcase.layer, showcase.head
     return trace.kinds[-1], 0, 0
+
+
+def _trained_model(given: argparse.Namespace) -> str | None:
+    """The model whose training a time-lapse shows: the folder around it, if it holds one."""
+    if given.trace is None or not Path(given.trace).is_dir():
+        return None
+    around = Path(given.trace).absolute().parent
+    return str(around) if (around / "config.json").is_file() else None
 
 
 def _note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) -> None:

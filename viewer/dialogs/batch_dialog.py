@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.train_options import TrainOptions
 from model.training.batch_view import BatchView
-from model.training.options import TrainOptions
+from viewer.dialogs.batch_causal import CausalPage
 from viewer.dialogs.batch_matrix import Cell, Matrix, MatrixTable
 from viewer.dialogs.batch_words import pair_sentence, size_sentence, verdict
 from viewer.state.training import Training
@@ -55,8 +56,8 @@ class BatchDialog(QDialog):
         self.pieces.setChecked(True)
         self.size_text = elastic(label("muted"))
         self.verdict, self.problem = label("title"), label()
-        self.pair, self.causal = elastic(label()), label("muted")
-        for text in (self.verdict, self.problem, self.causal):
+        self.pair, self.causal = elastic(label()), CausalPage(appearance)
+        for text in (self.verdict, self.problem):
             text.setWordWrap(True)
         self.progress, self.cancel = QProgressBar(), QPushButton()
         self.progress.setRange(0, 0)
@@ -84,8 +85,8 @@ class BatchDialog(QDialog):
         below.setContentsMargins(0, 0, 0, 0)
         below.addWidget(self._side_by_side("target_in", "target_out", "target_mask"), 1)
         below.addWidget(self.pair)
-        below.addWidget(self.causal)
         self.tabs.addTab(target, "")
+        self.tabs.addTab(self.causal, "")
         self.tabs.setDocumentMode(True)
         bottom = QHBoxLayout()
         bottom.addWidget(self.progress, 1)
@@ -180,6 +181,7 @@ class BatchDialog(QDialog):
         self._say(training.batch)
 
     def _show_matrices(self, view: BatchView | None) -> None:
+        self.causal.show_batch(view)
         if view is None:
             for table in self.tables.values():
                 table.show_matrix(None)
@@ -249,6 +251,7 @@ class BatchDialog(QDialog):
         self.cancel.setText(self.tr("Cancel"))
         self.tabs.setTabText(0, self.tr("The encoder reads"))
         self.tabs.setTabText(1, self.tr("The decoder reads and predicts"))
+        self.tabs.setTabText(2, self.tr("Causal mask"))
         for name, text in (
             ("source", self.tr("Source tokens")),
             ("source_mask", self.tr("Source mask: 1 may be attended to")),
@@ -258,12 +261,7 @@ class BatchDialog(QDialog):
         ):
             self.titles[name].setText(text)
             self.tables[name].setAccessibleName(text)
-        self.causal.setText(
-            self.tr(
-                "Causal mask: position t reads positions 1 to t only, so never what it is to predict, and "
-                "never the padding behind it."
-            )
-        )
+        self.causal.retranslate()
         self.pair.setText(self._hint())
         self.refresh()
 

@@ -190,6 +190,8 @@ class ExportDialog(QDialog):
         """Set every text in the language in force."""
         self.setWindowTitle(self.tr("Export"))
         self.form.retranslate((self._context.request.step or 0) + 1)
+        for index in range(self.form.format.count()):
+            self.form.format.setItemText(index, self._format_name(self.form.format.itemData(index)))
         self._changed()
 
     def refresh(self) -> None:
@@ -259,9 +261,15 @@ class ExportDialog(QDialog):
         with QSignalBlocker(form.format):
             form.format.clear()
             for name in formats:
-                form.format.addItem("trace" if name == "trace" else name.upper(), name)
+                form.format.addItem(self._format_name(name), name)
             form.format.setCurrentIndex(max(0, form.format.findData(wanted)))
         self._format_changed()
+
+    def _format_name(self, name: str) -> str:
+        if name in ANIMATIONS:
+            shown = {"gif": "GIF", "webp": "WebP"}[name]
+            return self.tr("{format} (animation)").format(format=shown)
+        return "trace" if name == "trace" else name.upper()
 
     def _format_changed(self) -> None:
         form = self.form

@@ -165,11 +165,6 @@ class Engine(QObject):
             active.cancelled.set()
             self._woken.emit()
 
-    def cancel_all(self) -> None:
-        """Stop all jobs."""
-        for job in list(self._active):
-            self.cancel(job)
-
     def pause(self, job: int) -> None:
         """Give a job no time until `resume`."""
         self._submitted.emit(PauseJob(job, True), None)

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Protocol
 
 from model.data.survey import CorpusSurvey
+from model.train_options import TrainOptions
 from model.training.batch_view import BatchView
 from model.training.control import Control
 from model.training.events import TrainEvent, WorkEvent
-from model.training.options import TrainOptions
 
 ShouldCancel = Callable[[], bool]
 

@@ -7,7 +7,7 @@ import threading
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
-from model.errors import HeadscopeError
+from model.errors import HeadscopeError, is_out_of_memory
 from viewer.engine.jobs import job_of
 from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Outcome, Rest, Scheduler, Yielded
 from viewer.engine.source import LoadModel, ModelSource
@@ -156,8 +156,7 @@ def readable(error: BaseException) -> HeadscopeError:
     """
     if isinstance(error, HeadscopeError):
         return HeadscopeError(error.code, **error.values)
-    # torch says so in a RuntimeError.
-    if isinstance(error, MemoryError) or "allocate memory" in str(error):
+    if is_out_of_memory(error):
         return HeadscopeError("out_of_memory")
     _log.error("a job failed", exc_info=error)
     detail = " ".join(f"{type(error).__name__}: {error}".split())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from PySide6.QtCore import QLocale, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from model.errors import HeadscopeError
@@ -191,11 +191,6 @@ def frame_size(request: ExportRequest, height: float) -> tuple[int, int]:
     if max(width_px, height_px) > LONGEST_SIDE or width_px * height_px > MOST_PIXELS:
         raise HeadscopeError("animation_large", width=width_px, height=height_px)
     return width_px, height_px
-
-
-def file_size(count: int) -> str:
-    """Bytes as a person reads them: "1.3 MB"."""
-    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def _page(figure: FigureSpec, request: ExportRequest) -> Picture:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import struct
 from io import BytesIO
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
-from PIL import Image
+import numpy.typing as npt
 
 from viewer.export.animation_palette import GlobalPalette, Pixels
 
@@ -52,12 +52,11 @@ class GifFile:
         left, top, width, height = changed(self._before, pixels)
         self._before = pixels
         indices = self._palette.indices(pixels[top : top + height, left : left + width])
-        still = BytesIO()
-        Image.fromarray(indices).save(still, "GIF", optimize=False, interlace=0)
+        still = _still(indices, "GIF", optimize=False, interlace=0)
         keep = 1 << 2  # what is outside of the rectangle stays
         self._file.write(struct.pack("<BBBBHBB", _EXTENSION, 0xF9, 4, keep, milliseconds // GIF_MS, 0, 0))
         self._file.write(struct.pack("<BHHHHB", _IMAGE, left, top, width, height, 0))
-        self._file.write(_gif_data(still.getvalue()))
+        self._file.write(_gif_data(still))
 
     def finish(self) -> None:
         """See `AnimationFile`."""
@@ -85,11 +84,10 @@ class WebpFile:
         left, top, width, height = left & ~1, top & ~1, width + (left & 1), height + (top & 1)
         part = pixels[top : top + height, left : left + width]
         rgb = np.stack([part >> 16 & 255, part >> 8 & 255, part & 255], axis=-1).astype(np.uint8)
-        still = BytesIO()
-        Image.fromarray(rgb).save(still, "WEBP", lossless=True, exact=True, method=_WEBP_EFFORT)
+        still = _still(rgb, "WEBP", lossless=True, exact=True, method=_WEBP_EFFORT)
         place = _three(left // 2) + _three(top // 2) + _three(width - 1) + _three(height - 1)
         header = place + _three(milliseconds) + bytes([_WEBP_NO_BLEND])
-        self._chunk(b"ANMF", header + _webp_bitstream(still.getvalue()))
+        self._chunk(b"ANMF", header + _webp_bitstream(still))
 
     def finish(self) -> None:
         """See `AnimationFile`."""
@@ -113,6 +111,15 @@ def changed(before: Pixels | None, after: Pixels) -> tuple[int, int, int, int]:
         return 0, 0, 1, 1
     left, top = int(columns[0]), int(rows[0])
     return left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top
+
+
+def _still(pixels: npt.NDArray[np.uint8], kind: str, **options: Any) -> bytes:
+    """A file of one frame; `options` are Pillow's for that kind of file."""
+    from PIL import Image  # takes a while, and the window opens without it
+
+    file = BytesIO()
+    Image.fromarray(pixels).save(file, kind, **options)
+    return file.getvalue()
 
 
 def _gif_data(still: bytes) -> bytes:

@@ -34,12 +34,13 @@ _KEY = 16.0
 
 @dataclass(frozen=True)
 class Key:
-    """What a line means, for the legend; `dots`: it has a dot for each point."""
+    """What a line means, for the legend; `dots`: it has a dot for each point; `short`: where it is narrow."""
 
     text: str
     colour: str
     width: float
     dots: bool = False
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,11 @@ class Dots:
     filled: npt.NDArray[np.bool_]
     colour: str
 
+    def same(self, other: Dots) -> bool:
+        """Whether they look alike."""
+        mine, others = (np.stack((*dots.points, dots.filled)) for dots in (self, other))
+        return self.colour == other.colour and np.array_equal(mine, others, equal_nan=True)
+
 
 @dataclass(frozen=True, eq=False)
 class Plot:
@@ -75,7 +81,8 @@ class Plot:
 
     Attributes:
         box: first and last step, lowest and highest value.
-        steps_apart, values_apart: between two ticks.
+        steps_apart, values_apart: between two ticks; 0 leaves an axis without any.
+        step_name: what stands below the axis of steps, if anything.
     """
 
     heading: Heading
@@ -84,6 +91,7 @@ class Plot:
     dots: tuple[Dots, ...]
     steps_apart: float
     values_apart: float
+    step_name: str = ""
 
 
 def curves_picture(
@@ -121,7 +129,8 @@ def _places(room: QRectF, count: int, across: int) -> list[QRectF]:
 
 def _paint(painter: QPainter, plot: Plot, place: QRectF, theme: Theme) -> None:
     line = line_height(SMALL)
-    area = place.adjusted(_NUMBERS, line + 4, -6, -line)
+    below = line + (line_height(SMALLEST) if plot.step_name else 0.0)
+    area = place.adjusted(_NUMBERS, line + 4, -6, -below)
     _heading(painter, plot.heading, QRectF(place.left(), place.top(), place.width(), line), theme)
     _axes(painter, plot, area, theme)
     for each in plot.lines:
@@ -199,10 +208,16 @@ def _axes(painter: QPainter, plot: Plot, area: QRectF, theme: Theme) -> None:
         text = tick_text(value, plot.values_apart)
         x = area.left() - 7 - width(text, SMALLEST)
         runs.append(TextRun(text, x, middle(point.y(), SMALLEST), SMALLEST, "dim"))
+    if plot.step_name:
+        x = area.center().x() - width(plot.step_name, SMALLEST) / 2
+        y = middle(area.bottom() + 11 + line_height(SMALLEST), SMALLEST)
+        runs.append(TextRun(plot.step_name, x, y, SMALLEST, "dim"))
     draw_runs(painter, runs, theme)
 
 
 def _ticks(low: float, high: float, apart: float) -> list[float]:
+    if not apart:
+        return []
     return [number * apart for number in range(math.ceil(low / apart), math.floor(high / apart) + 1)]
 
 

@@ -132,9 +132,17 @@ def provenance_caption(
         parts.append(translate("Figure", "The end token was not reached."))
     if provenance.get("source") == "recorded":
         parts.append(translate("Figure", "Recorded example."))
-    parts += [sentence(f"{badge[:1].upper()}{badge[1:]}") for badge in badges]
+    step = training_step(trace.frame or 0) if trace.frame_kind == "training_step" else ""
+    parts += [_started(badge) for badge in badges if badge != step]
     parts.append(made_by(trace.model_name, trace.model_sha256, trace.created_by))
+    if step in badges:  # at the end, so that from frame to frame of an animation no word changes its line
+        parts.append(_started(step))
     return " ".join(parts)
+
+
+def _started(badge: str) -> str:
+    """A badge as a sentence."""
+    return sentence(f"{badge[:1].upper()}{badge[1:]}")
 
 
 def sentence(text: str) -> str:

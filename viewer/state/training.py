@@ -9,6 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from model.data.survey import CorpusSurvey
+from model.train_options import TrainOptions
 from model.training.batch_view import BatchView
 from model.training.events import (
     ContinuedEvent,
@@ -22,7 +23,6 @@ from model.training.events import (
     WorkEvent,
 )
 from model.training.history import COLUMNS, StoredRun
-from model.training.options import TrainOptions
 from viewer.state.curves import Curves
 from viewer.state.notice import Notice
 
@@ -206,7 +206,8 @@ class Training(QObject):
             before = (known for known in self.evals if known.step < event.step)
             self.evals, self.work = (*before, event), None
         elif isinstance(event, WorkEvent):
-            self.work = event
+            if event.stage not in ("training", "probe"):  # which follow one another many times a second
+                self.work = event
         elif isinstance(event, ProbeEvent):
             self.probe = event
         elif isinstance(event, StartEvent):

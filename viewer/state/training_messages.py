@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.data.survey import CorpusSurvey
-from model.training.batch_view import BatchView
+from model.train_options import TrainOptions
+from model.training.batch_view import DEFAULT_PAD, BatchView
 from model.training.events import ProbeEvent, TrainEvent
 from model.training.history import StoredRun
-from model.training.options import TrainOptions
 from viewer.state.messages import JobCancelled, JobFailed, Priority, Progress, Request
 
 Wish = Literal["stop", "stop_after_evaluation", "save", "snapshot"]
@@ -56,7 +56,7 @@ class LookAtBatch(Request):
     options: TrainOptions
     out: str
     step: int = 0
-    pad: int = 4
+    pad: int = DEFAULT_PAD
 
 
 @dataclass(frozen=True)

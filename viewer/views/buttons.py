@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QSizePolicy, QToolButton, QWidget
 
 from viewer.resources import icon
@@ -71,18 +72,58 @@ def tab_button(group: QButtonGroup, index: int) -> QToolButton:
     return button
 
 
-def label(role: str = "", text: str = "") -> QLabel:
+class Label(QLabel):
+    """A plain-text label; once `elastic`, text that is wider than the label ends in an ellipsis.
+
+    `text()` is always the whole text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._whole, self._elides = text, False
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def text(self) -> str:
+        """All of it, also what there is no room for."""
+        return self._whole
+
+    def setText(self, text: str) -> None:
+        """Show as much of a text as there is room for."""
+        self._whole = text
+        if not self._elides or self.wordWrap():
+            super().setText(text)
+            return
+        room = self.contentsRect().width() - 2 * self.margin()
+        super().setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+
+    def be_elastic(self) -> None:
+        """Be as narrow as the window wants it; a label that wraps does so anyhow."""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._elides = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show more of the text, or less."""
+        super().resizeEvent(event)
+        self.setText(self._whole)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure the text again in other type."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.setText(self._whole)
+
+
+def label(role: str = "", text: str = "") -> Label:
     """A plain-text label in one of the style sheet's roles."""
-    result = QLabel(text)
-    result.setTextFormat(Qt.TextFormat.PlainText)
+    result = Label(text)
     if role:
         result.setProperty("role", role)
     return result
 
 
-def elastic(widget: QLabel) -> QLabel:
+def elastic(widget: Label) -> Label:
     """Let a label be narrower than its text instead of widening the window."""
-    widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    widget.be_elastic()
     return widget
 
 

@@ -16,7 +16,7 @@ from viewer.state.figure import FigureSpec
 from viewer.state.figure_builder import heads_figure
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import label
+from viewer.views.buttons import elastic, label
 from viewer.views.figure_view import FigureView
 
 _MOVES = {
@@ -133,7 +133,7 @@ class HeadsPanel(QFrame):
         super().__init__(parent)
         self._session = session
         self.setProperty("role", "card")
-        self.title = label("title")
+        self.title = elastic(label("title"))
         self.view = HeadsView(session, appearance)
         self.hint = label("small")
         self.hint.setWordWrap(True)

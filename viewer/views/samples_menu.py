@@ -1,4 +1,4 @@
-"""Sample sentences of the model's source language, from short to long."""
+"""Sentences that suit the model: of its own training, and of its source language from short to long."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from viewer.resources import samples
+from viewer.resources import samples, training_samples
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
 
@@ -24,17 +24,17 @@ class SamplesButton(MenuButton):
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__(appearance)
-        self._language = ""
+        self._language = self._folder = ""
         self._offers = self._plain = False
         menu = QMenu(self)
         menu.triggered.connect(self._chosen)
         self.setMenu(menu)
-        self.set_language("en")
+        self.set_model("en")
 
-    def set_language(self, language: str) -> None:
-        """Offer the sentences of a source language; the button hides when there are none."""
-        if language != self._language:
-            self._language = language
+    def set_model(self, language: str, folder: str = "") -> None:
+        """Offer the sentences of a model and its source language; the button hides when there are none."""
+        if (language, folder) != (self._language, self._folder):
+            self._language, self._folder = language, folder
             self.retranslate()
 
     def set_plain(self, on: bool) -> None:
@@ -47,24 +47,27 @@ class SamplesButton(MenuButton):
         self.setText(self.tr("Samples"))
         self.setToolTip(self.tr("Sentences to try"))
         names = {
+            "training": self.tr("From its training"),
             "short": self.tr("Short"),
             "agreement": self.tr("Agreement, near and far"),
             "ambiguous": self.tr("Ambiguous"),
             "long": self.tr("Long"),
             "words": self.tr("Words to reverse"),
         }
-        groups = samples(self._language)
+        own = training_samples(self._folder) if self._folder else []
+        others = samples(self._language)
         menu = self.menu()
         menu.clear()
-        for group, sentences in groups.items():
+        for group, sentences in ({"training": own} if own else others).items():
             # Under a style sheet a section is a bare line, so its name is an entry that cannot be chosen.
             menu.addSeparator()
             menu.addAction(names.get(group, group)).setEnabled(False)
-            for sentence in sentences:
-                cut = sentence if len(sentence) <= _LONGEST_SHOWN else sentence[: _LONGEST_SHOWN - 1] + "…"
-                action = menu.addAction(cut.replace("&", "&&"))
-                action.setData(sentence)
-        self._offers = bool(groups)
+            _add(menu, sentences)
+        if own:  # the language's are the longer part, and a model of few words knows little of them
+            menu.addSeparator()
+            for group, sentences in others.items():
+                _add(menu.addMenu(names.get(group, group)), sentences)
+        self._offers = bool(own or others)
         self.setVisible(self._offers and not self._plain)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -75,3 +78,9 @@ class SamplesButton(MenuButton):
 
     def _chosen(self, action: QAction) -> None:
         self.picked.emit(action.data())
+
+
+def _add(menu: QMenu, sentences: list[str]) -> None:
+    for sentence in sentences:
+        cut = sentence if len(sentence) <= _LONGEST_SHOWN else sentence[: _LONGEST_SHOWN - 1] + "…"
+        menu.addAction(cut.replace("&", "&&")).setData(sentence)

@@ -222,7 +222,7 @@ class SentencePanel(QFrame):
     def _model_changed(self) -> None:
         info = self._session.model
         if info is not None:
-            self.samples.set_language(info.languages[0])
+            self.samples.set_model(info.languages[0], info.path)
         self.show_output()
 
     def _sample_picked(self, text: str) -> None:

@@ -88,6 +88,7 @@ QLineEdit#sentence:focus { padding: ${px6m}px ${px12m}px; }
 QComboBox, QAbstractSpinBox { background: $panel; border: 1px solid $border_strong;
     border-radius: ${px6}px; padding: ${px3}px ${px8}px; min-height: ${px18}px;
     selection-background-color: $accent; selection-color: $on_accent; }
+QComboBox { combobox-popup: 0; }
 QComboBox:hover, QAbstractSpinBox:hover { background: $hover; }
 QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $accent; padding: ${px3m}px ${px8m}px; }
 QComboBox:disabled, QAbstractSpinBox:disabled { color: $disabled; border-color: $border; }
@@ -96,7 +97,8 @@ QComboBox QLineEdit, QComboBox QLineEdit:focus, QAbstractSpinBox QLineEdit, QAbs
 QComboBox::drop-down { border: none; width: ${px22}px; }
 QComboBox::down-arrow { image: url($icons/down.svg); width: ${px14}px; height: ${px14}px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $border_strong; outline: none;
-    selection-background-color: $soft; selection-color: $accent; padding: ${px3}px; }
+    selection-background-color: $soft; selection-color: $accent; }
+QComboBox QAbstractItemView::item { min-height: ${px26}px; padding: 0 ${px6}px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: ${px22}px;
     border: none; background: transparent; }
 QAbstractSpinBox::up-button { subcontrol-position: top right; padding-top: 2px; }
@@ -148,7 +150,7 @@ QTabBar::tab:selected { background: $soft; color: $accent; font-weight: 600; }
 
 def stylesheet(appearance: Appearance) -> str:
     """The whole sheet for the theme and type scale in force."""
-    sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 12, 14, 15, 17, 18, 22, 24)}
+    sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 12, 14, 15, 17, 18, 22, 24, 26)}
     focused = {
         f"px{n}m": max(0, appearance.px(n) - 1) for n in (3, 4, 5, 6, 8, 12)
     }  # the focus border's extra pixel

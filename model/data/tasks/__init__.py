@@ -5,6 +5,6 @@ from __future__ import annotations
 from model.data.tasks.alignment import Links, pharaoh
 from model.data.tasks.registry import TASKS
 from model.data.tasks.sequences import WORDS, reverse_pairs
-from model.data.tasks.task import Task, TaskName
+from model.data.tasks.task import Task
 
-__all__ = ["TASKS", "WORDS", "Links", "Task", "TaskName", "pharaoh", "reverse_pairs"]
+__all__ = ["TASKS", "WORDS", "Links", "Task", "pharaoh", "reverse_pairs"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from model.config import TaskName
 from model.data.tasks.grammar import draw_grammar, draw_grammar_links
 from model.data.tasks.notes import all_notes, draw_notes
 from model.data.tasks.sequences import (
@@ -15,7 +16,7 @@ from model.data.tasks.sequences import (
     reverse_order,
     sort_order,
 )
-from model.data.tasks.task import Task, TaskName
+from model.data.tasks.task import Task
 from model.data.tasks.trees import MOST, OPERANDS, OPERATORS, draw_tree_links, draw_trees
 
 _DRAWN = f"Sequences of 3 to 12 words, drawn evenly from {len(WORDS)}, and the same words"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
+from model.config import TaskName
 from model.data.pair_files import Pair
 from model.data.tasks.alignment import Links
-
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,8 +23,8 @@ class Task:
         draw: from a seed to pairs without end; their words are separated by single spaces.
         draw_links: from a seed to the gold word alignments of these pairs; None where there are none.
         size: pairs made unless another number is asked for.
-        preset: of `model.training.options.PRESETS`, that learns it.
-        options: fields of `model.training.options.TrainOptions` that suit it better than their defaults.
+        preset: of `model.train_options.PRESETS`, that learns it.
+        options: fields of `model.train_options.TrainOptions` that suit it better than their defaults.
         probes: sources whose attention is worth watching.
     """
 
@@ -40,10 +39,10 @@ class Task:
     options: Mapping[str, Any] = field(default_factory=dict)
     probes: tuple[str, ...]
 
-    def pairs(self, count: int, seed: int) -> list[Pair]:
-        """The first pairs."""
-        return list(islice(self.draw(seed), count))
+    def pairs(self, count: int, seed: int) -> Iterator[Pair]:
+        """Yields the first pairs, each made when it is asked for."""
+        return islice(self.draw(seed), count)
 
-    def links(self, count: int, seed: int) -> list[Links]:
-        """The gold word alignments of the first pairs; none where the task has none."""
-        return [] if self.draw_links is None else list(islice(self.draw_links(seed), count))
+    def links(self, count: int, seed: int) -> Iterator[Links]:
+        """Yields the gold word alignments of the first pairs; none where the task has none."""
+        return iter(()) if self.draw_links is None else islice(self.draw_links(seed), count)

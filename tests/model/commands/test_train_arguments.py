@@ -5,12 +5,13 @@ from typing import Any, get_args
 
 import pytest
 
+from model.commands.train import run
 from model.commands.train_arguments import build_parser, options_from, stored_names
+from model.config import TaskName
 from model.data.tasks import TASKS
-from model.data.tasks.task import TaskName
 from model.errors import HeadscopeError
+from model.train_options import TrainOptions
 from model.training.fields import FIELDS
-from model.training.options import TrainOptions
 
 
 def given(*argv: str) -> dict[str, Any]:
@@ -91,6 +92,26 @@ def test_vocabularies() -> None:
     assert not options("--pairs", "p", "--no-byte-fallback").byte_fallback
     with pytest.raises(HeadscopeError, match="tie_embeddings"):
         options("--pairs", "p", "--separate-vocab", "--tie-embeddings", "all")
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["--pairs", "a.tsv", "--task-size", "5"], "--task-size belongs to --task"),
+        (["--task", "copy", "--columns", "1", "2"], "--columns belongs to --pairs"),
+        (["--parallel", "a", "b", "--columns", "1", "2"], "--columns belongs to --pairs"),
+        (["--task", "copy", "--encoding", "utf-8"], "--encoding belongs to --pairs and --parallel"),
+    ],
+)
+def test_what_would_be_ignored_is_wrong_usage(
+    argv: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        run(["--out", "none", *argv])
+    assert end.value.code == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[-1].endswith(said)
+    assert len(lines) <= 4  # not all flags
 
 
 def test_every_field_has_a_flag() -> None:

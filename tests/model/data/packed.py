@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck
 
-from model.data.pair_files import Columns, Pair, iter_pairs
+from model.data.pair_files import Columns, Pair, PairReader
 from model.errors import HeadscopeError
 
 SAME_FOLDER = [HealthCheck.function_scoped_fixture]  # each example writes its files anew
@@ -39,11 +39,12 @@ WRITERS: dict[str, Callable[[Path, bytes], object]] = {
 
 def failure(path: Path, columns: Columns = ("1", "2"), encoding: str = "auto") -> HeadscopeError:
     with pytest.raises(HeadscopeError) as error:
-        list(iter_pairs(path, columns=columns, encoding=encoding))
+        read_pairs(path, columns, encoding)
     assert "\n" not in str(error.value)
     return error.value
 
 
-def read_pairs(path: Path) -> list[Pair]:
+def read_pairs(path: Path, columns: Columns = ("1", "2"), encoding: str = "auto") -> list[Pair]:
     """All pairs of a file."""
-    return list(iter_pairs(path))
+    with PairReader([path], columns, encoding) as reader:
+        return [(source, target) for _, source, target in reader.rows()]

@@ -64,6 +64,14 @@ def test_damaged_archives_are_said(tmp_path: Path, name: str) -> None:
             assert error.code.startswith("corpus_")  # noqa: PT017 (undamaged places may well read)
 
 
+def test_an_archive_in_an_archive_is_no_text(tmp_path: Path) -> None:
+    for name in ("pairs.zip", "pairs.tsv.gz"):
+        inner = tmp_path / name
+        WRITERS[name](inner, b"a\tb\n")
+        write_zip(tmp_path / "p.zip", {name: inner.read_bytes()})
+        assert failure(tmp_path / "p.zip").code == "corpus_no_member"
+
+
 def test_zip_without_or_with_many_texts(tmp_path: Path) -> None:
     path = tmp_path / "p.zip"
     write_zip(path, {})

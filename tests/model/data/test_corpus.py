@@ -3,11 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.data import corpus as corpus_module
-from model.data.corpus import encode_corpus, encode_pairs, references
+from model import work
+from model.data.corpus import encode_pairs, references
 from model.data.pair_list import PairList, PairStore
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.work import result_of
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ def test_encoded_corpus(letters: SentencePieceTokenizer) -> None:
     pairs = [("ab", "c"), ("", "a"), ("a", ""), ("abc", "abc"), ("abca", "a"), ("a", "abca"), ("c", "ba")]
     a, b, c = (letters.encode(letter)[0] for letter in "abc")
     for given in (pairs, PairList(PairStore(pairs))):
-        corpus = encode_corpus(given, letters, letters, 4)
+        corpus = result_of(encode_pairs(given, letters, letters, 4))
         assert len(corpus) == 3
         assert (corpus.dropped_empty, corpus.dropped_long) == (2, 2)
         assert corpus.source_ids.dtype == np.int32
@@ -37,8 +38,8 @@ def test_encoded_corpus(letters: SentencePieceTokenizer) -> None:
 
 
 def test_encoding_nothing(letters: SentencePieceTokenizer) -> None:
-    assert len(encode_corpus([], letters, letters, 4)) == 0
-    assert len(encode_corpus([("", "")], letters, letters, 4)) == 0
+    assert len(result_of(encode_pairs([], letters, letters, 4))) == 0
+    assert len(result_of(encode_pairs([("", "")], letters, letters, 4))) == 0
 
 
 def test_progress(letters: SentencePieceTokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,13 +47,13 @@ def test_progress(letters: SentencePieceTokenizer, monkeypatch: pytest.MonkeyPat
     seen = list(encode_pairs(pairs, letters, letters, 4))
     assert seen[0] == (0, 100)
     assert seen[-1] == (100, 100)
-    monkeypatch.setattr(corpus_module, "PACE", 0.0)
+    monkeypatch.setattr(work, "PACE", 0.0)
     seen = list(encode_pairs(pairs, letters, letters, 4))
     assert seen == [(done, 100) for done in range(0, 100, 16)] + [(100, 100)]
 
 
 def test_cancelling(letters: SentencePieceTokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corpus_module, "PACE", 0.0)
+    monkeypatch.setattr(work, "PACE", 0.0)
     asked = iter([False, False, True])
     encoding = encode_pairs([("a", "b")] * 100, letters, letters, 4, lambda: next(asked))
     assert [next(encoding), next(encoding)] == [(0, 100), (16, 100)]

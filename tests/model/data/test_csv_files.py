@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.data import text as text_module
-from model.data.pair_files import Pair, PairReader, iter_pairs
+from model.data.pair_files import Pair, PairReader
 from tests.model.data.packed import SAME_FOLDER, failure, read_pairs, write_zip
 
 FIELD_TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
@@ -40,7 +40,7 @@ def test_csv_as_the_csv_module_writes_it(
     path.write_bytes(out.getvalue().encode())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_module, "_CHUNK", size)
-        read = list(iter_pairs(path, columns=("c0", "5"), encoding="utf-8"))
+        read = read_pairs(path, ("c0", "5"), "utf-8")
     assert read == [(record[0], record[2]) for record in records]
 
 

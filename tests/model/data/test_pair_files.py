@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.data import text as text_module
-from model.data.pair_files import Columns, Pair, PairReader, iter_pairs
+from model.data.pair_files import Columns, Pair, PairReader
 from model.errors import HeadscopeError
 from tests.model.data.packed import SAME_FOLDER, failure, read_pairs, write_zip
 
@@ -76,7 +76,7 @@ def test_whatever_is_written_is_read(tmp_path: Path, pairs: list[tuple[str, str]
     path.write_bytes("".join(f"{a}\t{b}\n" for a, b in pairs).encode())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_module, "_CHUNK", size)
-        assert list(iter_pairs(path, encoding="utf-8")) == pairs
+        assert read_pairs(path, encoding="utf-8") == pairs
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_columns_by_number_and_by_name(
 ) -> None:
     path = tmp_path / name
     path.write_bytes(b"\nid\tFrench\tEnglish\n7\tSalut.\tHi.\n8\tOui.\tYes.\n")
-    assert list(iter_pairs(path, columns=columns)) == pairs
+    assert read_pairs(path, columns) == pairs
 
 
 def test_columns_that_are_not_there(tmp_path: Path) -> None:

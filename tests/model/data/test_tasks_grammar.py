@@ -35,12 +35,12 @@ ASPIRATED_H = ("hamster", "hamsters", "haricot", "haricots", "héros")
 
 @cache
 def sentences() -> list[Pair]:
-    return GRAMMAR.pairs(COUNT, 11)
+    return list(GRAMMAR.pairs(COUNT, 11))
 
 
 @cache
 def links() -> list[Links]:
-    return GRAMMAR.links(COUNT, 11)
+    return list(GRAMMAR.links(COUNT, 11))
 
 
 def subject(english: str) -> Subject:
@@ -289,3 +289,9 @@ def test_links_by_hand() -> None:
     places = {id(word): i for i, word in enumerate(phrase.english)}
     found = sorted((places[id(own)], j) for j, word in enumerate(joined(phrase.french)) for own in word.of)
     assert found == [(0, 0), (1, 3), (2, 1), (2, 4), (3, 5), (4, 2), (5, 6)]
+
+
+def test_a_tall_father_is_no_grandfather() -> None:
+    for english, french in sentences():
+        assert "grand père" not in french, english
+        assert "grande mère" not in french, english

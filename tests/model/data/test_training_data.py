@@ -19,7 +19,7 @@ from model.data.survey import CorpusSurvey
 from model.data.survey_corpus import LONGEST, PREVIEW, survey_corpus
 from model.data.training_data import TrainingData, first_references, read_training_data
 from model.errors import HeadscopeError
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 
 T = TypeVar("T")
 
@@ -175,7 +175,7 @@ def test_task() -> None:
 def _task_pairs(count: int, seed: int) -> list[Pair]:
     from model.data.tasks import TASKS
 
-    return TASKS["reverse"].pairs(count, seed)
+    return list(TASKS["reverse"].pairs(count, seed))
 
 
 def test_progress_and_cancel(tmp_path: Path) -> None:
@@ -192,6 +192,18 @@ def test_progress_and_cancel(tmp_path: Path) -> None:
         assert error.value.code == "cancelled"
     with pytest.raises(HeadscopeError) as error:
         list(survey_corpus(options, lambda: True))
+    assert error.value.code == "cancelled"
+
+
+def test_pairs_of_a_task_are_made_as_they_are_read(tmp_path: Path) -> None:
+    # So many pairs, made beforehand, would fill the memory and nobody could cancel.
+    options = changed(write(tmp_path, []), pairs=(), task="copy", task_size=10_000_000)
+    for reading in (read_training_data(options), survey_corpus(options)):
+        for _ in zip(range(3), reading):
+            pass
+    asked = iter([False] * 2 + [True])
+    with pytest.raises(HeadscopeError) as error:
+        list(survey_corpus(options, lambda: next(asked)))
     assert error.value.code == "cancelled"
 
 

@@ -10,10 +10,10 @@ import sentencepiece
 from model.data import vocabularies as vocabularies_module
 from model.data.pair_files import Pair
 from model.data.pair_list import PairList, PairStore
-from model.data.training_data import TrainingData, learn_vocabularies
+from model.data.vocabularies import learn_vocabularies
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer, train_tokenizer
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 
 PAIRS = [("the red house", "红色的房子"), ("an old tree", "一棵老树")] * 5
 
@@ -23,7 +23,7 @@ def learned(
 ) -> tuple[SentencePieceTokenizer, SentencePieceTokenizer, list[tuple[int, int]]]:
     given = {"vocab_size": 300, "coverage": 1.0, **options}
     work: Generator[tuple[int, int], None, Any] = learn_vocabularies(
-        TrainingData(PairList(PairStore(pairs)), []), TrainOptions(name="x", **given)
+        PairList(PairStore(pairs)), TrainOptions(name="x", **given)
     )
     seen = []
     while True:

@@ -19,34 +19,46 @@ import torch
 
 from model.bundle import load_bundle
 from model.trace_file import open_trace
+from model.train_options import TrainOptions
 from model.training import prepare
 from model.training.control import Control
 from model.training.events import StepEvent
 from model.training.history import stored_run
 from model.training.log import read_entries
-from model.training.options import TrainOptions
 from model.training.train import stored_options, train
 from tests.model.tiny_training import options, write_pairs
 
-STEPS = 160
-MORE = {"eval_every": 12, "save_every": 4, "probe_every": 3, "probe_megabytes": 1, "bleu_sentences": 2}
+STEPS = 120
+MORE = {"eval_every": 12, "save_every": 2, "probe_every": 3, "probe_megabytes": 1, "bleu_sentences": 2}
 
 
-def go_on(chosen: TrainOptions, out: Path, report: Path) -> None:
-    """Train, writing each step's loss down at once, as whoever looks on sees it."""
+def go_on(chosen: TrainOptions, out: Path, report: Path, leave: int | None = None) -> tuple[float, float]:
+    """Train, writing each step's loss down at once, as whoever looks on sees it.
+
+    Args:
+        leave: a pipe that gives a byte for each step that may follow; None: all may.
+
+    Returns:
+        seconds before the first step, and of one step.
+    """
     control = Control()
+    begun = first = time.monotonic()
     descriptor = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     resume = out.exists()
     for event in train(stored_options(out) if resume else chosen, out, resume=resume, control=control):
         if isinstance(event, StepEvent):
+            first = time.monotonic() if event.step == 1 else first
             line = json.dumps([event.step, event.loss, event.lr, event.grad_norm])
             os.write(descriptor, line.encode() + b"\n")
             if event.step % 20 == 0:
                 control.snapshot.set()
+            if leave is not None:
+                os.read(leave, 1)
+    return first - begun, (time.monotonic() - first) / STEPS
 
 
 def wait(report: Path, steps: int) -> None:
-    """Until so many further steps are reported; for 0 of them some hundredths of a second."""
+    """Until so many further steps are reported; for 0 of them not at all."""
     lines = report.read_bytes().count(b"\n") if report.exists() else 0
     until = time.monotonic() + 20
     while steps and time.monotonic() < until:
@@ -87,21 +99,27 @@ def seen(report: Path) -> dict[int, set[tuple[float, ...]]]:
 
 def main(folder: Path, kills: int, seed: int) -> None:
     chosen = options(write_pairs(folder / "pairs.tsv"), steps=STEPS, **MORE)
-    go_on(chosen, folder / "whole", folder / "whole.jsonl")
+    preparing, step = go_on(chosen, folder / "whole", folder / "whole.jsonl")
     draw = random.Random(seed)
     out, report = folder / "out", folder / "out.jsonl"
     places, unfinished, done, deaths = [], 0, False, 0
+    most = STEPS // (kills + 1) - 1  # and one more before the first byte is asked for
     while not done:
+        leave, give = os.pipe()
         child = os.fork()
         if child == 0:
-            go_on(chosen, out, report)
+            go_on(chosen, out, report, leave)
             os._exit(0)
+        # So few steps at a time that the last kill finds the run under way, however fast the machine is.
+        os.write(give, bytes(most if deaths < kills else STEPS))
         if deaths < kills:
             # The first ones while the run prepares itself and writes its bundle.
-            wait(report, draw.randint(0, 2 * STEPS // (kills + 4)) if deaths > 2 else 0)
-            time.sleep(draw.uniform(0.0, 0.03 if deaths > 2 else 0.2))
+            wait(report, draw.randint(1, most) if deaths > 2 else 0)
+            time.sleep(draw.uniform(0.0, 2 * step if deaths > 2 else preparing))
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
+        os.close(leave)
+        os.close(give)
         done = os.WIFEXITED(status)
         assert not done or os.WEXITSTATUS(status) == 0
         deaths += not done

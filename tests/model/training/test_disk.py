@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from model.bundle import load_bundle, load_training_state
+from model.bundle import load_bundle
 from model.errors import HeadscopeError
 from model.trace_file import open_trace
+from model.train_options import TrainOptions
 from model.training import evaluation as training_evaluation
 from model.training.control import Control
 from model.training.events import (
@@ -27,7 +28,7 @@ from model.training.events import (
     TrainEvent,
 )
 from model.training.log import read_entries
-from model.training.options import TrainOptions
+from model.training.state import load_training_state
 from model.training.train import stored_options, train
 from tests.model.tiny_training import events, losses, options
 
@@ -192,7 +193,7 @@ def worse_and_worse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training_evaluation, "heldout_loss", fake)
 
 
-def test_a_removed_folder_is_written_anew(
+def test_a_removed_folder_is_written_anew_once_there_is_one(
     pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the best weights, which are long gone from the trainer, and the whole log."""
@@ -205,13 +206,17 @@ def test_a_removed_folder_is_written_anew(
         found.append(event)
         if isinstance(event, StepEvent) and event.step == 7:
             shutil.rmtree(out)
+        if isinstance(event, PausedEvent):
+            assert not out.exists()
+            if sum(isinstance(other, PausedEvent) for other in found) == 3:
+                out.mkdir()
         if isinstance(event, ContinuedEvent):
             check(out)
             shutil.copytree(out, tmp_path / "killed")
     names = [event.name for event in found if event.name != "work"]
-    assert names.count("paused") == names.count("continued") == 1
+    assert (names.count("paused"), names.count("continued")) == (3, 1)
     first = next(event for event in found if isinstance(event, PausedEvent))
-    assert first.error.code == "folder_missing"
+    assert first.error.code == "training_folder_gone"
     assert losses(found) == losses(whole)
     evals = [event.best for event in found if isinstance(event, EvalEvent)]
     assert evals == [True, False, False, False]
@@ -238,7 +243,7 @@ def test_a_folder_that_comes_back(pairs: Path, tmp_path: Path) -> None:
         if isinstance(event, StepEvent) and event.step == 3:
             disk.rename(tmp_path / "unplugged")
         if isinstance(event, PausedEvent):
-            assert event.error.code == "folder_missing"
+            assert event.error.code == "training_folder_gone"
             waited += 1
             if waited == 3:
                 (tmp_path / "unplugged").rename(disk)
@@ -247,6 +252,29 @@ def test_a_folder_that_comes_back(pairs: Path, tmp_path: Path) -> None:
     assert isinstance(found[-1], DoneEvent)
     check(disk / "out")
     assert len(list((disk / "out" / "probe").iterdir())) == 4
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_run_that_ends_while_its_folder_is_gone_makes_it_anew(
+    pairs: Path, tmp_path: Path, *, closed: bool
+) -> None:
+    whole, out, control = losses(events(busy(pairs), tmp_path / "whole")), tmp_path / "out", Control()
+    run = train(busy(pairs), out, control=control)
+    last = 0
+    for event in run:
+        if isinstance(event, StepEvent):
+            last = event.step
+            if event.step == 3:
+                out.rename(tmp_path / "moved")
+        if isinstance(event, PausedEvent):
+            assert not out.exists()
+            if closed:
+                break
+            control.stop.set()
+    run.close()  # type: ignore[attr-defined]
+    check(out)
+    again = losses(events(stored_options(out), out, resume=True))
+    assert again == {step: loss for step, loss in whole.items() if step > last}
 
 
 def test_a_folder_exchanged_for_an_older_copy(

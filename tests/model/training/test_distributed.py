@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ import torch
 
 from model.errors import HeadscopeError
 from model.training.distributed import Ranks, joined
+from model.training.history import stored_run
 from tests.model.training.rank_process import LONGEST, Command
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -132,6 +134,43 @@ def test_an_error_of_the_first_rank_is_told_once_and_ends_all(tmp_path: Path) ->
     with ranks_of(tmp_path, *new(tmp_path / "run")) as children:
         assert [child.status() for child in children] == [1, 0]
         assert [child.said.count("already exists") for child in children] == [1, 0]
+
+
+def test_wrong_usage_is_told_once(tmp_path: Path) -> None:
+    with ranks_of(tmp_path, "train", "--no-such-flag") as children:
+        assert [child.status() for child in children] == [2, 2]
+        assert [child.said.count("no-such-flag") for child in children] == [1, 0]
+
+
+def test_what_is_no_training_is_told_once(tmp_path: Path) -> None:
+    with ranks_of(tmp_path, "train", "--task", "copy", "--estimate") as children:
+        assert [child.status() for child in children] == [0, 0]
+        assert [child.told.count("parameters") for child in children] == [1, 0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process keeps its parent's number there")
+def test_ranks_save_and_end_when_their_launcher_is_killed(tmp_path: Path) -> None:
+    launcher = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2")
+    told = tmp_path / "told"
+    with told.open("wb") as file:
+        process = subprocess.Popen(
+            [*launcher, "main.py", *new(tmp_path / "run")],
+            cwd=ROOT, env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=file, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    until = time.monotonic() + LONGEST
+    while '"step": 2,' not in told.read_text(encoding="utf-8"):
+        assert process.poll() is None
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    lock = tmp_path / ".run.lock"
+    while lock.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    last = json.loads(told.read_text(encoding="utf-8").splitlines()[-1])
+    assert last["event"] == "saved"
+    assert stored_run(tmp_path / "run").step == last["step"] == max(losses(told.read_text(encoding="utf-8")))
 
 
 def test_alone_nothing_is_joined(monkeypatch: pytest.MonkeyPatch) -> None:

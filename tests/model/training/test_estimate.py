@@ -14,11 +14,11 @@ from model.trace_file import save_trace
 from model.training.estimate import (
     bundle_bytes,
     frame_bytes,
-    frames_kept,
     parameters,
     state_bytes,
     training_memory,
 )
+from model.training.frames import Frames, frames_kept
 from model.transformer import Transformer
 from tests.model.tiny_trace import make_trace
 
@@ -151,7 +151,17 @@ def test_patterns_make_up_a_large_frame() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frames", "room", "kept"), [(10, 10, 10), (11, 10, 6), (20, 10, 10), (21, 10, 6), (1000, 3, 2)]
+    ("steps", "every", "room", "kept"),
+    [(10, 1, 12, 11), (10, 1, 11, 6), (11, 1, 11, 7), (1000, 25, 20, 11), (1000, 1, 3, 3), (7, 25, 3, 2)],
 )
-def test_every_second_frame_goes_when_the_room_is_full(frames: int, room: int, kept: int) -> None:
-    assert frames_kept(frames, 1_000_000, room) == kept
+def test_every_second_frame_goes_when_the_room_is_full(steps: int, every: int, room: int, kept: int) -> None:
+    assert frames_kept(steps, every, 1_000_000, room) == kept
+
+
+@given(st.integers(0, 3000), st.integers(1, 60), st.integers(3, 40))
+@settings(max_examples=60, deadline=None)
+def test_as_many_frames_as_the_run_leaves(steps: int, every: int, room: int) -> None:
+    frames = Frames(every, 1_000_000, room)
+    left = {step for step in range(steps + 1) if frames.keeps(step, steps)} | {steps}
+
+    assert frames_kept(steps, every, 1_000_000, room) == len(left) <= room

@@ -9,9 +9,9 @@ import pytest
 
 from model.config import Architecture, TrainConfig
 from model.data.tasks import TASKS
+from model.train_options import PRESETS, TrainOptions
 from model.training.field import Field
 from model.training.fields import FIELDS, OUT, PRESET, sentences
-from model.training.options import PRESETS, TrainOptions
 
 OWNERS: dict[str, Any] = {"options": TrainOptions, "architecture": Architecture, "train": TrainConfig}
 NOT_ASKED = {"architecture", "train", "source_vocab", "target_vocab"}  # worked out, or told field by field

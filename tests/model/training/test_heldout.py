@@ -11,8 +11,9 @@ import torch.nn.functional as F
 
 from model.bleu_tokens import bleu_tokenizer
 from model.bundle import Bundle, load_bundle
-from model.data.corpus import encode_corpus
+from model.data.corpus import encode_pairs
 from model.training.heldout import Heldout, heldout_bleu, heldout_loss
+from model.work import result_of
 from tests.assets import END, PAIRS, START
 from tests.model.test_batch_decoding import plain_greedy
 
@@ -36,7 +37,7 @@ def bundle(tiny_bundle: Path) -> Bundle:
 
 
 def heldout(bundle: Bundle, pairs: list[tuple[str, str]], language: str = "fr") -> Heldout:
-    corpus = encode_corpus(pairs, bundle.source_tokenizer, bundle.target_tokenizer, 64)
+    corpus = result_of(encode_pairs(pairs, bundle.source_tokenizer, bundle.target_tokenizer, 64))
     return Heldout(corpus, pairs, [], language, len(pairs))
 
 

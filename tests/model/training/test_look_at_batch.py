@@ -201,6 +201,19 @@ def test_a_run_on_disk_is_seen_as_it_was_saved(pairs: Path, tmp_path: Path) -> N
     assert stored.source.tolist() == live.source.tolist()
 
 
+def test_a_look_at_a_far_step_can_be_given_up(pairs: Path, tmp_path: Path) -> None:
+    # Of a small corpus the step may be a billion epochs away, and none of them can be skipped.
+    control = Control()
+    run = train(options(pairs, steps=3), tmp_path / "m", control=control)
+    for event in run:
+        if isinstance(event, StepEvent) and event.step == 1:
+            look = look_at_batch(options(pairs), tmp_path / "m", 2**31 - 2, 1, live=control)
+            sign = next(look)
+            assert 0 < sign.done < sign.total
+            look.close()
+            control.stop.set()
+
+
 def test_a_changed_corpus_is_no_longer_that_of_the_run(pairs: Path, tmp_path: Path) -> None:
     events(options(pairs, steps=1), tmp_path / "m")
     pairs.write_text("another\tautre\n" * 60, encoding="utf-8")

@@ -18,7 +18,7 @@ from model.trace import AttentionKind, Trace
 from model.trace_file import open_trace
 from model.training.control import Control
 from model.training.events import ProbeEvent, SnapshotEvent, StartEvent, StepEvent, TrainEvent
-from model.training.probe import Frames
+from model.training.frames import Frames
 from model.training.train import stored_options, train
 from tests.assets import PAIRS
 from tests.model.oracle import Oracle

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +8,11 @@ import pytest
 
 from model.bundle import load_bundle
 from model.errors import HeadscopeError
+from model.precision import present_devices
 from model.training.events import DoneEvent
 from model.training.log import read_entries
 from model.training.train import stored_options, train
+from model.training.trainer import Trainer
 from tests.model.tiny_training import events, options, refused, rewritten, write_pairs
 
 
@@ -40,6 +43,49 @@ def test_other_options_or_data_do_not_resume(pairs: Path, out: Path, tmp_path: P
     changed = write_pairs(tmp_path / "pairs.tsv", [("a", "b"), ("c", "d")])
     refused("training_data_differs", options(changed, steps=4), out, resume=True)
     assert events(options(moved / pairs.name, steps=4), out, resume=True)[-1].step == 4
+
+
+def test_the_same_files_of_other_names_resume_in_their_order_alone(tmp_path: Path, out: Path) -> None:
+    here, there = tmp_path / "here.en", tmp_path / "there.fr"
+    here.write_text("".join(f"the cat {n}\n" for n in range(60)), encoding="utf-8")
+    there.write_text("".join(f"le chat {n}\n" for n in range(60)), encoding="utf-8")
+    begun = options(here, pairs=(), parallel=(str(here), str(there)))
+    events(begun, out, stop_at=4)
+    swapped = replace(begun, parallel=(str(there), str(here)))
+    refused("training_data_differs", swapped, out, resume=True)
+    renamed = tmp_path / "renamed.en"
+    here.rename(renamed)
+    assert events(replace(begun, parallel=(str(renamed), str(there))), out, resume=True)[-1].step == 10
+
+
+def test_what_can_be_refused_at_once_is_before_any_file_is_read(out: Path, tmp_path: Path) -> None:
+    unread = tmp_path / "none.tsv"
+    (spm := tmp_path / "words.spm").write_bytes(b"no tokenizer")
+    refused("tokenizer_invalid", options(unread, vocab_files=(str(spm),)), out)
+    absent = next(device for device in ("mps", "cuda") if device not in present_devices())
+    refused("device_absent", options(unread, device=absent), out)
+    assert not out.exists()
+
+
+def test_a_name_that_no_folder_can_have(pairs: Path, tmp_path: Path) -> None:
+    refused("file_failed", options(pairs), tmp_path / ("m" * 300))
+    with pytest.raises(HeadscopeError, match="no training state"):
+        stored_options(tmp_path / ("m" * 300))
+    assert [entry.name for entry in tmp_path.iterdir()] == [pairs.name]
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), RuntimeError("CUDA out of memory. Tried to allocate 2 GiB")]
+)
+def test_too_little_memory_is_said(
+    pairs: Path, out: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def run_step(_: Trainer) -> None:
+        raise error
+
+    monkeypatch.setattr(Trainer, "run_step", run_step)
+    assert "smaller" in str(refused("training_memory", options(pairs), out))
+    load_bundle(out)
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,13 @@ from torch import Tensor
 from model.batch_decoding import greedy_batch
 from model.config import Architecture, TrainConfig
 from model.data.batches import make_batch, plan_batches, plan_epoch
-from model.data.corpus import encode_corpus
+from model.data.corpus import encode_pairs
 from model.errors import HeadscopeError
 from model.tokenizer import SentencePieceTokenizer
 from model.training.distributed import Ranks
 from model.training.trainer import Trainer
 from model.transformer import Transformer
+from model.work import result_of
 from tests.assets import END, PAD, PAIRS, START, tiny_tokenizer_bytes
 
 BASE: dict[str, Any] = {"batch_tokens": 96, "warmup": 20, "precision": "float32", "average_steps": 4}
@@ -38,7 +39,7 @@ def trainer(
         d_ff=64, dropout=dropout, tie_embeddings="all",
     )  # fmt: skip
     transformer = Transformer(architecture, torch.Generator().manual_seed(seed))
-    corpus = encode_corpus(PAIRS[:n_pairs], tokenizer, tokenizer, 64)
+    corpus = result_of(encode_pairs(PAIRS[:n_pairs], tokenizer, tokenizer, 64))
     return Trainer(
         transformer, corpus, TrainConfig(**{**BASE, "seed": seed, **changes}), tokenizer, tokenizer
     )

@@ -7,8 +7,8 @@ from typing import Any
 from pytestqt.qtbot import QtBot
 
 from model.config import TrainConfig
+from model.train_options import TrainOptions
 from model.training.events import EvalEvent, ProbeEvent, StartEvent, StepEvent
-from model.training.options import TrainOptions
 from tests.model.tiny_trace import make_trace
 from viewer.state.session import Session
 from viewer.state.training import Order, Training

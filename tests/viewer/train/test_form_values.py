@@ -11,17 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.commands.train_arguments import EPOCHS as COMMAND_EPOCHS
 from model.commands.train_arguments import build_parser, options_from
 from model.config import TrainConfig
 from model.data.tasks import TASKS
+from model.train_options import PRESETS, TrainOptions
 from model.training.field import Field
 from model.training.fields import FIELDS
-from model.training.options import PRESETS, TrainOptions
 from viewer.views.train.form_command import command_line
 from viewer.views.train.form_values import (
     CUSTOM,
-    EPOCHS,
     file_values,
     first_values,
     options_of,
@@ -149,7 +147,7 @@ def test_what_a_person_sees_first_is_a_run_that_needs_no_file() -> None:
     options = options_of(first_values())
 
     assert options.task == "reverse"
-    assert options.train.epochs == EPOCHS == COMMAND_EPOCHS
+    assert options.train.epochs == 10
     assert options.train.probe_every > 0
     assert (options.vocab_type, options.byte_fallback) == ("word", False)
 

@@ -9,22 +9,26 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
 from model.training.events import ContinuedEvent, DoneEvent, PausedEvent, WorkEvent
 from tests.viewer.train.live_samples import (
+    eval_event,
     options,
     probe_event,
     shown_page,
+    start_event,
     step_event,
     training_at,
 )
 from viewer.state.notice import Notice
 from viewer.state.training import Order, Training
+from viewer.views.buttons import elastic, label
 from viewer.views.train.live_page import LivePage
 from viewer.views.train.live_words import duration, share_done, state_sentence
+from viewer.views.train.samples_model import TRANSLATION
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -51,8 +55,13 @@ def done_event(step: int, **changes: Any) -> DoneEvent:
 
 
 def test_a_run_that_goes_on(show: Show) -> None:
-    training = training_at(40)
-    training.take([step_event(1240, epoch=3.21, tokens_per_second=4899.7, minutes_left=11.8)])
+    training = Training()
+    training.begin(Order(options(), "/nowhere/m"))
+    # What the strip says is the mean of the last fifty steps.
+    training.take([start_event(), step_event(1100, tokens_per_second=9e9)])
+    training.take([step_event(step, tokens_per_second=4800.0) for step in range(1191, 1216)])
+    training.take([step_event(step, tokens_per_second=4999.4) for step in range(1216, 1240)])
+    training.take([step_event(1240, epoch=3.21, tokens_per_second=4999.4, minutes_left=11.8)])
     page = show(training)
 
     assert page.strip.state.text() == (
@@ -67,7 +76,9 @@ def test_a_run_that_goes_on(show: Show) -> None:
     assert page.strip.state.text() == (
         "Training · step 1,240 · epoch 3.2 · evaluating on held-out pairs, 64 of 200"
     )
-    training.take([step_event(1241)])
+    training.take([step_event(1241, minutes_left=0.4)])
+    assert page.strip.state.text().endswith("tokens/s · less than a minute left")
+    training.take([WorkEvent(step=1241, epoch=3.21, stage="probe")])
     assert "evaluating" not in page.strip.state.text()
 
 
@@ -80,11 +91,26 @@ def test_preparing_shows_its_stage_and_share(show: Show) -> None:
     training.take([WorkEvent(step=0, epoch=0.0, stage="encoding", done=500_000, total=2_000_000)])
 
     assert page.strip.state.text() == "Preparing · cutting the pairs into tokens, 500,000 of 2,000,000"
+    assert page.strip.progress.maximum() > 0
     assert page.strip.progress.value() / page.strip.progress.maximum() == pytest.approx(0.25)
     assert offered(page) == ["Pause", "Cancel"]
     assert page.probe.empty.isVisible()
     assert page.curves.empty.isVisible()
     assert page.samples.empty.isVisible()
+
+
+def test_bytes_are_read_in_percent_and_learning_has_no_measure(show: Show) -> None:
+    training = Training()
+    training.begin(Order(options(), "/nowhere/m"))
+    page = show(training)
+
+    training.take([WorkEvent(step=0, epoch=0.0, stage="reading", done=557_056, total=2_216_104)])
+    assert page.strip.state.text() == "Preparing · reading the pairs, 25 %"
+
+    # Once it has all sentences, SentencePiece does not say how far it is.
+    training.take([WorkEvent(step=0, epoch=0.0, stage="vocabulary", done=331_456, total=331_456)])
+    assert page.strip.state.text() == "Preparing · learning the vocabulary"
+    assert page.strip.progress.maximum() == 0
 
 
 def test_waiting_for_the_disk_says_why_and_offers_to_try_again(show: Show, qtbot: QtBot) -> None:
@@ -223,6 +249,32 @@ def test_nothing_is_cut_off_where_it_is_narrow(show: Show, qtbot: QtBot) -> None
         if button.isVisible():
             assert button.width() >= button.sizeHint().width()
             assert page.strip.rect().contains(button.geometry())
+
+
+def test_a_sentence_without_room_ends_in_an_ellipsis(qtbot: QtBot) -> None:
+    text = "zoo net map map ant egg yak ink fox sun " * 4
+    line = elastic(label("muted"))
+    line.setText(text)
+    qtbot.addWidget(line)
+    line.show()
+    line.resize(150, 20)
+    shown = QLabel.text(line)
+
+    assert line.text() == text
+    assert shown.endswith("…")
+    assert line.fontMetrics().horizontalAdvance(shown) <= 150
+    line.resize(5000, 20)
+    assert QLabel.text(line) == text
+
+
+def test_the_number_of_a_step_is_never_cut(show: Show) -> None:
+    training = training_at(30)
+    page = show(training)
+    training.take([eval_event(1_234_560)])
+
+    table = page.samples.table
+    for column in range(TRANSLATION):
+        assert table.columnWidth(column) >= table.sizeHintForColumn(column)
 
 
 def test_a_new_run_clears_the_page(show: Show) -> None:

@@ -13,6 +13,7 @@ from viewer.views.train.curves_clip import clipped
 from viewer.views.train.curves_series import (
     nearest,
     round_step,
+    settled_end,
     thinned,
     trailing_mean,
     value_bounds,
@@ -65,11 +66,27 @@ def test_a_part_reaches_one_point_beyond_the_view() -> None:
 
 def test_bounds_are_of_what_is_a_number() -> None:
     low, high = value_bounds([np.array([1.0, NAN, 3.0]), np.array([]), np.array([math.inf, -1.0])]) or (0, 0)
-    assert (low, high) == pytest.approx((-1.2, 3.2))
+    assert (low, high) == pytest.approx((-1.5, 3.5))
     assert value_bounds([np.array([NAN]), np.array([])]) is None
     flat = value_bounds([np.array([2.0, 2.0])])
     assert flat is not None
     assert flat[0] < 2.0 < flat[1]
+
+
+def test_bounds_stay_while_the_values_change_a_little() -> None:
+    found = {value_bounds([np.array([1.0, 5.0 + extra])]) for extra in np.linspace(0, 0.1, 11)}
+    assert len(found) == 1
+    low, high = value_bounds([np.array([0.0, 10.0])]) or (0, 0)
+    assert -0.5 < low < 0  # zero is near the bottom: nothing is below it
+    assert 10 < high <= 11
+
+
+def test_the_axis_of_steps_ends_beyond_the_last_and_seldom_elsewhere() -> None:
+    ends = [settled_end(step) for step in range(1000, 2001)]
+
+    assert all(1.01 * step <= end <= 1.15 * step for step, end in zip(range(1000, 2001), ends, strict=True))
+    assert len(set(ends)) < 20
+    assert settled_end(10) == 11
 
 
 @pytest.mark.parametrize(("step", "index"), [(-5, 0), (4, 0), (6, 1), (10, 1), (24, 2), (26, 3), (1e9, 3)])

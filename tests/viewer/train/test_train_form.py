@@ -22,8 +22,8 @@ from pytestqt.qtbot import QtBot
 from model.commands.train_arguments import build_parser, options_from
 from model.config import TrainConfig
 from model.data.survey import CorpusSurvey
+from model.train_options import TrainOptions
 from model.training.fields import FIELDS
-from model.training.options import TrainOptions
 from model.training.progress import TRAINING_STATE
 from tests.viewer.train.test_form_values import train_options, whole
 from viewer.state.training import Order, Training
@@ -259,6 +259,33 @@ def test_a_preset_fills_the_fields_and_changing_one_makes_it_custom(form: TrainF
     assert preset.value() == "custom"
 
 
+def test_the_preset_of_the_notes_brings_their_sentences_unless_the_person_chose_a_task(
+    form: TrainForm,
+) -> None:
+    form.model.preset.set_value("notes")
+    assert (row(form, "task").value(), row(form, "d_model").value()) == ("notes", 32)
+    assert row(form, "vocab_type").value() == "word"
+
+    put(form, task="reverse")
+    form.model.preset.set_value("notes")
+
+    assert (row(form, "task").value(), row(form, "d_model").value()) == ("reverse", 32)
+    form.afresh.click()
+    form.model.preset.set_value("small")  # suits no task in particular
+    assert row(form, "task").value() == "reverse"
+
+
+def test_the_preset_of_the_notes_leaves_files_alone(form: TrainForm, tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("go .\tva !\n", encoding="utf-8")
+    form.take_files([str(pairs)])
+    form.model.preset.set_value("notes")
+
+    assert form.data.source() == "files"
+    assert form.options().pairs == (str(pairs),)
+    assert form.options().architecture["d_model"] == 32
+
+
 def test_more_shows_the_rest_and_counts_what_was_changed(form: TrainForm) -> None:
     training = form.training
     assert not row(form, "seed").isVisible()
@@ -284,31 +311,43 @@ def test_figures_follow_the_fields(form: TrainForm) -> None:
 
 
 def test_a_model_larger_than_the_machine_is_said_to_be(form: TrainForm) -> None:
-    assert not form.tight.isVisible()
+    assert not form.notes.tight.isVisible()
 
     put(form, batch_tokens=2**31 - 1)
 
-    assert form.tight.isVisible()
-    assert "make batch or model smaller" in form.tight.text()
+    assert form.notes.tight.isVisible()
+    assert "make batch or model smaller" in form.notes.tight.text()
     assert form.foot.start.isEnabled()  # an estimate forbids nothing
+
+
+def test_what_suits_the_data_is_no_change_worth_counting(form: TrainForm, tmp_path: Path) -> None:
+    form.take_files([write(tmp_path / "pairs.tsv")])
+    assert [group.more.text() for group in form.groups] == ["More"] * len(form.groups)
+    put(form, task_size=30, d_ff=600)
+    form.data.set_source("task")
+    form.data.source_changed.emit()
+    put(form, task="notes")
+    assert [group.more.text() for group in form.groups] == ["More"] * len(form.groups)
+    put(form, coverage=0.99, byte_fallback=False, label_smoothing=0.2)
+    assert form.training.more.text() == "More (1 changed)"
 
 
 def test_the_time_lapse_says_its_disk_beforehand(form: TrainForm, training: Training) -> None:
     put(form, probe_every=100, steps=1000, epochs=0)
-    assert form.time_lapse.text().startswith("About 11 frames of ")
+    assert form.notes.time_lapse.text().startswith("About 11 frames of ")
 
     put(form, steps=0, minutes=5)
-    assert "at most 256 MB" in form.time_lapse.text()
+    assert "at most 256 MB" in form.notes.time_lapse.text()
 
     put(form, probe_every=0)
-    assert not form.time_lapse.isVisible()
+    assert not form.notes.time_lapse.isVisible()
 
 
 def test_steps_are_guessed_from_the_survey(form: TrainForm, training: Training) -> None:
     put(form, probe_every=10, batch_sentences=64, epochs=2)
     training.set_survey(CorpusSurvey("task", True, pairs=6400, train=6400))
 
-    assert form.time_lapse.text().startswith("About 21 frames of ")  # 2 x 100 steps, and the first
+    assert form.notes.time_lapse.text().startswith("About 21 frames of ")  # 2 x 100 steps, and the first
 
 
 def write(path: Path, text: str = "go .\tva !\n") -> str:
@@ -384,6 +423,17 @@ def test_columns_are_offered_by_the_names_in_the_csv(
     assert "Both columns are the same" in row(form, "columns").problem.text()
 
 
+def test_the_survey_of_other_data_leaves_the_view_while_no_file_is_chosen(
+    form: TrainForm, training: Training
+) -> None:
+    training.set_survey(CorpusSurvey("task", True, pairs=6400, train=6400))
+    form.data.set_source("files")
+    form.data.source_changed.emit()
+    form.ask_survey()
+
+    assert training.survey is None
+
+
 def test_the_data_is_surveyed_when_it_has_settled_and_not_before(
     form: TrainForm, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -439,8 +489,9 @@ def test_a_folder_with_a_run_offers_to_go_on(form: TrainForm, home: Path) -> Non
 
 @pytest.mark.parametrize(
     ("what", "words"),
-    [("file", "at this place already"), ("folder", "at this place already"), ("empty", "at this place already"),
-     ("nothing", "Say where"), ("inside a file", "No folder can be made")],
+    [("file", "at this place already"), ("folder", "at this place already"),
+     ("empty", "at this place already"), ("nothing", "Say where"),
+     ("inside a file", "No folder can be made")],
 )  # fmt: skip
 def test_a_place_that_will_not_do_is_said(form: TrainForm, home: Path, what: str, words: str) -> None:
     place = home / "taken"
@@ -541,7 +592,7 @@ def test_histories_of_numpy_are_not_needed_for_a_survey_of_nothing(
 ) -> None:
     training.set_survey(CorpusSurvey("tsv", True, train=10, target_lengths=np.zeros(0, np.int64)))
 
-    assert form.time_lapse.text()
+    assert form.notes.time_lapse.text()
 
 
 def test_compressed_files_are_named_without_their_endings(form: TrainForm, tmp_path: Path) -> None:

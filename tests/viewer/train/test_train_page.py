@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from model.data.survey import CorpusSurvey
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 from viewer.app import build_window
 from viewer.dialogs.batch_dialog import BatchDialog
 from viewer.main_window import MainWindow
 from viewer.settings import Settings
 from viewer.state.training import Order, Training
+from viewer.views.train import train_form
 from viewer.views.train.train_page import CORPUS, RUN, TrainPage
 
 
@@ -71,10 +72,11 @@ def test_the_page_is_a_tab_a_key_and_a_menu_entry_away(window: MainWindow) -> No
     assert window.actions_["show_train"] in window.menus.view.actions()
 
 
-def test_nothing_is_read_before_anybody_looks(window: MainWindow) -> None:
+def test_nothing_is_read_before_anybody_looks(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train_form, "_SETTLE_MS", 0)
     asked: list[TrainOptions] = []
     window.train_page.survey_asked.connect(asked.append)
-    QTest.qWait(600)
+    QTest.qWait(30)
 
     assert asked == []
 

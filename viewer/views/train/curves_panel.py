@@ -41,7 +41,7 @@ _COLOURS = {
     "bleu": 1,
     "tokens_per_second": 5,
 }
-_AXIS_WIDTH = 46
+_AXIS_WIDTH, _AXIS_HEIGHT = 46, 31  # of the values; of the steps, where they are named
 _LEAST_BINS = 50
 _MOST_DOTS = 120
 
@@ -55,11 +55,42 @@ class StepAxis(pg.AxisItem):  # type: ignore[misc]
 
 
 class ValueAxis(pg.AxisItem):  # type: ignore[misc]
-    """Numbers as the exported picture has them."""
+    """Numbers as the exported picture has them.
+
+    Attributes:
+        blank: nothing was measured: there is nothing to number.
+    """
+
+    blank = False
+
+    def tickValues(self, *limits: float) -> list[tuple[float, list[float]]]:
+        """No ticks beside an empty plot."""
+        found: list[tuple[float, list[float]]] = [] if self.blank else super().tickValues(*limits)
+        return found
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """As exact as the ticks are apart."""
         return [tick_text(value, spacing) for value in values]
+
+
+class StepBox(pg.ViewBox):  # type: ignore[misc]
+    """Wheel and mouse move the steps; the values fill the height by themselves.
+
+    They are zoomed with the wheel over their axis, and are then moved by the mouse as well.
+
+    Attributes:
+        free: whether a person chose the range of values.
+    """
+
+    free = False
+
+    def wheelEvent(self, event: Any, axis: int | None = None) -> None:
+        """Along the steps, unless it is turned over the other axis."""
+        super().wheelEvent(event, 0 if axis is None else axis)
+
+    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
+        """Along the steps, while the values follow by themselves."""
+        super().mouseDragEvent(event, 0 if axis is None and not self.free else axis)
 
 
 class PanelTitle(pg.LabelItem):  # type: ignore[misc]
@@ -77,15 +108,13 @@ class CurvePanel:
     Attributes:
         title, plot: pyqtgraph's items, to be placed by the owner.
         box: the part that is zoomed and panned.
-        pinned: whether a person chose the range of values.
     """
 
     def __init__(self, name: str, lines: tuple[str, ...]) -> None:
         self.name = name
-        self.pinned = False
         self.title = PanelTitle(justify="left")
         self.title.item.setFont(figure_font(SMALL))
-        self.box = pg.ViewBox(enableMenu=False)
+        self.box = StepBox(enableMenu=False)
         self.box.disableAutoRange()
         axes: dict[str, Any] = {"bottom": StepAxis("bottom"), "left": ValueAxis("left")}
         self.plot = pg.PlotItem(viewBox=self.box, axisItems=axes, enableMenu=False)
@@ -98,6 +127,9 @@ class CurvePanel:
         self._points: dict[str, Any] = {}
         self._dots: dict[str, Dots] = {}
         self._heading = Heading("")
+        self._step_name = ""
+        self._told = ""
+        self._spaced: tuple[float, float, bool] | None = None
         self._apart = 1.0, 1.0
         for line in lines:
             self._lines[line] = pg.PlotCurveItem(connect="finite", antialias=True)
@@ -110,6 +142,15 @@ class CurvePanel:
         self.marker.hide()
         self.plot.addItem(self.marker, ignoreBounds=True)
         self._theme, self._scale = LIGHT, 1.0
+
+    @property
+    def pinned(self) -> bool:
+        """Whether a person chose the range of values."""
+        return self.box.free
+
+    @pinned.setter
+    def pinned(self, value: bool) -> None:
+        self.box.free = value
 
     @property
     def steps_in_view(self) -> tuple[float, float]:
@@ -131,7 +172,19 @@ class CurvePanel:
     def set_heading(self, heading: Heading, scale: float, *, narrow: bool) -> None:
         """Say above the plot what it is."""
         self._heading = heading
-        self.title.setText(rich_text(heading, self._theme, scale, narrow=narrow))
+        told = rich_text(heading, self._theme, scale, narrow=narrow)
+        if told != self._told:  # setting it in type takes a millisecond
+            self._told = told
+            self.title.setText(told)
+
+    def name_steps(self, text: str) -> None:
+        """Say below the axis that it counts steps."""
+        axis = self.plot.getAxis("bottom")
+        colour = self._theme.color("dim").name()
+        size = f"{SMALLEST * self._scale:.0f}px"
+        axis.setLabel(text, **{"color": colour, "font-size": size})
+        axis.setHeight(round(_AXIS_HEIGHT * self._scale))
+        self._step_name = text
 
     def as_plot(self) -> Plot:
         """What is drawn now, for a picture."""
@@ -146,11 +199,13 @@ class CurvePanel:
             tuple(self._dots.values()),
             self._apart[0],
             self._apart[1],
+            self._step_name,
         )
 
     def set_theme(self, theme: Theme, scale: float) -> None:
         """Take colours, and how much larger than usual type is."""
         self._theme, self._scale = theme, scale
+        self._dots.clear()  # to be coloured anew
         for side in ("left", "bottom"):
             axis = self.plot.getAxis(side)
             axis.setPen(QPen(theme.color("outline"), 1))
@@ -181,11 +236,11 @@ class CurvePanel:
             if bounds is not None:
                 self.box.setYRange(*bounds, padding=0)
         box = (first, last, *self.values_in_view)
-        self._space_ticks(box)
         for line, series in parts.items():
             self._lines[line].setData(*clipped(series, box))
             if line in self._points:
                 self._draw_points(line, curves.series(line), box, best)
+        self._space_ticks(box)
 
     def _space_ticks(self, box: Box) -> None:
         """Round numbers along the axes, as many as have room."""
@@ -193,8 +248,14 @@ class CurvePanel:
         widest = width(f"{box[1]:,.0f}", pixels) + 1.5 * pixels
         steps = round_step(box[1] - box[0], self.box.width() / widest)
         values = round_step(box[3] - box[2], self.box.height() / (2 * pixels))
-        self._apart = max(1.0, steps), values
-        for side, apart in zip(("bottom", "left"), self._apart):
+        blank = not any(len(self._lines[line].getData()[0]) for line in self._lines)
+        spaced = max(1.0, steps), values, blank
+        self._apart = spaced[0], 0.0 if blank else values
+        if spaced == self._spaced:  # pyqtgraph would letter the axes anew
+            return
+        self._spaced = spaced
+        self.plot.getAxis("left").blank = blank
+        for side, apart in zip(("bottom", "left"), spaced[:2]):
             self.plot.getAxis(side).setTickSpacing(levels=[(apart, 0)])
 
     def _draw_points(self, line: str, series: Series, box: Box, best: frozenset[int]) -> None:
@@ -205,6 +266,11 @@ class CurvePanel:
         if len(steps) > _MOST_DOTS:  # they would hide the line: only the best of all
             steps, values, filled = steps[filled][-1:], values[filled][-1:], filled[filled][-1:]
         colour = self._colour(line)
+        drawn = self._dots.get(line)
+        new = Dots((steps, values), filled, colour.name())
+        if drawn is not None and drawn.same(new):
+            return
+        self._dots[line] = new
         # One item for each look: pyqtgraph would draw a symbol of its own for every point.
         for item, chosen, ground in zip(
             self._points[line], (filled, ~filled), (colour, self._theme.color("panel"))
@@ -212,7 +278,6 @@ class CurvePanel:
             item.setData(
                 steps[chosen], values[chosen], brush=pg.mkBrush(ground), pen=pg.mkPen(colour, width=1.4)
             )
-        self._dots[line] = Dots((steps, values), filled, colour.name())
 
     def _colour(self, line: str) -> QColor:
         """Single steps' numbers are fainter than their mean."""

@@ -13,6 +13,7 @@ from viewer.drawing.theme import Theme
 from viewer.export.curves_picture import Heading, Plot
 from viewer.state.curves import Curves
 from viewer.views.train.curves_panel import SMOOTHED, CurvePanel
+from viewer.views.train.curves_series import settled_end
 
 # The large one first; the others are small, below it.
 PANELS: dict[str, tuple[str, ...]] = {
@@ -82,7 +83,7 @@ class CurvePlots(pg.GraphicsLayoutWidget):  # type: ignore[misc]
         for column in range(_ACROSS):
             grid.setColumnPreferredWidth(column, 100 if column < across else 0)
             grid.setColumnStretchFactor(column, 1 if column < across else 0)
-        grid.setRowStretchFactor(1, 5)
+        grid.setRowStretchFactor(1, 5 if across == _ACROSS else 9)
         for row in range(3, 2 * (len(self.panels) // across) + 2, 2):
             grid.setRowStretchFactor(row, 3)
         grid.setContentsMargins(2, 2, 8, 2)
@@ -101,6 +102,10 @@ class CurvePlots(pg.GraphicsLayoutWidget):  # type: ignore[misc]
         for name, panel in self.panels.items():
             panel.set_heading(headings[name], self._scale, narrow=self.across < _ACROSS)
 
+    def name_steps(self, text: str) -> None:
+        """What the large panel says below its axis; the others have the same."""
+        self.panels["loss"].name_steps(text)
+
     def set_theme(self, theme: Theme, scale: float) -> None:
         """Take colours, and how much larger than usual type is."""
         self._scale = scale
@@ -114,7 +119,7 @@ class CurvePlots(pg.GraphicsLayoutWidget):  # type: ignore[misc]
         """Draw the steps in view anew; all of them, unless a person chose some."""
         if not self._pinned:
             ends = [steps[-1] for steps, _ in map(self._curves.series, Curves.NAMES) if len(steps)]
-            self._show_steps(0.0, max([_LEAST_STEPS, *ends]))
+            self._show_steps(0.0, settled_end(max([_LEAST_STEPS, *ends])))
         self._draw()
 
     def show_everything(self) -> None:

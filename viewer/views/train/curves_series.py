@@ -9,6 +9,7 @@ import numpy as np
 from viewer.state.curves import Column, Series
 
 SMOOTHED_OVER = 50  # points
+_BELOW_ZERO = 0.04  # of the height: a line along zero is not cut in two
 
 
 def trailing_mean(values: Column, count: int = SMOOTHED_OVER) -> Column:
@@ -59,15 +60,33 @@ def thinned(series: Series, bins: int) -> Series:
 
 
 def value_bounds(parts: list[Column]) -> tuple[float, float] | None:
-    """Lowest and highest finite value, with a margin; None where there is none."""
+    """Around the finite values, with a margin, at round numbers; None where there is none.
+
+    They stay while the values change a little: an axis is not lettered anew each time it is drawn. What is
+    never below zero has zero near the bottom, and no numbers below it.
+    """
     finite = [part[np.isfinite(part)] for part in parts]
     filled = [part for part in finite if part.size]
     if not filled:
         return None
     low = min(float(part.min()) for part in filled)
     high = max(float(part.max()) for part in filled)
-    margin = 0.05 * (high - low) or 0.05 * abs(high) or 0.5
-    return low - margin, high + margin
+    margin = 0.04 * (high - low) or 0.05 * abs(high) or 0.5
+    unit = round_step(high - low + 2 * margin, 16)
+    bottom = math.floor((low - margin) / unit + 1e-9) * unit
+    top = math.ceil((high + margin) / unit - 1e-9) * unit
+    if low >= 0 > bottom:
+        bottom = -_BELOW_ZERO * top
+    return bottom, top
+
+
+def settled_end(last: float) -> float:
+    """The last step of an axis that reaches beyond `last` and stays while a run grows by some hundredths.
+
+    An axis that grew with each step would have to be lettered anew each time it is drawn.
+    """
+    unit = max(1.0, round_step(last, 20))
+    return math.ceil(1.01 * last / unit) * unit
 
 
 def nearest(series: Series, step: float) -> int | None:

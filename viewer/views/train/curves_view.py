@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -34,11 +34,11 @@ from viewer.views.train.curves_words import headings, read_out
 if TYPE_CHECKING:
     from viewer.views.train.curves_plots import CurvePlots
 
-_INTERVAL_MS = 1000 // 15
+_INTERVAL_MS = 220  # a redraw costs the window's thread some milliseconds; more often shows no more
 
 
 class CurvesView(QFrame):
-    """Shows a training's `curves`, drawn anew at most 15 times a second and only while visible.
+    """Shows a training's `curves`, drawn anew some four times a second and only while visible.
 
     Attributes:
         dirty: whether something came that is not drawn yet.
@@ -161,9 +161,7 @@ class CurvesView(QFrame):
         kinds = ";;".join(f"{suffix.upper()} (*.{suffix})" for suffix in SUFFIXES)
         path, chosen = QFileDialog.getSaveFileName(self, self.tr("Export curves"), start, kinds)
         if path:
-            if Path(path).suffix.lower().removeprefix(".") not in SUFFIXES:
-                path += "." + (chosen or "PNG").split(" ")[0].lower()
-            self.write(path, picture)
+            self.write(_with_kind(path, (chosen or "PNG").split(" ")[0].lower(), start), picture)
 
     def write(self, path: str, picture: Picture) -> None:
         """Write the picture, or (`.csv`) every number."""
@@ -201,6 +199,7 @@ class CurvesView(QFrame):
         )
         if self.plots is not None:
             self.plots.setAccessibleName(self.tr("Training curves"))
+            self.plots.name_steps(QCoreApplication.translate("Curves", "step"))
         self.mark_dirty()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -239,6 +238,7 @@ class CurvesView(QFrame):
         if self.plots is not None:
             self.plots.setMinimumSize(self.appearance.px(220), self.appearance.px(210))
             self.plots.set_theme(self._theme, self.appearance.scale)
+            self.plots.name_steps(QCoreApplication.translate("Curves", "step"))
         self.mark_dirty()
 
     def _moved(self) -> None:
@@ -259,3 +259,13 @@ class CurvesView(QFrame):
         menu.addSeparator()
         menu.addAction(self.tr("Show everything"), self.show_everything)
         menu.popup(place)
+
+
+def _with_kind(path: str, kind: str, suggested: str) -> str:
+    """The file to write: its name tells the kind; a suggested one takes the kind that was chosen."""
+    if Path(path).suffix.lower().removeprefix(".") not in SUFFIXES:
+        return f"{path}.{kind}"
+    other = Path(path).with_suffix(f".{kind}")
+    if Path(path).name == Path(suggested).name and not other.exists():
+        return str(other)
+    return path

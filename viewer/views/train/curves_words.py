@@ -29,10 +29,16 @@ def headings(curves: Curves, colours: Theme) -> dict[str, Heading]:
         Key(
             translate("Curves", "mean of {count} points").format(count=SMOOTHED_OVER), colours.curves[0], 1.6
         ),
-        Key(translate("Curves", "held out (filled: best)"), colours.curves[1], 1.6, dots=True),
+        Key(
+            translate("Curves", "held out (filled: best)"),
+            colours.curves[1],
+            1.6,
+            dots=True,
+            short=translate("Curves", "held out"),
+        ),
     )
     found = {name: Heading(text, _newest(curves, name)) for name, text in plain.items()}
-    return {"loss": Heading(translate("Curves", "Loss by step, nats per target token"), keys=keys), **found}
+    return {"loss": Heading(translate("Curves", "Loss, nats per target token"), keys=keys), **found}
 
 
 def rich_text(heading: Heading, colours: Theme, scale: float, *, narrow: bool) -> str:
@@ -47,7 +53,7 @@ def rich_text(heading: Heading, colours: Theme, scale: float, *, narrow: bool) -
         return f"{name}&nbsp; <b>{_span(heading.value, colours.text, pixels)}</b>"
     keys = "&nbsp;&nbsp; ".join(
         f"{_span('━●' if key.dots else '━' if key.width > 1 else '─', key.colour, pixels)} "
-        f"{_span(key.text, colours.dim, pixels)}"
+        f"{_span((key.short if narrow else '') or key.text, colours.dim, pixels)}"
         for key in heading.keys
     )
     gap = "<br>" if narrow else "&nbsp;&nbsp; "

@@ -6,13 +6,12 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from model.commands.train_arguments import build_parser, options_from
+from model.commands.train_arguments import OPPOSITE, build_parser, options_from
+from model.train_options import TrainOptions
 from model.training.fields import FIELDS
-from model.training.options import TrainOptions
 from viewer.views.train.form_values import CUSTOM, preset_of, values_of
 
 _LISTS = ("pairs", "parallel", "columns", "languages", "vocab_files")
-_OPPOSITE = {"shared_vocab": "--separate-vocab", "byte_fallback": "--no-byte-fallback", "half": "--float32"}
 
 
 def command_line(options: TrainOptions, out: str) -> str:
@@ -37,7 +36,7 @@ def arguments(options: TrainOptions, out: str) -> list[str]:
             name
             for name in FIELDS
             # What only its opposite has a flag for follows from the others' flags.
-            if name not in said and made[name] != wanted[name] and not (name in _OPPOSITE and wanted[name])
+            if name not in said and made[name] != wanted[name] and not (name in OPPOSITE and wanted[name])
         ]
         if not missing:
             return [*given, "--out", out]
@@ -60,9 +59,9 @@ def _data(options: TrainOptions) -> list[str]:
 
 
 def _flag(name: str, value: Any) -> list[str]:
-    flag = "--" + name.replace("_", "-")
-    if name in _OPPOSITE:
-        return [_OPPOSITE[name]]
+    flag = "--" + OPPOSITE.get(name, name).replace("_", "-")
+    if name in OPPOSITE:
+        return [flag]
     if isinstance(value, bool):
         return [flag if value else f"--no-{name.replace('_', '-')}"]
     if name in _LISTS:

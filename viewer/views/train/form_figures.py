@@ -16,12 +16,13 @@ from PySide6.QtCore import QCoreApplication
 from model.config import Architecture, TrainConfig
 from model.data.survey import CorpusSurvey
 from model.errors import HeadscopeError
+from model.files import amount
 from model.tokenizer_file import parse_tokenizer_file
 from model.training import estimate
 from model.training.fields import FIELDS
+from model.training.frames import MEGABYTE, frames_kept
 
 _CHARACTERS = 4.5  # of a token, roughly, in languages with spaces
-_PROBE_TOKENS = 16  # of a probe sentence that is not known yet
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Figures:
         shape: layers, heads and width.
         size: parameters and memory.
         tight: that the memory is more than this machine has; "" if it is not.
+        slow: that the run ends before the learning rate has risen; "" if it does not.
         time_lapse: the disk that kept traces will take.
         disk: what the model and its training state will take.
     """
@@ -39,6 +41,7 @@ class Figures:
     shape: str
     size: str
     tight: str
+    slow: str
     time_lapse: str
     disk: str
 
@@ -55,13 +58,14 @@ def figures(values: Mapping[str, Any], survey: CorpusSurvey | None = None) -> Fi
         config = TrainConfig(**{name: values[name] for name in names})
     except HeadscopeError:
         return None
-    half = config.precision == "bfloat16"
+    half, steps = config.precision == "bfloat16", steps_of(values, survey)
     need = estimate.training_memory(architecture, config, half=half).total
     return Figures(
         _shape(architecture),
         _size(architecture, need, exact=values["vocab_type"] != "word"),
         _tight(need),
-        _time_lapse(architecture, config, values["probe"], steps_of(values, survey)),
+        _slow(config.warmup, steps),
+        _time_lapse(architecture, config, values["probe"], steps),
         _disk(architecture, values),
     )
 
@@ -90,28 +94,17 @@ def steps_of(values: Mapping[str, Any], survey: CorpusSurvey | None) -> int:
         if values["batch_sentences"]:
             batches = survey.train / values["batch_sentences"]
         else:
-            batches = survey.train * _tokens(survey) / values["batch_tokens"]
+            batches = survey.train * tokens_of(survey) / values["batch_tokens"]
         known.append(math.ceil(values["epochs"] * math.ceil(batches) / values["accumulate"]))
     return min(known, default=0)
 
 
-def _tokens(survey: CorpusSurvey) -> float:
+def tokens_of(survey: CorpusSurvey) -> float:
     """Tokens of an ordinary sentence, from its characters."""
     counts = survey.target_lengths
     sentences = int(counts.sum())
     characters = float(np.arange(len(counts)) @ counts) / sentences if sentences else 0.0
     return 2 + characters / _CHARACTERS
-
-
-def amount(count: int) -> str:
-    """Bytes as a person reads them, in decimal units as disks are sold."""
-    size, units = float(count), ("B", "kB", "MB", "GB", "TB")
-    for unit in units:
-        if size < 999.5 or unit == units[-1]:
-            digits = 1 if size < 9.95 and unit != "B" else 0
-            return f"{size:.{digits}f} {unit}"
-        size /= 1000
-    raise AssertionError
 
 
 def machine_memory() -> int:
@@ -152,21 +145,30 @@ def _tight(need: int) -> str:
     return text.format(there=amount(there), memory=amount(need))
 
 
+def _slow(warmup: int, steps: int) -> str:
+    if not steps or warmup <= steps // 2:
+        return ""
+    text = QCoreApplication.translate(
+        "FormFigures",
+        "The run makes about {steps} steps and the warm-up takes {warmup}: the learning rate hardly rises "
+        "and little is learned. Give more epochs, or a shorter warm-up.",
+    )
+    return text.format(steps=f"{steps:,}", warmup=f"{warmup:,}")
+
+
 def _time_lapse(a: Architecture, config: TrainConfig, probe: str, steps: int) -> str:
     if not config.probe_every:
         return ""
-    words = len(probe.split())
-    tokens = min(config.max_tokens, round(words * 1.4) + 1 if words else _PROBE_TOKENS)
+    tokens = estimate.probe_tokens(probe, config)
     frame = estimate.frame_bytes(a, tokens, tokens + 1)
-    most = config.probe_megabytes * 1_000_000
+    most = config.probe_megabytes * MEGABYTE
     if not steps:
         text = QCoreApplication.translate(
             "FormFigures",
             "About {each} a frame, at most {most} on the disk; when full, every second frame is deleted.",
         )
         return text.format(each=amount(frame), most=amount(most))
-    wanted = steps // config.probe_every + 1
-    kept = estimate.frames_kept(wanted, frame, config.probe_megabytes)
+    kept = frames_kept(steps, config.probe_every, frame, config.probe_megabytes)
     text = QCoreApplication.translate(
         "FormFigures", "About {kept} frames of {each}: {total} on the disk, and never more than {most}."
     )

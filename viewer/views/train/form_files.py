@@ -7,10 +7,19 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import IconButton, elastic
+from viewer.views.buttons import IconButton
 from viewer.views.train.form_editors import TextBox
 
 
@@ -23,7 +32,7 @@ class PathLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setToolTip(path)
         self.setAccessibleName(path)
-        elastic(self)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shorten anew."""

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButto
 
 from model.data.survey import CorpusSurvey
 from model.data.tasks import TASKS
+from model.train_options import PRESETS
 from model.training.fields import OUT, PRESET
-from model.training.options import PRESETS
 from viewer.views.appearance import Appearance
 from viewer.views.train.form_editors import ChoiceBox, PairBox, words
 from viewer.views.train.form_files import FilesBox, FolderBox
@@ -54,6 +54,7 @@ class DataGroup(FormGroup):
         self.sources["task"].setChecked(True)
         self._buttons.idClicked.connect(self._source_clicked)
         self.changed.connect(self._say_about)
+        self.rows["pairs"].changed.connect(self._forget_names)
         self.retranslate()
         self._source_taken()
 
@@ -108,6 +109,12 @@ class DataGroup(FormGroup):
         every = set().union(*_OF_SOURCE.values())
         self.keep_back(every - _OF_SOURCE[source])
         self._say_about()
+
+    def _forget_names(self) -> None:
+        """Columns that were named are those of the files before."""
+        columns = self.rows["columns"]
+        if not self.rows["pairs"].value() and not all(name.isdigit() for name in columns.value()):
+            columns.set_value(columns.field.default)
 
     def _say_about(self) -> None:
         task = self.rows["task"].value() if self.source() == "task" else ""

@@ -11,19 +11,24 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal
 
-from model.config import Architecture, TrainConfig
-from model.data.tasks import TASKS, TaskName
+from model.config import Architecture, TaskName, TrainConfig
+from model.data.tasks import TASKS
+from model.train_options import DEFAULT_EPOCHS, DEFAULT_LEARNING_RATE, PRESETS, TrainOptions
 from model.training.fields import FIELDS
-from model.training.options import DEFAULT_LEARNING_RATE, PRESETS, TrainOptions
 
 Values = dict[str, Any]
 Source = Literal["task", "files", "parallel"]
 
 FIRST_TASK: TaskName = "reverse"
 PROBE_EVERY = 25  # steps: a run of the first task gives some hundred frames
-EPOCHS = 10.0  # where neither the preset nor the person says when to end
 FOLDER = "Headscope"  # of the person's home: where models go unless another place is chosen
 CUSTOM = "custom"
+
+# What is read anew when one of them changes.
+DATA_FIELDS = {
+    "task", "task_size", "pairs", "parallel", "columns", "languages", "swap", "encoding", "split",
+    "max_characters", "max_ratio", "max_tokens", "drop_duplicates", "seed",
+}  # fmt: skip
 
 _ARCHITECTURE = [field.name for field in FIELDS.values() if field.place == "architecture"]
 _TRAIN = [field.name for field in FIELDS.values() if field.place == "train"]
@@ -67,8 +72,21 @@ def preset_values(name: str) -> Values:
     spoken_of = {key for one in PRESETS.values() for key in (*one.architecture, *one.train)}
     values = {key: FIELDS[key].default for key in sorted(spoken_of)}
     if "epochs" in spoken_of:
-        values["epochs"] = EPOCHS
+        values["epochs"] = DEFAULT_EPOCHS
     return {**values, **preset.architecture, **preset.train}
+
+
+def usual_values(values: Mapping[str, Any]) -> Values:
+    """What the form would hold for this kind of data and this preset, had the person changed nothing else."""
+    usual = task_values(values["task"]) if values["source"] == "task" and values["task"] else file_values()
+    preset = preset_of(values)
+    return {**first_values(), **usual, **(preset_values(preset) if preset != CUSTOM else {})}
+
+
+def task_of_preset(name: str) -> Values:
+    """Of a preset that suits one task only, that task as it usually is; else nothing."""
+    tasks = [task for task in TASKS if TASKS[task].preset == name]
+    return {"task": tasks[0], **task_values(tasks[0])} if len(tasks) == 1 else {}
 
 
 def preset_of(values: Mapping[str, Any]) -> str:
@@ -77,6 +95,13 @@ def preset_of(values: Mapping[str, Any]) -> str:
         if all(values.get(key) == value for key, value in preset_values(name).items()):
             return name
     return CUSTOM
+
+
+def names_no_data(values: Mapping[str, Any]) -> bool:
+    """Whether files are to be trained on and none is chosen yet."""
+    return values["source"] != "task" and not any(
+        values["pairs" if values["source"] == "files" else "parallel"]
+    )
 
 
 def learning_rate_for(schedule: str) -> float:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
 from model.trace_sequence import PROBE, SUFFIX
+from model.training.batch_view import DEFAULT_PAD
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.training import Training
@@ -17,8 +18,6 @@ from viewer.views.train.curves_view import CurvesView
 from viewer.views.train.live_strip import LiveStrip
 from viewer.views.train.probe_view import ProbeView
 from viewer.views.train.samples_view import SamplesView
-
-DEFAULT_PAD = 4
 
 
 class LivePage(QWidget):
@@ -70,9 +69,10 @@ class LivePage(QWidget):
         self.right.setSizes([620, 240])
         self.body.addWidget(self.probe)
         self.body.addWidget(self.right)
-        self.body.setStretchFactor(0, 1)
-        self.body.setStretchFactor(1, 1)
-        self.body.setSizes([500, 500])
+        # A map needs room beside its labels; the curves are as legible in less.
+        self.body.setStretchFactor(0, 4)
+        self.body.setStretchFactor(1, 3)
+        self.body.setSizes([570, 430])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)

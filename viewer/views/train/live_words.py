@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.config import TrainConfig
@@ -9,6 +10,7 @@ from model.training.events import DoneEvent, WorkEvent
 from viewer.state.training import Training
 
 translate = QCoreApplication.translate
+_SPEED_OVER = 50  # steps
 
 
 def state_sentence(training: Training) -> str:
@@ -69,7 +71,7 @@ def advice(training: Training) -> str:
 
 def work_text(work: WorkEvent | None) -> str:
     """What goes on besides steps, and how far it is; empty when nothing does."""
-    if work is None or work.stage == "training":
+    if work is None or work.stage in ("training", "probe"):
         return ""
     stages = {
         "reading": translate("Training", "reading the pairs"),
@@ -79,7 +81,10 @@ def work_text(work: WorkEvent | None) -> str:
         "finishing": translate("Training", "finishing the model's folder"),
     }
     text = stages[work.stage]
-    if work.total:
+    share = _share_of(work)
+    if work.stage == "reading" and share is not None:  # it counts bytes
+        text = translate("Training", "{work}, {share} %").format(work=text, share=int(100 * share))
+    elif share is not None:
         text = translate("Training", "{work}, {done} of {total}").format(
             work=text, done=f"{work.done:,}", total=f"{work.total:,}"
         )
@@ -93,12 +98,22 @@ def share_done(training: Training) -> float | None:
     """
     work = training.work
     if training.phase == "preparing" or (work is not None and work.stage == "finishing"):
-        return work.done / work.total if work is not None and work.total else None
+        return None if work is None else _share_of(work)
     if training.done is not None:
         return 1.0
     if training.order is None or training.last_step is None:
         return None
     return _share(training, training.order.options.train)
+
+
+def _share_of(work: WorkEvent) -> float | None:
+    """How much of the work is done; None when that is not known.
+
+    A vocabulary is given its sentences one by one, and is then learned without a word of how far it is.
+    """
+    if not work.total or (work.stage == "vocabulary" and work.done >= work.total):
+        return None
+    return work.done / work.total
 
 
 def _share(training: Training, config: TrainConfig) -> float | None:
@@ -142,9 +157,15 @@ def _pace(training: Training) -> list[str]:
     step = training.last_step
     if step is None:
         return []
-    parts = [translate("Training", "{count} tokens/s").format(count=f"{step.tokens_per_second:,.0f}")]
+    # Single steps' speeds differ too much to be read while they change.
+    speed = float(np.mean(training.curves.series("tokens_per_second")[1][-_SPEED_OVER:]))
+    parts = [translate("Training", "{count} tokens/s").format(count=f"{speed:,.0f}")]
     if step.minutes_left is not None:
-        parts.append(translate("Training", "about {time} left").format(time=duration(step.minutes_left)))
+        parts.append(
+            translate("Training", "less than a minute left")
+            if step.minutes_left < 1
+            else translate("Training", "about {time} left").format(time=duration(step.minutes_left))
+        )
     return parts
 
 

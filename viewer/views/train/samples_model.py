@@ -13,7 +13,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 BEST_ROLE = Qt.ItemDataRole.UserRole
 COLUMNS = 4
-TRANSLATION = 3
+HELDOUT_LOSS, TRANSLATION = 1, 3
 
 
 class SamplesModel(QAbstractTableModel):

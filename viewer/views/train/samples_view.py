@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -21,7 +21,9 @@ from PySide6.QtWidgets import (
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
-from viewer.views.train.samples_model import BEST_ROLE, TRANSLATION, SamplesModel
+from viewer.views.train.samples_model import BEST_ROLE, HELDOUT_LOSS, TRANSLATION, SamplesModel
+
+_ROOMY = 330  # pixels at 14-pixel type that all columns need
 
 
 class _BestInBold(QStyledItemDelegate):
@@ -90,7 +92,8 @@ class SamplesView(QFrame):
         table.verticalHeader().setMinimumSectionSize(1)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        # Not by their contents: Qt does not look again when a row comes on top.
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(TRANSLATION, QHeaderView.ResizeMode.Stretch)
 
     def _lay_out(self) -> None:
@@ -118,10 +121,19 @@ class SamplesView(QFrame):
                 self.sentence.setCurrentIndex(max(0, self.sentence.findText(chosen)))
             self.model.show_source(self.sentence.currentText())
         self.model.refresh()
+        self._fit_columns()
         self.sentence.setVisible(bool(sources))
         self.title.setText(self.tr("Translations of") if sources else self.tr("Translations"))
         self.sentence.setToolTip(self.sentence.currentText())
         self._stack.setCurrentWidget(self.table if self.model.rowCount() else self.empty)
+
+    def _fit_columns(self) -> None:
+        """The numbers' columns as wide as the widest of them; no loss where it is narrow: the curves tell."""
+        self.table.setColumnHidden(HELDOUT_LOSS, self.width() < self._look.px(_ROOMY))
+        header = self.table.horizontalHeader()
+        for column in range(TRANSLATION):
+            needed = max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column))
+            header.resizeSection(column, needed + self._look.px(6))
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -135,6 +147,11 @@ class SamplesView(QFrame):
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, TRANSLATION)
         self.refresh()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the translations room."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
         if event.type() == QEvent.Type.LanguageChange:
@@ -143,4 +160,5 @@ class SamplesView(QFrame):
 
     def _restyle(self) -> None:
         self.table.verticalHeader().setDefaultSectionSize(self._look.px(24))
+        self._fit_columns()
         self.table.viewport().update()

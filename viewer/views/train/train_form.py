@@ -20,38 +20,40 @@ from PySide6.QtWidgets import (
 )
 
 from model.errors import HeadscopeError
-from model.training.options import TrainOptions
+from model.train_options import TrainOptions
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.train.form_check import holds_run, problems
 from viewer.views.train.form_command import command_line
-from viewer.views.train.form_figures import figures
 from viewer.views.train.form_files import FilesBox
 from viewer.views.train.form_foot import WIDTH, FormFoot
 from viewer.views.train.form_group import FormGroup
 from viewer.views.train.form_groups import DataGroup, ModelGroup, ResultGroup
-from viewer.views.train.form_row import FieldRow, note, row_of
+from viewer.views.train.form_notes import FormNotes
+from viewer.views.train.form_row import FieldRow, row_of
+from viewer.views.train.form_suited import Suiting
 from viewer.views.train.form_values import (
+    DATA_FIELDS,
+    PROBE_EVERY,
     Values,
     file_values,
     first_values,
     idle_fields,
     learning_rate_for,
+    names_no_data,
     options_of,
     preset_of,
     preset_values,
     suggested_folder,
     suggested_name,
+    task_of_preset,
     task_values,
+    usual_values,
     values_of,
 )
 
 _SETTLE_MS = 400
-_DATA_FIELDS = {
-    "task", "task_size", "pairs", "parallel", "columns", "languages", "swap", "encoding", "split",
-    "max_characters", "max_ratio", "max_tokens", "drop_duplicates", "seed",
-}  # fmt: skip
 
 
 class TrainForm(QWidget):
@@ -75,43 +77,32 @@ class TrainForm(QWidget):
         self._look = appearance
         self._filling = False
         self._surveyed_data: Values = {}
-        self._own_name = self._own_folder = False  # typed by the person, not suggested
+        self._own_name = self._own_folder = self._own_task = False  # the person's choice, not suggested
         self.data, self.model = DataGroup(appearance), ModelGroup(appearance)
-        self.vocabulary, self.training = (
-            FormGroup("vocabulary", appearance),
-            FormGroup("training", appearance),
-        )
+        self.vocabulary, self.training = (FormGroup(name, appearance) for name in ("vocabulary", "training"))
         self.watch, self.result = FormGroup("watch", appearance), ResultGroup(appearance)
         self.groups = (self.data, self.vocabulary, self.model, self.training, self.watch, self.result)
         self.heading, self.afresh = label("heading"), QPushButton()
-        self.tight, self.time_lapse = label("problem"), note()
+        self.notes = FormNotes(self.model, self.training, self.watch, self.result)
+        self._suiting = Suiting()
         self.foot = FormFoot(appearance)
         self.area = QScrollArea()
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.setInterval(_SETTLE_MS)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.ask_survey)
         self._lay_out()
         self._connect()
-        for group in self.groups:
-            group.usual = first_values()
-        self._fill(first_values())
+        self._begin(first_values())
         self.retranslate()
 
     # Setting up.
 
     def _lay_out(self) -> None:
-        self.tight.setWordWrap(True)
-        self.tight.hide()
-        self.model.notes.addWidget(self.tight)
-        self.watch.notes.addWidget(self.time_lapse)
         self.afresh.setProperty("role", "link")
         head = QHBoxLayout()
         head.addWidget(self.heading)
         head.addStretch(1)
         head.addWidget(self.afresh)
-        inside = QWidget()
-        cards = QVBoxLayout(inside)
+        cards = QVBoxLayout(inside := QWidget())
         cards.setContentsMargins(0, 0, 8, 0)
         cards.setSpacing(10)
         for group in self.groups:
@@ -177,15 +168,16 @@ class TrainForm(QWidget):
     def set_options(self, options: TrainOptions, out: str = "") -> None:
         """Show a run; without `out` a folder is suggested."""
         values = values_of(options)
-        self._own_name, self._own_folder = values["name"] != suggested_name(values), False
+        self._own_name = values["name"] != suggested_name(values)
+        self._own_folder, self._own_task = False, True
+        self._suiting.begin(usual_values(values), on=False)
         self._fill(values, out)
 
     def restore(self, options: TrainOptions | None) -> None:
         """Show what was asked for last, if its files are still there."""
-        if options is not None:
-            names = (*options.pairs, *options.parallel, *options.vocab_files)
-            if all(Path(name).is_file() for name in names):
-                self.set_options(options)
+        names = () if options is None else (*options.pairs, *options.parallel, *options.vocab_files)
+        if options is not None and all(Path(name).is_file() for name in names):
+            self.set_options(options)
 
     def problems(self) -> dict[str, str]:
         """What is wrong, by field; nothing when the run can start."""
@@ -222,7 +214,10 @@ class TrainForm(QWidget):
         if not self.isVisible():
             return  # as soon as it is, this is asked again
         values = self.values()
-        data = {name: values[name] for name in ("source", *_DATA_FIELDS)}
+        if names_no_data(values) and self._training.survey is not None:
+            self._surveyed_data = {}
+            self._training.set_survey(None)
+        data = {name: values[name] for name in ("source", *DATA_FIELDS)}
         if data == self._surveyed_data or set(data) & set(self.problems()):
             return
         try:
@@ -254,13 +249,15 @@ class TrainForm(QWidget):
         if name == "name":
             self._own_name = True
         elif name == "task":
-            self._fill(task_values(self.data.rows["task"].value()))
+            self._own_task = True
+            self._begin(task_values(self.data.rows["task"].value()))
         elif name == "schedule":
             schedule = self.training.rows["schedule"].value()
             self._fill({"learning_rate": learning_rate_for(schedule)})
         elif name == "shared_vocab":
             self._untie()
-        if name in _DATA_FIELDS:
+        if name in DATA_FIELDS:
+            self._suiting.on = self._suiting.on or name in ("pairs", "parallel")
             self._settled.start()
         self.suggest()
         self.check()
@@ -274,10 +271,18 @@ class TrainForm(QWidget):
 
     def _source_changed(self) -> None:
         task = self.data.source() == "task"
-        self._fill(task_values(self.data.rows["task"].value()) if task else file_values())
+        values = task_values(self.data.rows["task"].value()) if task else file_values()
+        self._begin({**values, "probe_every": PROBE_EVERY})
+
+    def _begin(self, values: Values) -> None:
+        """Begin anew from a kind of data or a preset, to be suited to a corpus of the person's own."""
+        self._suiting.begin(values, on=self.data.source() != "task")
+        self._fill(values)
 
     def _preset_chosen(self, name: str) -> None:
-        self._fill(preset_values(name))
+        suits = {} if self._own_task or self.data.source() != "task" else task_of_preset(name)
+        self._begin({**preset_values(name), **suits})
+        self._fill(self._suiting.changes(self.values(), self._training.survey))
 
     def _folder_changed(self) -> None:
         if not self._filling:
@@ -285,8 +290,9 @@ class TrainForm(QWidget):
             self.check()
 
     def _afresh(self) -> None:
-        self._own_name = self._own_folder = False
-        self._fill(first_values())
+        self._own_name = self._own_folder = self._own_task = False
+        self.data.set_source("task")
+        self._begin(first_values())
 
     def _start(self) -> None:
         self.check()
@@ -307,7 +313,10 @@ class TrainForm(QWidget):
 
     def _surveyed(self) -> None:
         self.data.suggest_columns(self._training.survey)
-        self._say_figures(self.values())
+        changes = self._suiting.changes(self.values(), self._training.survey)
+        if changes:
+            self._fill(changes)
+        self.notes.say(self.values(), self._training.survey)
 
     def _phase_changed(self) -> None:
         self.suggest()
@@ -326,15 +335,17 @@ class TrainForm(QWidget):
     def check(self) -> None:
         """Say what is wrong where it stands, and what the run will take."""
         values, out = self.values(), self.out()
-        found = problems(values, out)
+        begun = self._suiting.as_begun(values)
+        found, usual = problems(values, out), usual_values(begun)
         for group in self.groups:
+            group.usual = usual
             group.set_problems(found)
-        self.model.show_preset(preset_of(values))
+        self.model.show_preset(preset_of(begun))
         self.result.offer_run(holds_run(out) and not self._training.active)
         idle = idle_fields(values)
         for group in (self.vocabulary, self.model, self.training, self.watch):
             group.keep_back(idle & group.rows.keys())
-        self._say_figures(values)
+        self.notes.say(values, self._training.survey)
         self.foot.allow(self._reason(found), command=not set(found) - {"out"})
 
     def _reason(self, found: Mapping[str, str]) -> str:
@@ -349,19 +360,6 @@ class TrainForm(QWidget):
     def row(self, name: str) -> FieldRow:
         """The row of a field."""
         return next(group.rows[name] for group in self.groups if name in group.rows)
-
-    def _say_figures(self, values: Mapping[str, Any]) -> None:
-        known = figures(values, self._training.survey)
-        group = self.model
-        for line, text in (
-            (group.shape, known.shape if known else ""),
-            (group.figures, known.size if known else ""),
-            (self.tight, known.tight if known else ""),
-            (self.time_lapse, known.time_lapse if known else ""),
-            (self.result.disk, known.disk if known else ""),
-        ):
-            line.setText(text)
-            line.setVisible(bool(text))
 
     def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         row = row_of(now)

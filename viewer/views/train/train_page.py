@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
+from model.training.batch_view import DEFAULT_PAD
 from viewer.state.session import Session
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
@@ -18,7 +19,6 @@ from viewer.views.train.preview import CorpusPreview
 from viewer.views.train.train_form import TrainForm
 
 CORPUS, RUN = range(2)
-_PAD = 4  # columns of padding that a look at a batch begins with
 
 
 class TrainPage(QWidget):
@@ -154,7 +154,7 @@ class TrainPage(QWidget):
 
     def _look_at_batch(self) -> None:
         try:
-            self.batch_asked.emit((self.form.options(), "", 0, _PAD))
+            self.batch_asked.emit((self.form.options(), "", 0, DEFAULT_PAD))
         except HeadscopeError:
             self.form.check()
 

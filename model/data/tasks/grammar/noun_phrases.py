@@ -58,6 +58,8 @@ DETERMINERS = {
     "four": ("", "", "quatre"),
     "five": ("", "", "cinq"),
 }
+# Said of these nouns in French it would be another: grand-père.
+MISLEADING = {("tall", "father"), ("tall", "mother")}
 OWNERS = ("my", "your", "his", "her", "our", "their")
 # These come last in English: a small red car, an old French book.
 COLOURS = {"red", "green", "blue", "black", "white", "grey", "yellow", "french", "italian", "english"}
@@ -108,7 +110,11 @@ def noun_phrase(
 
 def _adjectives(draw: random.Random, noun: Noun) -> list[Adjective]:
     """None, one, or two of which the second is a colour or a nationality."""
-    fitting = [adjective for adjective in ADJECTIVES if adjective.kinds & noun.kinds]
+    fitting = [
+        adjective
+        for adjective in ADJECTIVES
+        if adjective.kinds & noun.kinds and (adjective.english, noun.english) not in MISLEADING
+    ]
     amount = draw.random()
     if amount < 0.5 or not fitting:
         return []

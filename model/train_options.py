@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import Any
 
-from model.config import Architecture, Schedule, SplitName, TrainConfig, VocabType, from_json
-from model.data.tasks import TaskName
+from model.config import Architecture, Schedule, SplitName, TaskName, TrainConfig, VocabType, from_json
 from model.errors import HeadscopeError
 
 
@@ -51,6 +50,8 @@ PRESETS: dict[str, Preset] = {
     "small": Preset({"d_model": 256, "n_heads": 4, "encoder_layers": 3, "decoder_layers": 3, "d_ff": 1024}),
     "base": Preset({"d_model": 512, "n_heads": 8, "encoder_layers": 6, "decoder_layers": 6, "d_ff": 2048}),
 }
+
+DEFAULT_EPOCHS = 10.0  # where neither a preset nor a person says when to end
 
 # Noam's is a factor, the others' are rates (an Adam rate of 1 destroys the weights within a step).
 DEFAULT_LEARNING_RATE: dict[Schedule, float] = {
@@ -126,8 +127,7 @@ class TrainOptions:
         if not self.name.strip():
             raise HeadscopeError("config_value", field="name", value=json.dumps(self.name), wanted="a name")
         # Before the vocabulary is learned, which can take minutes.
-        vocabularies = dict.fromkeys(("source_vocab", "target_vocab"), max(1, self.vocab_size))
-        Architecture.from_json({**self.architecture, **vocabularies})
+        self.architecture_with(*2 * (max(1, self.vocab_size),))
         self._check_corpus()
         self._check_vocabulary()
         self._check_training()
@@ -173,6 +173,12 @@ class TrainOptions:
         if train.schedule != "noam":
             wanted = f"below 1 with the schedule {train.schedule}"
             _check("learning_rate", train.learning_rate, train.learning_rate < 1, wanted)
+
+    def architecture_with(self, source_vocab: int, target_vocab: int) -> Architecture:
+        """The model's architecture, once the sizes of its vocabularies are known."""
+        return Architecture.from_json(
+            {**self.architecture, "source_vocab": source_vocab, "target_vocab": target_vocab}
+        )
 
     @property
     def cosine_by_limit(self) -> bool:

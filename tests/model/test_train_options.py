@@ -7,7 +7,7 @@ import pytest
 
 from model.config import Architecture, TrainConfig
 from model.errors import HeadscopeError
-from model.training.options import DEFAULT_LEARNING_RATE, PRESETS, TrainOptions
+from model.train_options import DEFAULT_LEARNING_RATE, PRESETS, TrainOptions
 from tests.model.tiny_training import options
 
 PAIRS = Path("pairs.tsv")

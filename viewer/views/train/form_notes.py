@@ -1,0 +1,46 @@
+"""The sentences below the form's fields that say what the run will be and take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from model.data.survey import CorpusSurvey
+from viewer.views.buttons import label
+from viewer.views.train.form_figures import figures
+from viewer.views.train.form_group import FormGroup
+from viewer.views.train.form_groups import ModelGroup, ResultGroup
+from viewer.views.train.form_row import note
+
+
+class FormNotes:
+    """Places the sentences and keeps them true.
+
+    Attributes:
+        tight: too little memory.
+        slow: too few steps.
+        time_lapse: disk that kept traces take.
+    """
+
+    def __init__(self, model: ModelGroup, training: FormGroup, watch: FormGroup, result: ResultGroup) -> None:
+        self._model, self._result = model, result
+        self.tight, self.slow, self.time_lapse = label("problem"), label("problem"), note()
+        for group, text in ((model, self.tight), (training, self.slow)):
+            text.setWordWrap(True)
+            text.hide()
+            group.notes.addWidget(text)
+        watch.notes.addWidget(self.time_lapse)
+
+    def say(self, values: Mapping[str, Any], survey: CorpusSurvey | None) -> None:
+        """Say what the values come to."""
+        known = figures(values, survey)
+        for line, text in (
+            (self._model.shape, known.shape if known else ""),
+            (self._model.figures, known.size if known else ""),
+            (self.tight, known.tight if known else ""),
+            (self.slow, known.slow if known else ""),
+            (self.time_lapse, known.time_lapse if known else ""),
+            (self._result.disk, known.disk if known else ""),
+        ):
+            line.setText(text)
+            line.setVisible(bool(text))
