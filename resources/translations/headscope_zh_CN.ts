@@ -1273,12 +1273,12 @@ log probability {logprob}</source>
         <translation>写成括号树</translation>
     </message>
     <message>
-        <source>English to French, from a small grammar</source>
-        <translation>英译法，由小型语法生成</translation>
+        <source>English to French grammar</source>
+        <translation>英译法语法</translation>
     </message>
     <message>
-        <source>Short everyday sentences, as in the notes</source>
-        <translation>日常短句（讲义所用）</translation>
+        <source>Short sentences, as in the notes</source>
+        <translation>短句，与讲义相同</translation>
     </message>
     <message>
         <source>Pairs</source>

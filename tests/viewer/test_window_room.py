@@ -19,6 +19,7 @@ from tests.viewer.driving import Driver, start
 from viewer import app
 from viewer.drawing.lettering import SMALLEST, width
 from viewer.localization import Localization
+from viewer.state.messages import PiecesSplit
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
 
@@ -36,6 +37,19 @@ def translated(driver: Driver, tiny_bundle: Path) -> Driver:
     driver.open(tiny_bundle)
     driver.translate(SENTENCE)
     return driver
+
+
+def test_tokens_are_counted_as_the_run_in_view_has_them(translated: Driver) -> None:
+    """Of a time-lapse or a trace the model in use may be another, that cuts the sentence otherwise."""
+    session = translated.session
+    trace = session.trace()
+    assert trace is not None
+    session.set_pieces(PiecesSplit(99, session.text, ("x",), 2, 100))
+    assert translated.page.sentence.count.text() == f"{len(trace.src_ids)} tokens with the end sign"
+
+    session.set_text("other")
+    session.set_pieces(PiecesSplit(100, "other", ("o", "ther"), 3, 100))
+    assert translated.page.sentence.count.text() == "3 tokens with the end sign"
 
 
 def test_two_maps_take_the_room_of_the_candidates(translated: Driver) -> None:

@@ -190,7 +190,10 @@ class SentencePanel(QFrame):
         super().changeEvent(event)
 
     def _count_text(self) -> str:
-        pieces = self._session.pieces
+        run, pieces = self._session.run(), self._session.pieces
+        if run is not None and run.trace.src_text == self._session.text and run.trace.src_tokens:
+            # The run's own, as the pieces shown: the model in use may be another.
+            return self.tr("{tokens} tokens with the end sign").format(tokens=len(run.trace.src_tokens))
         if pieces is None or pieces.text != self._session.text or not pieces.pieces:
             return ""
         if pieces.tokens > pieces.limit:
