@@ -11,7 +11,7 @@ from model.errors import HeadscopeError
 from model.version import VERSION
 from viewer.qt_check import load_qt, starting_qt
 
-_COMMANDS = "demo, render, translate, trace, train, evaluate, info"
+_COMMANDS = "demo, render, translate, trace, train, task, evaluate, info"
 
 
 def run(argv: list[str]) -> int:
