@@ -72,11 +72,7 @@ def greedy_steps(
     device = transformer.source_embedding.weight.device
     padded, mask = _padded(sources, pad_id, device)
     memory = transformer.encode(padded, key_mask=mask)
-    positions = transformer.architecture.max_positions
-    if max_length is None:
-        limits = [length_limit(len(source), positions) for source in sources]
-    else:
-        limits = [min(max_length, positions)] * len(sources)
+    limits = _limits(sources, max_length, transformer.architecture.max_positions)
     cache = transformer.start_cache(memory, memory_mask=mask)
     produced: list[list[int]] = [[] for _ in sources]
     alive = list(range(len(sources)))
@@ -106,6 +102,13 @@ def greedy_steps(
         token = best[:, None]
         yield
     return produced
+
+
+def _limits(sources: Sequence[Sequence[int]], max_length: int | None, positions: int) -> list[int]:
+    """Most tokens to produce for each source."""
+    if max_length is None:
+        return [length_limit(len(source), positions) for source in sources]
+    return [min(max_length, positions)] * len(sources)
 
 
 def _padded(sources: Sequence[Sequence[int]], pad_id: int, device: torch.device) -> tuple[Tensor, Tensor]:

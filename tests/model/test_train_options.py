@@ -133,6 +133,20 @@ def test_presets_make_sense() -> None:
         TrainConfig(**preset.train)
 
 
+def test_the_notes_are_taken_at_their_word() -> None:
+    """Their numbers: 2+2 layers, width 32, 4 heads, FFN 64, dropout 0.1, batch 64, rate 0.005, 200 epochs."""
+    shape, told = PRESETS["notes"].architecture, PRESETS["notes"].train
+    assert [shape[name] for name in ("encoder_layers", "decoder_layers", "d_model", "n_heads")] == [
+        2,
+        2,
+        32,
+        4,
+    ]
+    assert (shape["d_ff"], shape["dropout"]) == (64, 0.1)
+    assert (told["batch_sentences"], told["learning_rate"], told["epochs"]) == (64, 0.005, 200)
+    assert told["schedule"] == "constant"
+
+
 def test_sources_of_pairs_exclude_each_other() -> None:
     assert options(PAIRS, pairs=(), parallel=("a.en", "a.fr")).parallel == ("a.en", "a.fr")
     with pytest.raises(HeadscopeError, match="task is"):

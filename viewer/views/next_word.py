@@ -20,6 +20,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
 from viewer.views.candidates_model import CHOSEN_ROLE, SHARE_ROLE, CandidatesModel
+from viewer.views.tables import make_plain
 from viewer.views.wording import percent
 
 
@@ -107,14 +108,9 @@ class NextWordPanel(QFrame):
         table = self.table
         table.setModel(self.model)
         table.setItemDelegate(CandidateDelegate(self._look, table))
-        table.setShowGrid(False)
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        make_plain(table)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
         # Else the rows stay as high as the large type of a presentation made them.
         table.verticalHeader().setMinimumSectionSize(1)
         header = table.horizontalHeader()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
@@ -19,6 +18,7 @@ from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, elastic, label
 from viewer.views.empty_state import EmptyState
+from viewer.views.tables import make_plain
 from viewer.views.train.preview_histogram import LengthHistogram
 from viewer.views.train.preview_model import LENGTHS, NUMBER, PROBLEM, SOURCE, TARGET, PreviewModel
 from viewer.views.train.preview_text import (
@@ -96,14 +96,9 @@ class CorpusPreview(QWidget):
         table = self.table
         table.setModel(self.model)
         table.setObjectName("pairs")
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.verticalHeader().hide()
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        make_plain(table)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
         for column in (NUMBER, LENGTHS, PROBLEM):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         for column in (SOURCE, TARGET):

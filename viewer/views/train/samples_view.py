@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.tables import make_plain
 from viewer.views.train.samples_model import BEST_ROLE, HELDOUT_LOSS, TRANSLATION, SamplesModel
 
 _ROOMY = 330  # pixels at 14-pixel type that all columns need
@@ -81,17 +82,10 @@ class SamplesView(QFrame):
         table = self.table
         table.setModel(self.model)
         table.setItemDelegate(_BestInBold(self._look, table))
-        table.setShowGrid(False)
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        make_plain(table)
         table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setTabKeyNavigation(False)
-        table.setWordWrap(False)
-        table.verticalHeader().hide()
         table.verticalHeader().setMinimumSectionSize(1)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
         # Not by their contents: Qt does not look again when a row comes on top.
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(TRANSLATION, QHeaderView.ResizeMode.Stretch)
