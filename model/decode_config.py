@@ -42,6 +42,8 @@ class DecodeConfig:
             and 20 more. Never more than the model has positions. A forced target is never cut.
         target: the text to force; its pieces and the end token are read one by one.
         prefix_ids: tokens forced before free decoding starts (not in mode forced).
+        prefix: text forced after `prefix_ids`, before free decoding starts; its pieces as
+            `model.tokenizer.Tokenizer.encode_continuation` makes them.
     """
 
     mode: Mode = "greedy"
@@ -56,6 +58,7 @@ class DecodeConfig:
     max_length: int | None = None
     target: str | None = None
     prefix_ids: tuple[int, ...] = ()
+    prefix: str = ""
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first setting that makes no sense."""
@@ -112,6 +115,8 @@ class DecodeConfig:
             values["max_length"] = self.max_length
         if self.prefix_ids:
             values["prefix_ids"] = list(self.prefix_ids)
+        if self.prefix:
+            values["prefix"] = self.prefix
         return values
 
     def but(self, **changes: Any) -> Self:

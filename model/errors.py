@@ -30,6 +30,9 @@ MESSAGES: dict[str, str] = {
     "its traces are shown, open the model to translate more",
     "session_model_differs": "the model {name} at {path} is not the one this session was made with; "
     "the traces shown are the old model's",
+    # alterations
+    "alteration_unknown": "{type} is no change of a model that this version knows; "
+    "update Headscope or leave it out",
     # config
     "config_value": "{field} is {value}; it must be {wanted}",
     "config_type": "{field} in {where} is {value}; it must be {wanted}",

@@ -83,6 +83,10 @@ class Trace:
         numbers: `pattern`, or the name of an aggregate.
         finished: False while the decoding runs, and when the length limit stopped it.
         extra: further header entries, kept when a file is read and written again.
+        step_rank: [T] place of each produced token among all, the most probable 1; None if not recorded.
+        candidate_drawn: sampling: [T, K] natural log of each candidate's probability after temperature, top-k
+            and top-p, minus infinity where they leave it out; None where nothing was drawn.
+        drawn_count: sampling: [T] how many tokens of the vocabulary the filters leave.
     """
 
     patterns: Patterns
@@ -108,6 +112,9 @@ class Trace:
     created_by: str = ""
     finished: bool = True
     extra: Mapping[str, str] = field(default_factory=dict)
+    step_rank: Ids | None = None
+    candidate_drawn: Floats | None = None
+    drawn_count: Ids | None = None
 
     @property
     def kinds(self) -> tuple[AttentionKind, ...]:

@@ -30,7 +30,7 @@ class Actions(QObject):
         names = (
             "open_model", "open_trace", "open_session", "save_trace", "save_session",
             "export", "copy_picture", "copy_command", "quit",
-            "show_look", "show_positions", "show_train",
+            "show_look", "show_positions", "show_learn", "show_train",
             "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present",
             "keys", "about", "model_info",
         )  # fmt: skip
@@ -84,6 +84,7 @@ def _texts() -> dict[str, str]:
         "quit": translate("Actions", "&Quit"),
         "show_look": translate("Actions", "L&ook"),
         "show_positions": translate("Actions", "Pos&itions"),
+        "show_learn": translate("Actions", "L&earn"),
         "show_train": translate("Actions", "&Train"),
         "sqrt": translate("Actions", "&Square root scale"),
         "raw_pieces": translate("Actions", "&Raw pieces"),

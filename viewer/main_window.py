@@ -16,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QDialog,
     QFileDialog,
     QMainWindow,
     QStackedWidget,
@@ -25,18 +24,13 @@ from PySide6.QtWidgets import (
 )
 
 from viewer.actions import Actions
-from viewer.dialogs.about import AboutDialog
-from viewer.dialogs.batch_dialog import Asked, BatchDialog
-from viewer.dialogs.key_sheet import KeySheet
-from viewer.dialogs.model_info import ModelInfoDialog
-from viewer.dialogs.sampling_dialog import SamplingDialog
 from viewer.drawing.fonts import families, missing_script
 from viewer.exporting import Exporting
 from viewer.guide import Guide
 from viewer.keys import handle_key
 from viewer.localization import Localization
 from viewer.menus import Menus
-from viewer.resources import bundled_model, model_card, pixmap
+from viewer.resources import bundled_model, pixmap
 from viewer.settings import Settings
 from viewer.state.session import Session
 from viewer.state.training import Order, Training
@@ -48,13 +42,15 @@ from viewer.views.status_line import StatusLine
 from viewer.views.stylesheet import stylesheet
 from viewer.views.top_bar import TopBar
 from viewer.window_actions import WindowActions
+from viewer.window_dialogs import WindowDialogs
 
 if TYPE_CHECKING:
+    from viewer.views.learn.learn_page import LearnPage
     from viewer.views.train.train_page import TrainPage
 
 _SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
-_TRAIN = 2  # the place of the Train page
+_LEARN, _TRAIN = 2, 3  # places of the pages that are made when they are first wanted
 _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 
@@ -67,7 +63,7 @@ class MainWindow(QMainWindow):
         path_asked: open this bundle, trace or session.
         example_asked: show an example.
         closing: the window is about to close; whoever has work running ends it now.
-        train_page_made: the `TrainPage`, which is made when it is first wanted.
+        train_page_made, learn_page_made: the `TrainPage` and `LearnPage`, made when they are first wanted.
     """
 
     translate_asked = Signal(object)
@@ -76,6 +72,7 @@ class MainWindow(QMainWindow):
     example_asked = Signal()
     closing = Signal()
     train_page_made = Signal(object)
+    learn_page_made = Signal(object)
 
     def __init__(
         self,
@@ -92,8 +89,8 @@ class MainWindow(QMainWindow):
         self._look = appearance
         self._localization = localization
         self.guide: Guide | None = None
-        self._batch: BatchDialog | None = None
         self._train_page: TrainPage | None = None
+        self._learn_page: LearnPage | None = None
         self._restyle()
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
@@ -106,6 +103,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, self.actions_, settings)
         self._central, self._pages = QWidget(), QStackedWidget()
         self._lay_out()
+        self.dialogs = WindowDialogs(self, session, appearance)
         self._wiring = WindowActions(self, session, settings, appearance)
         self._connect_views()
         self.setAcceptDrops(True)
@@ -142,7 +140,7 @@ class MainWindow(QMainWindow):
         self.menus.folder_asked.connect(self.ask_model)
         sentence.translate_asked.connect(self._translate)
         sentence.cancel_asked.connect(self.cancel_asked)
-        sentence.decoding.sampling_asked.connect(self._ask_sampling)
+        sentence.decoding.sampling_asked.connect(self.dialogs.ask_sampling)
         for pane in self.look_page.panes:
             pane.example_asked.connect(self.example_asked)
         self.look_page.next_word_changed.connect(self._wiring.refresh)
@@ -177,18 +175,32 @@ class MainWindow(QMainWindow):
             page.live.read_out.connect(self.status.show_read_out)
             page.live.said.connect(self.status.show_read_out)
             page.start_asked.connect(self._remember_training)
-            page.batch_asked.connect(self._show_batch)
+            page.batch_asked.connect(self.dialogs.show_batch)
             page.form.restore(self._settings.train_options)
             page.set_plain(self._look.present)
-            self._pages.insertWidget(_TRAIN, page)
+            self._pages.addWidget(page)
             self.train_page_made.emit(page)
         return self._train_page
+
+    @property
+    def learn_page(self) -> LearnPage:
+        """The Learn page."""
+        if self._learn_page is None:
+            from viewer.views.learn.learn_page import LearnPage
+
+            page = self._learn_page = LearnPage(self._session, self._look)
+            self._pages.addWidget(page)
+            self.learn_page_made.emit(page)
+        return self._learn_page
 
     # What the user may ask.
 
     def show_page(self, index: int) -> None:
-        """Show the Look (0), the Positions (1) or the Train (2) page."""
-        page = self.train_page if index == _TRAIN else (self.look_page, self.positions_page)[index]
+        """Show the Look (0), the Positions (1), the Learn (2) or the Train (3) page."""
+        pages: dict[int, QWidget] = {0: self.look_page, 1: self.positions_page}
+        if index not in pages:
+            pages[index] = self.learn_page if index == _LEARN else self.train_page
+        page = pages[index]
         self._pages.setCurrentWidget(page)
         self.top.show_page(index)
         self.status.show_read_out("")
@@ -236,20 +248,6 @@ class MainWindow(QMainWindow):
         if path:
             self.path_asked.emit(path)
 
-    def show_keys(self) -> None:
-        """Open the key sheet."""
-        self._open(KeySheet(self))
-
-    def show_about(self) -> None:
-        """Open the About dialog."""
-        self._open(AboutDialog(self))
-
-    def show_model_info(self) -> None:
-        """Open what is known of the model in use."""
-        info = self._session.model
-        if info is not None:
-            self._open(ModelInfoDialog(info, info.card or model_card(info.path), self))
-
     def show_callouts(self) -> None:
         """Point at the three things to do first, once in a person's life."""
         if not self._settings.callouts_seen and self.guide is None:
@@ -275,7 +273,9 @@ class MainWindow(QMainWindow):
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             self._escape()
-        elif self._pages.currentIndex() != 0 or not handle_key(self._session, key, event.modifiers()):
+        elif self._pages.currentWidget() is not self.look_page or not handle_key(
+            self._session, key, event.modifiers()
+        ):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -307,7 +307,9 @@ class MainWindow(QMainWindow):
     def _place_callouts(self) -> None:
         """They point at what is on the Look page, and have no place before an audience."""
         if self.guide is not None:
-            self.guide.callouts.set_visible(self._pages.currentIndex() == 0 and not self._look.present)
+            self.guide.callouts.set_visible(
+                self._pages.currentWidget() is self.look_page and not self._look.present
+            )
 
     def _remember_training(self, order: Order) -> None:
         self._settings.train_options = order.options
@@ -327,16 +329,6 @@ class MainWindow(QMainWindow):
         self.show_page(0)
         self.look_page.sentence.box.setFocus()
         self.look_page.sentence.box.selectAll()
-
-    def _ask_sampling(self) -> None:
-        dialog = SamplingDialog(self.look_page.sentence.decoding.decoding, self)
-        dialog.accepted.connect(self._sampling_chosen)
-        self._open(dialog)
-
-    def _sampling_chosen(self) -> None:
-        dialog = self.sender()
-        if isinstance(dialog, SamplingDialog):
-            self.look_page.sentence.decoding.set_decoding(dialog.decoding)
 
     def _runs_changed(self) -> None:
         self._wiring.refresh()
@@ -362,19 +354,6 @@ class MainWindow(QMainWindow):
     def _open_offered(self) -> None:
         self._session.set_notice(None)
         self.path_asked.emit(self._offered)
-
-    def _show_batch(self, request: Asked) -> None:
-        if self._batch is None:
-            self._batch = BatchDialog(self.training, self._look, self)
-            self._batch.asked.connect(self.train_page.batch_asked)
-            self._batch.cancel_asked.connect(self.train_page.batch_cancel_asked)
-        self._batch.show_request(request)
-        self._batch.show()
-        self._batch.activateWindow()
-
-    def _open(self, dialog: QDialog) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
 
     def _restyle(self) -> None:
         application = QApplication.instance()

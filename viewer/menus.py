@@ -70,7 +70,9 @@ class Menus(QObject):
         self.file.addActions([actions["export"], actions["copy_picture"], actions["copy_command"]])
         self.file.addSeparator()
         self.file.addAction(actions["quit"])
-        self.view.addActions([actions[name] for name in ("show_look", "show_positions", "show_train")])
+        self.view.addActions(
+            [actions[name] for name in ("show_look", "show_positions", "show_learn", "show_train")]
+        )
         self.view.addSeparator()
         self.view.addMenu(self.themes)
         self.themes.addActions(list(actions.themes.values()))

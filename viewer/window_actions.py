@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from viewer.main_window import MainWindow
 
 _VIEW_OPTIONS = {"sqrt": "sqrt_scale", "raw_pieces": "raw_pieces", "hide_specials": "hide_specials"}
-_PAGES = ("show_look", "show_positions", "show_train")
+_PAGES = ("show_look", "show_positions", "show_learn", "show_train")
 
 
 class WindowActions(QObject):
@@ -47,9 +47,9 @@ class WindowActions(QObject):
             ("copy_command", window.exporting.copy_command),
             ("quit", window.close),
             ("present", window.toggle_present),
-            ("keys", window.show_keys),
-            ("about", window.show_about),
-            ("model_info", window.show_model_info),
+            ("keys", window.dialogs.show_keys),
+            ("about", window.dialogs.show_about),
+            ("model_info", window.dialogs.show_model_info),
             ("second_pane", self._second_pane_clicked),
             ("next_word", window.look_page.show_next_word),
         ):
@@ -69,7 +69,7 @@ class WindowActions(QObject):
         for name, option in _VIEW_OPTIONS.items():
             actions[name].setChecked(getattr(view, option))
         actions["second_pane"].setChecked(len(session.document.panes) > 1)
-        actions["next_word"].setChecked(not self._window.look_page.next_word.isHidden())
+        actions["next_word"].setChecked(not self._window.look_page.inspector.isHidden())
         shown = session.trace() is not None
         actions["save_session"].setEnabled(shown)
         for name in ("save_trace", "second_pane", "copy_command", "copy_picture", "export"):

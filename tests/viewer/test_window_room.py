@@ -62,7 +62,7 @@ def test_two_maps_take_the_room_of_the_candidates(translated: Driver) -> None:
         assert place is not None
         assert place.map_rect.width() > 0.35 * pane.map.width()
         assert place.map_rect.height() > 0.5 * pane.map.height()
-    assert page.next_word.isHidden()
+    assert page.inspector.isHidden()
     assert not actions["next_word"].isChecked()
 
     actions["next_word"].trigger()
@@ -76,10 +76,10 @@ def test_two_maps_take_the_room_of_the_candidates(translated: Driver) -> None:
 def test_candidates_that_were_hidden_by_hand_stay_hidden(translated: Driver) -> None:
     page, actions = translated.page, translated.window.actions_
     actions["next_word"].trigger()
-    assert page.next_word.isHidden()
+    assert page.inspector.isHidden()
     actions["second_pane"].trigger()
     actions["second_pane"].trigger()
-    assert page.next_word.isHidden()
+    assert page.inspector.isHidden()
 
 
 def test_what_later_steps_look_like_is_never_cut_off(translated: Driver) -> None:

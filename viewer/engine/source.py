@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from model.trace import Trace
-from viewer.state.messages import Considered, Decode, ModelInfo, PiecesSplit, SplitText
+from viewer.state.exploring import Considered
+from viewer.state.messages import Decode, ModelInfo, PiecesSplit, SplitText
 
 
 @dataclass(frozen=True, eq=False)

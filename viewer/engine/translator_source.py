@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from viewer.engine.source import Decoded
 from viewer.engine.threads import prepare_torch, spare_cores
-from viewer.state.messages import Considered, Decode, ModelInfo, PiecesSplit, SplitText
+from viewer.state.exploring import Considered
+from viewer.state.messages import Decode, ModelInfo, PiecesSplit, SplitText
 
 if TYPE_CHECKING:
     from model.decoding import Hypothesis

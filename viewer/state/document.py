@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
-from model.trace import Trace
+from model.alterations import Alteration, from_json
+from model.trace import Floats, Trace
+from viewer.state.exploring import Considered, Importance
 from viewer.state.selection import Selection
 
 
@@ -21,6 +23,12 @@ class Run:
         provenance: JSON-able facts for captions, such as `{"source": "recorded" | "decoded" | "file"}`.
         alterations: what was changed in the model's computation; empty if nothing.
         live: whether tokens are still being added.
+        branch_step: the step at which it left its parent, None for one that is no branch.
+        cancelled: it was stopped before its end; what it had come to stays.
+        search: beam search: all that was considered so far, in the order of the search.
+        held: of an altered run: [T of its parent] natural log probability that the altered model gives to
+            each token of the untouched translation.
+        importance: what each head is worth to this run's translation, once measured.
     """
 
     id: str
@@ -29,6 +37,16 @@ class Run:
     provenance: dict[str, Any] = field(default_factory=dict)
     alterations: tuple[Any, ...] = ()
     live: bool = False
+    branch_step: int | None = None
+    cancelled: bool = False
+    search: tuple[Considered, ...] = ()
+    held: Floats | None = None
+    importance: Importance | None = None
+
+    @property
+    def changes(self) -> tuple[Alteration, ...]:
+        """`alterations` as they are carried out; raises `HeadscopeError` for one that is not known here."""
+        return tuple(map(from_json, self.alterations))
 
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
@@ -89,6 +107,9 @@ class Document:
     """Runs in order of birth, the panes (one or two), which of them is active, the view's options.
 
     There are panes exactly when there are runs.
+
+    Attributes:
+        pinned: the run that Compare holds beside the one in view; empty when none is.
     """
 
     runs: tuple[Run, ...] = ()
@@ -96,6 +117,7 @@ class Document:
     view: ViewOptions = ViewOptions()
     active: int = 0
     bookmarks: tuple[Bookmark, ...] = ()
+    pinned: str = ""
 
     def run(self, run_id: str) -> Run | None:
         """The run of that id, or None."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-JobState = Literal["idle", "loading", "decoding"]
+JobState = Literal["idle", "loading", "decoding", "measuring", "ordering"]
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class JobStatus:
         what: which part of the work, as `Progress.what`.
         done, total: progress; total 0 = unknown.
         cancellable: whether a person can stop it.
+        paused: a decoding that a person holds up.
     """
 
     state: JobState = "idle"
@@ -25,6 +26,7 @@ class JobStatus:
     done: int = 0
     total: int = 0
     cancellable: bool = False
+    paused: bool = False
 
     @property
     def busy(self) -> bool:

@@ -9,9 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from model.alterations import Alteration
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
-from model.trace import Trace
+from model.trace import Floats, Trace
+from viewer.state.exploring import Considered, Importance, OrderExperiment
 from viewer.state.notice import Notice
 
 
@@ -59,11 +61,85 @@ class Decode(Request):
 
     Attributes:
         any_script: let a text pass that is written as the model's source language never is.
+        run: the run that this becomes; what computed it is kept under this name for branches.
+        parent: the run to go on from: the tokens it shares with the prefix are taken over, not computed,
+            if what computed it is still kept and was changed in the same ways.
+        alterations: what is changed in the model's computation.
+        held_ids: the untouched translation; `TraceDone.held` tells what the changed model thinks of it.
+        pace: least seconds from one token to the next; 0 goes as fast as it can.
     """
 
     text: str
     config: DecodeConfig = field(default_factory=DecodeConfig)
     any_script: bool = False
+    run: str = ""
+    parent: str = ""
+    alterations: tuple[Alteration, ...] = ()
+    held_ids: tuple[int, ...] = ()
+    pace: float = 0.0
+
+
+@dataclass(frozen=True)
+class DecodeSample(Decode):
+    """One of several translations drawn for one sentence: a newer one does not cancel the older."""
+
+    latest_wins = False
+
+
+@dataclass(frozen=True)
+class DecodeAltered(Decode):
+    """The translation of a changed model, anew at every change."""
+
+
+@dataclass(frozen=True)
+class LookAtHypothesis(Request):
+    """The trace of one hypothesis of a beam search, kept or dropped; answered by `TraceDone`.
+
+    Attributes:
+        search: the run of the search. If what computed it is no longer kept, the tokens are read again.
+        hypothesis: its id.
+        tokens: all its tokens.
+        alterations: those of the search.
+    """
+
+    latest_wins = False
+
+    text: str
+    config: DecodeConfig
+    search: str
+    hypothesis: int
+    tokens: tuple[int, ...]
+    alterations: tuple[Alteration, ...] = ()
+
+
+@dataclass(frozen=True)
+class MeasureHeads(Request):
+    """Switch off every head once and see what becomes of a translation; `Progress`, then `HeadsMeasured`.
+
+    Attributes:
+        run: whose translation.
+        out_ids: its tokens.
+        alterations: what is changed besides.
+    """
+
+    priority = Priority.READING
+
+    run: str
+    text: str
+    out_ids: tuple[int, ...]
+    alterations: tuple[Alteration, ...] = ()
+
+
+@dataclass(frozen=True)
+class TryOrders(Request):
+    """Read a sentence's pieces in their own and in another order, with and without positions.
+
+    Attributes:
+        order: as in `model.alterations.Reorder`; None to reverse the pieces.
+    """
+
+    text: str
+    order: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -110,29 +186,6 @@ class ModelOpened:
     info: ModelInfo
 
 
-@dataclass(frozen=True)
-class Considered:
-    """A hypothesis that a step of a beam search considered; see `model.beam.Hypothesis`.
-
-    Attributes:
-        id, parent: unique in the search; 0 is the start token alone.
-        step: the row that predicted the token.
-        piece: the raw piece of `token`, an id.
-        score: sum of `logprob` over all its tokens; `rank_score` the same normalised for its length.
-        fate: `kept`, `finished`, `cut` (by the length limit) or `pruned`.
-    """
-
-    id: int
-    parent: int | None
-    step: int
-    token: int
-    piece: str
-    logprob: float
-    score: float
-    rank_score: float
-    fate: str
-
-
 @dataclass(frozen=True, eq=False)
 class TraceGrew:
     """One more token: the trace up to it. The first may have no token yet, only the encoder's patterns.
@@ -154,12 +207,33 @@ class TraceDone:
     Attributes:
         note: what the user should know of it (length limit reached), if anything.
         n_best: in a beam search the traces of the best hypotheses, best first.
+        considered: in a beam search all that the last step considered.
+        held: float32 [held ids] natural log probabilities of `Decode.held_ids`; None if none were given.
     """
 
     job: int
     trace: Trace
     note: Notice | None = None
     n_best: tuple[Trace, ...] = ()
+    considered: tuple[Considered, ...] = ()
+    held: Floats | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class HeadsMeasured:
+    """What each head is worth to the translation of a run."""
+
+    job: int
+    run: str
+    importance: Importance
+
+
+@dataclass(frozen=True, eq=False)
+class OrdersTried:
+    """The four readings of an order experiment."""
+
+    job: int
+    experiment: OrderExperiment
 
 
 @dataclass(frozen=True)
@@ -205,8 +279,18 @@ class JobCancelled:
     job: int
 
 
-Result = ModelOpened | TraceGrew | TraceDone | PiecesSplit | Progress | JobFailed | JobCancelled
+Result = (
+    ModelOpened
+    | TraceGrew
+    | TraceDone
+    | HeadsMeasured
+    | OrdersTried
+    | PiecesSplit
+    | Progress
+    | JobFailed
+    | JobCancelled
+)
 """Anything that the worker answers."""
 
-LAST_RESULTS = (ModelOpened, TraceDone, PiecesSplit, JobFailed, JobCancelled)
+LAST_RESULTS = (ModelOpened, TraceDone, HeadsMeasured, OrdersTried, PiecesSplit, JobFailed, JobCancelled)
 """A job's answer of one of these types is its last."""

@@ -13,10 +13,14 @@ from viewer.state.job_status import JobStatus
 from viewer.state.messages import ModelInfo, PiecesSplit
 from viewer.state.notice import Notice
 from viewer.state.selection import Selection
+from viewer.state.wishes import Wishes
 
 
 class Session(QObject):
     """Holds the document and what surrounds it; views read it, subscribe, and call its intents.
+
+    Attributes:
+        wishes: what the user asks of the engine.
 
     Everything held is frozen: an intent makes a new document, compares, stores, and emits each signal that
     applies once. In intents, `pane` None means the active pane, numbers out of range are clamped, and a
@@ -56,6 +60,7 @@ class Session(QObject):
         self._notice: Notice | None = None
         self._playing = False
         self._last_heads: dict[int, int] = {}
+        self.wishes = Wishes(self)
 
     # What is held.
 

@@ -10,8 +10,10 @@ from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.time_lapse import TimeLapse
 from viewer.views.appearance import Appearance
+from viewer.views.drawer import Drawer
 from viewer.views.family_row import FamilyRow
 from viewer.views.heads_panel import HeadsPanel
+from viewer.views.inspector import Inspector
 from viewer.views.map_pane import MapPane
 from viewer.views.next_word import NextWordPanel
 from viewer.views.sentence_panel import SentencePanel
@@ -19,6 +21,7 @@ from viewer.views.time_lapse_bar import TimeLapseBar
 
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
 _NARROW_HEADS = 240
+_DRAWER = 230  # least height of an open drawer
 _NO_LIMIT = 16777215  # Qt's
 
 
@@ -46,9 +49,11 @@ class LookPage(QWidget):
         self.family = FamilyRow(session, appearance)
         self.heads = HeadsPanel(session, appearance)
         self.panes = [MapPane(session, appearance, index) for index in range(2)]
-        self.next_word = NextWordPanel(session, appearance)
+        self.inspector = Inspector(session, appearance)
+        self.drawer = Drawer(session, appearance)
         self.maps = QSplitter(Qt.Orientation.Horizontal)
         self.body = QSplitter(Qt.Orientation.Horizontal)
+        self.floors = QSplitter(Qt.Orientation.Vertical)
         self._lay_out()
         for pane in self.panes:
             pane.map.read_out.connect(self.read_out)
@@ -58,14 +63,14 @@ class LookPage(QWidget):
         self._panes_changed()
 
     def _lay_out(self) -> None:
-        for splitter in (self.maps, self.body):
+        for splitter in (self.maps, self.body, self.floors):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(10)
         for pane in self.panes:
             pane.setMinimumWidth(280)
             self.maps.addWidget(pane)
         self.heads.setMinimumWidth(190)
-        for widget in (self.heads, self.maps, self.next_word):
+        for widget in (self.heads, self.maps, self.inspector):
             self.body.addWidget(widget)
         self.body.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 4)
@@ -76,12 +81,23 @@ class LookPage(QWidget):
         column.addWidget(self.sentence)
         column.addWidget(self.time_lapse_bar)
         column.addWidget(self.family)
-        column.addWidget(self.body, 1)
+        for floor in (self.body, self.drawer):
+            self.floors.addWidget(floor)
+        self.floors.setStretchFactor(0, 1)
+        self.floors.setStretchFactor(1, 0)
+        column.addWidget(self.floors, 1)
+        self.drawer.toggled.connect(self._drawer_toggled)
+        self._drawer_toggled(False)
+
+    @property
+    def next_word(self) -> NextWordPanel:
+        """The inspector's first tab."""
+        return self.inspector.next_word
 
     def show_next_word(self, on: bool) -> None:
         """Show or hide the candidates; the maps take their room."""
         self._next_word_wanted = on
-        self.next_word.setVisible(on)
+        self.inspector.setVisible(on)
 
     def set_plain(self, on: bool) -> None:
         """Leave only what an audience should see: sentence, family, maps, next word."""
@@ -98,6 +114,14 @@ class LookPage(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.read_out.emit(self.panes[self._session.active].map.sentence())
 
+    def _drawer_toggled(self, on: bool) -> None:
+        """An open drawer takes a third of the room and can be dragged; a closed one is a row of tabs."""
+        height = max(1, self.floors.height())
+        self.drawer.setMaximumHeight(_NO_LIMIT if on else self.drawer.minimumSizeHint().height())
+        if on:
+            share = max(self._look.px(_DRAWER), height // 3)
+            self.floors.setSizes([height - share, share])
+
     def _figure_failed(self, error: HeadscopeError) -> None:
         self._session.set_notice(Notice.of(error))
 
@@ -110,11 +134,11 @@ class LookPage(QWidget):
         cramped = two and self.width() < self._look.px(_ROOMY)
         if cramped:
             self._sizes_before = self.body.sizes()
-            self.next_word.hide()
+            self.inspector.hide()
             self.heads.setMaximumWidth(self._look.px(_NARROW_HEADS))
         else:
             self.heads.setMaximumWidth(_NO_LIMIT)
-            self.next_word.setVisible(self._next_word_wanted)
+            self.inspector.setVisible(self._next_word_wanted)
             if self._sizes_before:
                 self.body.setSizes(self._sizes_before)
             self._sizes_before = []

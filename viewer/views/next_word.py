@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Q
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -75,15 +74,13 @@ class CandidateDelegate(QStyledItemDelegate):
         return QSize(40, self._look.px(29))
 
 
-class NextWordPanel(QFrame):
+class NextWordPanel(QWidget):
     """The candidates of the active pane's step."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._look = appearance
-        self.setProperty("role", "card")
-        self.title = label("title")
         self.context = elastic(label("muted"))
         self.model = CandidatesModel(self)
         self.table = QTableView()
@@ -93,7 +90,6 @@ class NextWordPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 10, 12)
         column.setSpacing(6)
-        column.addWidget(self.title)
         column.addWidget(self.context)
         column.addWidget(self.table, 1)
         column.addWidget(self.note)
@@ -139,7 +135,6 @@ class NextWordPanel(QFrame):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.title.setText(self.tr("Next word"))
         self.table.setAccessibleName(self.tr("Candidates for the next word"))
         self.refresh()
 

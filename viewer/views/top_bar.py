@@ -9,7 +9,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, label, tab_button
 
-PAGES = ("look", "positions", "train")
+PAGES = ("look", "positions", "learn", "train")
 
 
 class TopBar(QWidget):
@@ -84,7 +84,7 @@ class TopBar(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        names = (self.tr("Look"), self.tr("Positions"), self.tr("Train"))
+        names = (self.tr("Look"), self.tr("Positions"), self.tr("Learn"), self.tr("Train"))
         for page, name in zip(self.pages, names, strict=True):
             page.setText(name)
         self._model_label.setText(self.tr("Model"))

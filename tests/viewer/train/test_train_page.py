@@ -49,7 +49,7 @@ def window(qtbot: QtBot, training: Training, tmp_path: Path) -> Iterator[MainWin
 
 @pytest.fixture
 def page(window: MainWindow) -> TrainPage:
-    window.show_page(2)
+    window.show_page(3)
     return window.train_page
 
 
@@ -227,7 +227,7 @@ def test_call_outs_stay_with_the_page_that_they_point_at(window: MainWindow) -> 
     bubbles = window.guide.callouts.bubbles
     assert any(bubble.isVisible() for bubble in bubbles)
 
-    window.show_page(2)
+    window.show_page(3)
     assert not any(bubble.isVisible() for bubble in bubbles)
     window.show_page(0)
     assert any(bubble.isVisible() for bubble in bubbles)

@@ -1,0 +1,1 @@
+"""The drawer's Compare: two runs aligned by token, and their difference."""

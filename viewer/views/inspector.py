@@ -1,0 +1,63 @@
+"""The inspector beside the maps: tabs for the next word and for what-if."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import tab_button
+from viewer.views.next_word import NextWordPanel
+from viewer.views.what_if.what_if_panel import WhatIfPanel
+
+
+class Inspector(QFrame):
+    """One card with a row of tabs; its panels have no frame of their own."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.next_word = NextWordPanel(session, appearance)
+        self.what_if = WhatIfPanel(session, appearance)
+        self._group = QButtonGroup(self)
+        self.panels: tuple[QWidget, ...] = (self.next_word, self.what_if)
+        self.tabs = [tab_button(self._group, index) for index in range(len(self.panels))]
+        self._stack = QStackedWidget()
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(2)
+        for tab, panel in zip(self.tabs, self.panels, strict=True):
+            tab.setProperty("framed", True)
+            row.addWidget(tab)
+            self._stack.addWidget(panel)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2, 8, 2, 2)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self._stack, 1)
+        self._group.idClicked.connect(self.show_tab)
+        self.show_tab(0)
+        self.retranslate()
+
+    @property
+    def tab(self) -> int:
+        """Which panel is shown."""
+        return self._stack.currentIndex()
+
+    def show_tab(self, index: int) -> None:
+        """Show the next word (0) or what-if (1)."""
+        self._stack.setCurrentIndex(index)
+        self.tabs[index].setChecked(True)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        for tab, name in zip(self.tabs, (self.tr("Next word"), self.tr("What if")), strict=True):
+            tab.setText(name)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

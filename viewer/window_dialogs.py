@@ -1,0 +1,70 @@
+"""The window's dialogs: made when they are asked for, gone when they are closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDialog
+
+from viewer.dialogs.about import AboutDialog
+from viewer.dialogs.batch_dialog import Asked, BatchDialog
+from viewer.dialogs.key_sheet import KeySheet
+from viewer.dialogs.model_info import ModelInfoDialog
+from viewer.dialogs.sampling_dialog import SamplingDialog
+from viewer.resources import model_card
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+
+if TYPE_CHECKING:
+    from viewer.main_window import MainWindow
+
+
+class WindowDialogs(QObject):
+    """Opens dialogs without stopping the window."""
+
+    def __init__(self, window: MainWindow, session: Session, appearance: Appearance) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._look = appearance
+        self._batch: BatchDialog | None = None
+
+    def show_keys(self) -> None:
+        """Open the key sheet."""
+        self._open(KeySheet(self._window))
+
+    def show_about(self) -> None:
+        """Open the About dialog."""
+        self._open(AboutDialog(self._window))
+
+    def show_model_info(self) -> None:
+        """Open what is known of the model in use."""
+        info = self._session.model
+        if info is not None:
+            self._open(ModelInfoDialog(info, info.card or model_card(info.path), self._window))
+
+    def ask_sampling(self) -> None:
+        """Ask how to draw."""
+        dialog = SamplingDialog(self._window.look_page.sentence.decoding.decoding, self._window)
+        dialog.accepted.connect(self._sampling_chosen)
+        self._open(dialog)
+
+    def _sampling_chosen(self) -> None:
+        dialog = self.sender()
+        if isinstance(dialog, SamplingDialog):
+            self._window.look_page.sentence.decoding.set_decoding(dialog.decoding)
+
+    def show_batch(self, request: Asked) -> None:
+        """Show a batch of the training data."""
+        if self._batch is None:
+            self._batch = BatchDialog(self._window.training, self._look, self._window)
+            self._batch.asked.connect(self._window.train_page.batch_asked)
+            self._batch.cancel_asked.connect(self._window.train_page.batch_cancel_asked)
+        self._batch.show_request(request)
+        self._batch.show()
+        self._batch.activateWindow()
+
+    def _open(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
