@@ -59,7 +59,7 @@ def order(out: str = "/models/x", **changes: object) -> Order:
 
 def test_the_page_is_a_tab_a_key_and_a_menu_entry_away(window: MainWindow) -> None:
     for ask in (
-        lambda: window.top.pages[2].click(),
+        lambda: window.top.pages[3].click(),
         lambda: QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier),
         lambda: window.actions_["show_train"].trigger(),
     ):
@@ -67,8 +67,8 @@ def test_the_page_is_a_tab_a_key_and_a_menu_entry_away(window: MainWindow) -> No
         assert not window.train_page.isVisible()
         ask()
         assert window.train_page.isVisible()
-        assert window.top.pages[2].isChecked()
-    assert window.top.pages[2].text() == "Train"
+        assert window.top.pages[3].isChecked()
+    assert window.top.pages[3].text() == "Train"
     assert window.actions_["show_train"] in window.menus.view.actions()
 
 
