@@ -29,6 +29,31 @@ class LayerCache:
         self.length = end
         return self.keys[:, :, :end], self.values[:, :, :end]
 
+    def copy(self, length: int) -> LayerCache:
+        """Another with the same room and the first `length` positions."""
+        keys, values = torch.empty_like(self.keys), torch.empty_like(self.values)
+        keys[:, :, :length] = self.keys[:, :, :length]
+        values[:, :, :length] = self.values[:, :, :length]
+        return LayerCache(keys, values, length)
+
+    def select(self, rows: list[int]) -> None:
+        """Keep the sequences `rows` in that order; one may repeat."""
+        for name in ("keys", "values"):
+            setattr(self, name, self._selected(getattr(self, name), rows))
+
+    def _selected(self, old: Tensor, rows: list[int]) -> Tensor:
+        used = self.length
+        if len(rows) > len(old):
+            new = old.new_empty(len(rows), *old.shape[1:])
+            new[:, :, :used] = old[rows, :, :used]
+            return new
+        # Most beams go on in their own place, and fresh memory costs more than copying into what is there.
+        moved = [place for place, row in enumerate(rows) if place != row]
+        taken = old[[rows[place] for place in moved], :, :used]
+        for place, values in zip(moved, taken):
+            old[place, :, :used] = values
+        return old[: len(rows)]
+
     def _grow(self, capacity: int) -> None:
         b, h, _, e = self.keys.shape
         for name in ("keys", "values"):
@@ -75,13 +100,9 @@ class DecoderCache:
 
     def select(self, rows: Tensor) -> None:
         """Keep the sequences `rows` (int64 [new batch]) in that order; a row may repeat (beam search)."""
+        order = rows.tolist()
         for layer in self.layers:
-            used = layer.length
-            for name in ("keys", "values"):
-                old = getattr(layer, name)
-                new = old.new_empty(len(rows), *old.shape[1:])
-                new[:, :, :used] = old[rows, :, :used]
-                setattr(layer, name, new)
+            layer.select(order)
         # Beams of one sentence share its memory: copying it at every step would cost more than the step.
         if self.memory[0][0].shape[0] == 1:
             return
@@ -92,9 +113,12 @@ class DecoderCache:
                 self.memory_mask.bias[rows], None if blind is None else blind[rows]
             )
 
-    def fork(self) -> DecoderCache:
-        """An independent copy that shares only the encoder's memory, which nobody writes to."""
-        layers = [LayerCache(x.keys.clone(), x.values.clone(), x.length) for x in self.layers]
+    def fork(self, length: int | None = None) -> DecoderCache:
+        """An independent copy of the first `length` positions, by default all.
+
+        It shares only the encoder's memory, which nobody writes to.
+        """
+        layers = [layer.copy(self.length if length is None else length) for layer in self.layers]
         return DecoderCache(layers, list(self.memory), self.memory_mask)
 
 

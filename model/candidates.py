@@ -57,3 +57,18 @@ def ranked(logits: Tensor, k: int) -> Ids:
         ordered = logits[tied.tolist()].sort(dim=-1, descending=True, stable=True).indices
         ids[tied] = ordered[:, : k + 1].numpy(force=True)
     return ids[:, :k]
+
+
+def rank_of(token: int, logits: Tensor, best: Ids) -> int:
+    """Place of a token among all in the order of `ranked`, the most probable 1.
+
+    Args:
+        logits: [vocab].
+        best: int64 [k], the ids of the k highest logits in order.
+    """
+    places = np.flatnonzero(best == token)
+    if len(places):
+        return int(places[0]) + 1
+    row: Floats = logits.numpy(force=True)
+    higher = np.count_nonzero(row > row[token]) + np.count_nonzero(row[:token] == row[token])
+    return 1 + int(higher)

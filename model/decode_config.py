@@ -93,6 +93,9 @@ class DecodeConfig:
             _is_integer(i) and i >= 0 for i in self.prefix_ids
         ):
             self._refuse("prefix_ids", "token numbers")
+        prefix: Any = self.prefix
+        if not isinstance(prefix, str):
+            self._refuse("prefix", "text")
 
     def _refuse(self, name: str, wanted: str) -> None:
         value = json.dumps(getattr(self, name), ensure_ascii=False, default=str)

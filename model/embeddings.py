@@ -58,6 +58,14 @@ class PositionalEncoding(nn.Module):
             raise HeadscopeError("too_long", tokens=length, limit=self.max_positions)
 
     def forward(self, x: Tensor, position_ids: Tensor | slice) -> Tensor:
-        """x [batch, length, d_model] + rows at position_ids ([length], [batch, length], or neighbours)."""
+        """x [batch, length, d_model] + rows at position_ids ([length], [batch, length], or neighbours).
+
+        Where a position id is -1, nothing is added.
+        """
         rows = self.rows()
-        return x if rows is None else x + rows[position_ids]
+        if rows is None:
+            return x
+        if isinstance(position_ids, slice):
+            return x + rows[position_ids]
+        absent = (position_ids < 0)[..., None]
+        return x + rows[position_ids.clamp_min(0)].masked_fill(absent, 0.0)

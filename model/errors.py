@@ -18,9 +18,19 @@ MESSAGES: dict[str, str] = {
     "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
     "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
+    "source_cannot": "the model {name} can be looked at, but not made to do this; "
+    "open a model of Headscope for it",
+    "run_other_model": "this translation was made by the model {name}, which is not the one that is open; "
+    "open that model to go on from here, or translate the sentence anew",
+    "run_model_loading": "the model is still being opened; try again in a moment",
     "length_limit": "the translation was stopped after {tokens} tokens, the most that is allowed here; "
     "what you see is its beginning",
     # session
+    "runs_trimmed": "there are more translations here than Headscope keeps in memory, so the oldest "
+    "are let go; bookmark or pin what should stay",
+    "autosave_failed": "this session cannot be kept safe against a crash ({reason}); "
+    "save it yourself, or make room",
+    "autosave_found": "Headscope ended unexpectedly; runs that can be restored: {count}",
     "session_missing": "there is no session in {path}; choose a folder whose name ends in .headscope",
     "session_format": "{path} does not describe a session of Headscope; choose another folder",
     "session_newer": "{path} was written by a newer Headscope (format version {version}); update "
@@ -33,6 +43,29 @@ MESSAGES: dict[str, str] = {
     # alterations
     "alteration_unknown": "{type} is no change of a model that this version knows; "
     "update Headscope or leave it out",
+    "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
+    "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
+    "alteration_token": "there is no source token {value}; this sentence has the tokens 1 to {count}, "
+    "the end token included",
+    "alteration_row": "there is no row {value} of {kind} attention; choose one from 1 to {count}",
+    "alteration_blocked": "row {row} of {kind} attention cannot look at source token {key}, which is "
+    "blocked; choose another token, or unblock it",
+    "alteration_all_blocked": "every source token is blocked, so that row {row} of {kind} attention has "
+    "nothing to look at; unblock one",
+    "alteration_later": "row {row} of decoder_self attention cannot look at step {key}, which comes later; "
+    "choose a step from 1 to {row}",
+    "alteration_weights": "the weights of a row must not be negative and must sum to 1; these sum to {total} "
+    "and the smallest is {least}",
+    "alteration_weights_count": "row {row} may attend to {keys} tokens and {count} weights were given; "
+    "give one for each",
+    "alteration_order": "{order} is no order of {count} pieces; name each place from 1 to {count} once",
+    "importance_nothing": "there is no translation yet whose heads could be measured; "
+    "translate a sentence first",
+    "order_short": "this text has no two different pieces to put into another order; type a few words",
+    "order_same": "in this order the pieces read as they did before; choose another order",
+    "ablation_syntax": "{text} names no head; write KIND:LAYER:HEAD or KIND:LAYER, and =FACTOR behind it "
+    "to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is encoder_self, "
+    "decoder_self or cross, all counted from 1)",
     # config
     "config_value": "{field} is {value}; it must be {wanted}",
     "config_type": "{field} in {where} is {value}; it must be {wanted}",
@@ -142,6 +175,13 @@ MESSAGES: dict[str, str] = {
     "export_no_positions": "the model {name} has no positional encoding; choose another view or model",
     "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
     "export_positions_trace": "a positional encoding cannot be saved as a trace, so {path} was not written; "
+    "choose .csv or .npz",
+    "export_no_compared": "a difference needs two runs; pin one and look at another, or name a second trace "
+    "with --compare",
+    "export_compared_kind": "there is no {kind} attention in one of the two runs; choose another family",
+    "export_compared_moving": "a difference cannot be animated; end the file's name in .png, .svg, .pdf, "
+    ".csv or .npz",
+    "export_compared_trace": "a difference cannot be saved as a trace, so {path} was not written; "
     "choose .csv or .npz",
     "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",

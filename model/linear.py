@@ -3,11 +3,13 @@
 With one sentence a decoding step reads every weight once, so it takes as long as the reading. BLAS reads far
 below what a processor's memory gives, even in the better of the two layouts; the kernel of `embedding_bag`,
 made to stream rows of a table, comes close. A product with one row is such a bag: W^T holds a row for each
-input, and the inputs are the rows' weights.
+input, and the inputs are the rows' weights. Several rows at once (beams) take little longer with a copy of
+the matrix that oneDNN has packed.
 """
 
 from __future__ import annotations
 
+import contextlib
 from functools import lru_cache
 
 import torch
@@ -20,22 +22,61 @@ _HAS_FAST_BAGS = "fbgemm" in torch.backends.quantized.supported_engines
 # Numbers in a matrix from which waking a second thread costs less than it saves.
 SHARED_FROM = 2**19
 
+# From two rows up to this many (beams, sentences) a packed copy beats BLAS, which would copy the whole matrix
+# before each product.
+MOST_ROWS = 64
+_PACKED = "packed_for_rows"
+
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """[..., out] of x [..., in], weight [out, in] and bias [out]; as `torch.nn.functional.linear`.
 
-    One row, a matrix that `by_columns` has laid out, float32 on a CPU and no gradients wanted: that is the
-    fast case. Results of the two ways differ in rounding only.
+    Few rows, a matrix that `by_columns` has laid out, float32 on a CPU and no gradients wanted: that is the
+    fast case. Results of the ways differ in rounding only.
     """
-    if x.numel() != weight.shape[1] or not _can_stream(weight) or x.dtype != weight.dtype:
+    out, width = weight.shape
+    size = x.numel()
+    if not 0 < size <= MOST_ROWS * width or not _can_stream(weight) or x.dtype != weight.dtype:
         return F.linear(x, weight, bias)
+    if size > width:
+        packed = _packed(weight)
+        if packed is None:
+            return F.linear(x, weight, bias)
+        result: Tensor = torch.ops.mkldnn._linear_pointwise(x, packed, bias, "none", [], "")
+        return result
     # The kernel gives each thread whole bags: a bag a thread, added up, lets all of them read.
-    inputs, starts = _bags(weight.shape[1], torch.get_num_threads() if weight.numel() >= SHARED_FROM else 1)
+    inputs, starts = _bags(width, torch.get_num_threads() if weight.numel() >= SHARED_FROM else 1)
     parts = torch.embedding_bag(weight.t(), inputs, starts, False, 0, False, x.reshape(-1))[0]
-    row = parts[0] if len(parts) == 1 else parts.sum(0)
+    row = parts if len(starts) == 1 else parts.sum(0)
     if bias is not None:
         row = row + bias
-    return row.view(*x.shape[:-1], weight.shape[0])
+    return row.view(*x.shape[:-1], out)
+
+
+def _packed(weight: Tensor) -> Tensor | None:
+    """The matrix as oneDNN's product of few rows reads it fastest, made when it is first asked for and kept.
+
+    It takes as much memory as the matrix. None where this torch cannot make one.
+    """
+    if not hasattr(weight, _PACKED):
+        packed = None
+        if _has_packing():
+            with torch.inference_mode(False), torch.no_grad(), contextlib.suppress(RuntimeError):
+                packed = torch.ops.mkldnn._reorder_linear_weight(weight.detach())
+        setattr(weight, _PACKED, packed)
+    result: Tensor | None = getattr(weight, _PACKED)
+    return result
+
+
+def _has_packing() -> bool:
+    available: bool = torch.backends.mkldnn.is_available()  # type: ignore[no-untyped-call]
+    return available and hasattr(torch.ops.mkldnn, "_linear_pointwise")
+
+
+def forget_packed(weight: Tensor) -> None:
+    """To be called when the matrix's numbers have changed."""
+    if hasattr(weight, _PACKED):
+        delattr(weight, _PACKED)
 
 
 def by_columns(weight: Tensor) -> Tensor:

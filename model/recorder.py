@@ -11,16 +11,19 @@ from collections.abc import Sequence
 import numpy as np
 from torch import Tensor
 
-from model.attention import AttentionSite, Tap
+from model.altering import Altering
+from model.attention import AttentionSite
 from model.config import Architecture
 from model.trace import ArrayPatterns, AttentionKind, Floats
 
 
-def _used(alter: Tap | None, site: AttentionSite, pattern: Tensor) -> tuple[Floats, Tensor | None]:
-    """The weights that the model goes on with [b, H, q, k], and what the tap has to return for that."""
-    replaced = None if alter is None else alter(site, pattern)
-    used: Floats = (pattern if replaced is None else replaced).numpy(force=True)
-    return used, replaced
+def _taken(altering: Altering | None, site: AttentionSite, pattern: Tensor) -> tuple[Floats, Tensor | None]:
+    """The weights to record [b, H, q, k], and what the tap has to return."""
+    if altering is None:
+        return pattern.numpy(force=True), None
+    # A scaled head's weights are recorded as they were computed: it is the head's output that is scaled.
+    shown: Floats = altering.shown(site, pattern).numpy(force=True)
+    return shown, altering.tap(site, pattern)
 
 
 class Recorder:
@@ -29,7 +32,7 @@ class Recorder:
     A row once written never changes, so that a snapshot shares the arrays with its successors.
 
     Args:
-        alter: another tap, asked first; what it makes of a pattern is what is used and recorded.
+        altering: what is changed in the computation; a replaced row is recorded as replaced.
         capacity: target tokens there is room for at first.
     """
 
@@ -38,12 +41,12 @@ class Recorder:
         architecture: Architecture,
         source_length: int,
         *,
-        alter: Tap | None = None,
+        altering: Altering | None = None,
         capacity: int = 64,
     ) -> None:
         a = architecture
         self._architecture = architecture
-        self._alter = alter
+        self._altering = altering
         self._rows = 0
         self._encoder = np.zeros((a.encoder_layers, a.n_heads, source_length, source_length), np.float32)
         self._own = np.zeros((a.decoder_layers, a.n_heads, capacity, capacity), np.float32)
@@ -51,8 +54,8 @@ class Recorder:
 
     def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
         """Record a pattern [1, H, q, k]; see `model.attention.Tap`."""
-        used, replaced = _used(self._alter, site, pattern)
-        new = used[0]
+        taken, replaced = _taken(self._altering, site, pattern)
+        new = taken[0]
         if site.kind is AttentionKind.ENCODER_SELF:
             self._encoder[site.layer] = new
             return replaced
@@ -80,7 +83,7 @@ class Recorder:
     def fork(self, steps: int) -> Recorder:
         """An independent recorder that holds the first `steps` rows."""
         other = Recorder(
-            self._architecture, self._cross.shape[3], alter=self._alter, capacity=self._own.shape[2]
+            self._architecture, self._cross.shape[3], altering=self._altering, capacity=self._own.shape[2]
         )
         other._encoder = self._encoder
         other._own[:, :, :steps, :steps] = self._own[:, :, :steps, :steps]
@@ -115,20 +118,18 @@ class StepRecord:
 class BeamRecorder:
     """The patterns of a beam search: one `StepRecord` a step, whatever becomes of the beams."""
 
-    def __init__(self, alter: Tap | None = None) -> None:
+    def __init__(self, altering: Altering | None = None) -> None:
         self.encoder: list[Floats] = []
         self.step = StepRecord()
-        self._alter = alter
+        self._altering = altering
 
     def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
         """Record a pattern [b, H, 1, k] (of the encoder: [1, H, S, S]); see `model.attention.Tap`."""
-        used, replaced = _used(self._alter, site, pattern)
-        if replaced is not None:
-            used = used.copy()  # whoever made it may change it later
+        taken, replaced = _taken(self._altering, site, pattern)
         if site.kind is AttentionKind.ENCODER_SELF:
-            self.encoder.append(used[0])
+            self.encoder.append(taken[0])
         else:
-            self.step.rows[site.kind].append(used[:, :, 0])
+            self.step.rows[site.kind].append(taken[:, :, 0])
         return replaced
 
     def begin_step(self) -> StepRecord:

@@ -21,6 +21,11 @@ __all__ = ["SentencePieceTokenizer", "Tokenizer", "train_tokenizer"]
 
 SPACE_MARK = "\u2581"
 UNKNOWN_TEXT = "\u2047"
+JOIN_MARK = "\u00b7"
+"""How people see and type that a piece is joined to the one before it, without a space."""
+
+# A protocol buffer's later fields are merged into its earlier ones: this one says add_dummy_prefix = false.
+_NO_DUMMY_PREFIX = b"\x1a\x02\x18\x00"
 
 
 class Tokenizer(Protocol):
@@ -53,6 +58,9 @@ class Tokenizer(Protocol):
     def encode(self, text: str) -> list[int]:
         """Ids of `text`, without start or end."""
 
+    def encode_continuation(self, text: str) -> list[int]:
+        """Ids of a text that goes on behind others; see `SentencePieceTokenizer.encode_continuation`."""
+
     def pieces(self, text: str) -> list[str]:
         """Raw pieces of `text`, one for each id of `encode(text)`."""
 
@@ -83,6 +91,7 @@ class SentencePieceTokenizer:
         self._processor = processor
         self._pieces = parsed.pieces
         self._dummy_prefix = parsed.dummy_prefix
+        self._joining: sentencepiece.SentencePieceProcessor | None = None
         self._special = frozenset(i for i, kind in enumerate(parsed.kinds) if kind in (CONTROL, UNKNOWN))
         self._bytes = {i: int(parsed.pieces[i][1:-1], 16) for i, k in enumerate(parsed.kinds) if k == BYTE}
         self._unk_id: int = processor.unk_id()
@@ -163,6 +172,30 @@ class SentencePieceTokenizer:
         """Ids of `text`, without start or end. A lone surrogate is read as U+FFFD."""
         ids: list[int] = self._processor.EncodeAsIds(_well_formed(text))
         return ids
+
+    def encode_continuation(self, text: str) -> list[int]:
+        """Ids of a text that goes on behind other pieces; blanks around it make no pieces.
+
+        It begins a new word, as at the start of a text; unless it begins with U+00B7 (·), our sign for a
+        joined piece, or is a piece of the vocabulary exactly as the tokenizer writes it, with U+2581.
+        """
+        text = _well_formed(text).strip()
+        if SPACE_MARK in text:
+            token_id: int = self._processor.PieceToId(text)
+            if self._pieces[token_id] == text and token_id not in self._special:
+                return [token_id]
+        if not text.startswith(JOIN_MARK):
+            return self.encode(text) if text else []
+        joined = text.removeprefix(JOIN_MARK)
+        ids: list[int] = self._joined_processor().EncodeAsIds(joined) if joined else []
+        return ids
+
+    def _joined_processor(self) -> sentencepiece.SentencePieceProcessor:
+        """The same, but putting no space in front of a text; made when it is first needed."""
+        if self._joining is None:
+            self._joining = sentencepiece.SentencePieceProcessor()
+            self._joining.LoadFromSerializedProto(self._data + _NO_DUMMY_PREFIX)
+        return self._joining
 
     def pieces(self, text: str) -> list[str]:
         """Raw pieces of `text`, one for each id of `encode(text)`."""

@@ -27,6 +27,12 @@ _MOST_HEADS = 1 << 16
 _DECODER = (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
 _TARGET_IDS = ("tgt_in_ids", "tgt_out_ids")
 _TARGET_FLOATS = ("step_logprob", "candidate_logprobs")
+# What not every decoding records, by name: dimensions and types.
+_OPTIONAL: dict[str, tuple[int, tuple[str, ...]]] = {
+    "step_rank": (1, ("I64",)),
+    "candidate_drawn": (2, ("F32", "F16")),
+    "drawn_count": (1, ("I64",)),
+}
 
 
 class FilePatterns:
@@ -125,6 +131,10 @@ def save_trace(
             tensors[key] = TensorSource.of(getattr(trace, key), "I64")
         for key in _TARGET_FLOATS:
             tensors[key] = TensorSource.of(getattr(trace, key), "F32")
+        for key, (_, types) in _OPTIONAL.items():
+            array = getattr(trace, key)
+            if array is not None:
+                tensors[key] = TensorSource.of(array, types[0])
     header = header_of(trace, source=source, target=target)
     with replacing(path) as temporary:
         write_tensors(temporary, tensors, header)
@@ -150,6 +160,9 @@ def open_trace(path: StrPath) -> Trace:
     fields["candidate_ids"] = _array(file, "candidate_ids", 2, ("I64",), wanted=target)
     fields["step_logprob"] = _array(file, "step_logprob", 1, ("F32", "F16"), wanted=target)
     fields["candidate_logprobs"] = _array(file, "candidate_logprobs", 2, ("F32", "F16"), wanted=target)
+    for key, (dims, types) in _OPTIONAL.items():
+        if target and key in file.tensors:
+            fields[key] = _array(file, key, dims, types, wanted=True)
     patterns = FilePatterns(file, shapes, fields["numbers"])
     trace = Trace(patterns=patterns, **fields)
     _check_arrays(trace, file.path)
@@ -206,6 +219,9 @@ def _check_arrays(trace: Trace, path: str) -> None:
         "candidate_logprobs": (trace.candidate_logprobs.shape, (t, k)),
         "candidate_tokens": ((len(trace.candidate_tokens), *row_lengths), (t, k) if t else (0,)),
     }
+    for name, (dims, _) in _OPTIONAL.items():
+        if (array := getattr(trace, name)) is not None:
+            wanted[name] = (array.shape, (t, k)[:dims])
     sides = {
         AttentionKind.ENCODER_SELF: (s, s),
         AttentionKind.DECODER_SELF: (t, t),
@@ -225,6 +241,19 @@ def _check_arrays(trace: Trace, path: str) -> None:
         raise _invalid(path, "its candidates are not in order")
     if not all(in_range(getattr(trace, n), 0, np.inf) for n in ("src_ids", *_TARGET_IDS, "candidate_ids")):
         raise _invalid(path, "a token id is negative")
+    _check_optional(trace, path)
+
+
+def _check_optional(trace: Trace, path: str) -> None:
+    for name in ("step_rank", "drawn_count"):
+        counts = getattr(trace, name)
+        if counts is not None and not in_range(counts, 1, np.inf):
+            raise _invalid(path, f"{name} counts from 1")
+    drawn = trace.candidate_drawn
+    if (drawn is None) != (trace.drawn_count is None):
+        raise _invalid(path, "of candidate_drawn and drawn_count it holds only one")
+    if drawn is not None and not in_range(drawn[~np.isneginf(drawn)], -np.inf, _HIGHEST_LOGPROB):
+        raise _invalid(path, "its log probabilities are no log probabilities")
 
 
 def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) -> TensorSource:

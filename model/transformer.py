@@ -20,7 +20,7 @@ from model.config import Architecture
 from model.dropout import Dropout
 from model.embeddings import PositionalEncoding
 from model.layers import DecoderLayer, EncoderLayer
-from model.linear import by_columns, linear
+from model.linear import by_columns, forget_packed, linear
 from model.masks import AttentionMask, causal_mask
 
 
@@ -252,6 +252,7 @@ class Transformer(nn.Module):
         matrices = [p for p in self.decoder.parameters() if p.dim() == 2] + [self.output.weight]
         for matrix in matrices:
             matrix.data = by_columns(matrix.data)
+            forget_packed(matrix)
         for layer in self.decoder.layers:
             cross = _cross(layer)
             cross.query_columns = by_columns(cross.in_proj_weight.detach()[: self.architecture.d_model])

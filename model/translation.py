@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from torch import Tensor
 
 from model.batch_decoding import greedy_batch
-from model.candidates import top_candidates
+from model.candidates import rank_of, top_candidates
 from model.decode_config import DecodeConfig
 from model.trace import Trace
 from model.translator import Translator
@@ -17,10 +17,15 @@ from model.translator import Translator
 
 @dataclass(frozen=True)
 class Step:
-    """One produced token, its natural log probability, and the most probable tokens with theirs."""
+    """One produced token, its natural log probability, and the most probable tokens with theirs.
+
+    Attributes:
+        rank: its place among all tokens, the most probable 1; None if a trace does not say.
+    """
 
     token: str
     logprob: float
+    rank: int | None
     candidates: tuple[tuple[str, float], ...]
 
 
@@ -33,6 +38,7 @@ class Translation:
         steps: one a produced token, the end token included when `finished`.
         score: sum of log probabilities.
         rank_score: score / len(steps)**A.
+        alterations: what was changed in the model's computation, as in a trace.
     """
 
     src_tokens: tuple[str, ...]
@@ -41,6 +47,7 @@ class Translation:
     steps: tuple[Step, ...]
     score: float
     rank_score: float
+    alterations: tuple[Any, ...] = ()
 
     @classmethod
     def of_trace(cls, trace: Trace, config: DecodeConfig) -> Self:
@@ -48,11 +55,16 @@ class Translation:
         rows = zip(
             trace.tgt_out_tokens,
             trace.step_logprob.tolist(),
+            [None] * trace.steps if trace.step_rank is None else trace.step_rank.tolist(),
             trace.candidate_tokens,
             trace.candidate_logprobs.tolist(),
         )
-        steps = [Step(token, logprob, tuple(zip(names, values))) for token, logprob, names, values in rows]
-        return cls.of_steps(trace.src_tokens, trace.tgt_text, trace.finished, steps, config)
+        steps = [
+            Step(token, logprob, rank, tuple(zip(names, values)))
+            for token, logprob, rank, names, values in rows
+        ]
+        result = cls.of_steps(trace.src_tokens, trace.tgt_text, trace.finished, steps, config)
+        return replace(result, alterations=trace.alterations)
 
     @classmethod
     def of_steps(
@@ -72,10 +84,12 @@ class Translation:
             "finished": self.finished,
             "score": self.score,
             "rank_score": self.rank_score,
+            "alterations": list(self.alterations),
             "steps": [
                 {
                     "token": step.token,
                     "logprob": step.logprob,
+                    "rank": step.rank,
                     "candidates": [list(candidate) for candidate in step.candidates],
                 }
                 for step in self.steps
@@ -95,7 +109,9 @@ def translate_batch(translator: Translator, texts: Sequence[str], config: Decode
         for place, (row, token) in enumerate(zip(alive, chosen)):
             names = [target.piece(i) for i in best.ids[place].tolist()]
             candidates = tuple(zip(names, best.logprobs[place].tolist()))
-            steps[row].append(Step(target.piece(token), float(best.all_logprobs[place, token]), candidates))
+            rank = rank_of(token, logits[place], best.ids[place])
+            logprob = float(best.all_logprobs[place, token])
+            steps[row].append(Step(target.piece(token), logprob, rank, candidates))
             ids[row].append(token)
 
     greedy_batch(

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from model.attention import Tap
+from model.alterations import Alteration
 from model.bundle import Bundle, load_bundle
 from model.bundled import bundled_languages, resolve_model
 from model.decode_config import DecodeConfig
 from model.decoding import DecodeEvent, Decoding, decode_events
 from model.errors import HeadscopeError
 from model.files import StrPath, shown
+from model.forcing import forced_logprobs
 from model.languages import check_readable
 from model.tensor_file import well_formed
 from model.tokenizer import SPACE_MARK
+from model.trace import Floats
 
 _CARD = "README.md"
 
@@ -77,8 +79,7 @@ class Translator:
         config: DecodeConfig | None = None,
         *,
         any_script: bool = False,
-        alter: Tap | None = None,
-        alterations: tuple[Any, ...] = (),
+        alterations: tuple[Alteration, ...] = (),
         branch_from: Decoding | None = None,
     ) -> Iterator[DecodeEvent]:
         """Translate `text`: an event once it is read and one after every token.
@@ -86,19 +87,37 @@ class Translator:
         Args:
             config: greedy decoding if None.
             any_script: see `check`.
-            alter, alterations, branch_from: see `model.decoding.decode_events`.
+            alterations, branch_from: see `model.decoding.decode_events`.
 
         Raises:
-            HeadscopeError: at once as `check` does; later for a target or prefix that cannot be forced.
+            HeadscopeError: at once as `check` does; later for a target or prefix that cannot be forced, or
+                an alteration that the model or the sentence has no place for.
         """
         config = config or DecodeConfig()
         text = well_formed(text)
-        if config.target is not None:
-            config = dataclasses.replace(config, target=well_formed(config.target))
-        self.check(text, any_script=any_script)
-        return decode_events(
-            self.bundle, text, config, alter=alter, alterations=alterations, branch_from=branch_from
+        config = config.but(
+            prefix=well_formed(config.prefix),
+            target=None if config.target is None else well_formed(config.target),
         )
+        self.check(text, any_script=any_script)
+        return decode_events(self.bundle, text, config, alterations=alterations, branch_from=branch_from)
+
+    def forced_logprobs(
+        self, text: str, out_ids: Sequence[int], alterations: tuple[Alteration, ...] = ()
+    ) -> Floats:
+        """What the model, changed by `alterations`, thinks of a translation it need not have made.
+
+        Args:
+            text: already checked.
+            out_ids: T tokens of the target, the end token included if it has one.
+
+        Returns:
+            Natural log probability of each token after those before it, float32 [T].
+
+        Raises:
+            HeadscopeError: as for a forced target or an alteration in `decode`.
+        """
+        return forced_logprobs(self.bundle, well_formed(text), out_ids, alterations)
 
     def positions(self) -> npt.NDArray[np.float32] | None:
         """The positional encoding, float32 [max_positions, d_model], read-only; None for a model without."""

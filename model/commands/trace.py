@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 
 from model.commands.console import DONE, parser, say
-from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
+from model.commands.decoding_options import (
+    add_decoding_arguments,
+    alterations_of,
+    decode_config,
+    use_threads,
+)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -13,7 +18,6 @@ def build_parser() -> argparse.ArgumentParser:
     result = parser("trace", "Decode a sentence and save its attention as a trace file.")
     result.add_argument("text", metavar="TEXT", help="the sentence")
     result.add_argument("--out", required=True, metavar="FILE.trace", help="file to write")
-    result.add_argument("--target", metavar="TEXT", help="force this translation instead of decoding freely")
     result.add_argument("--float16", action="store_true", help="store the patterns in half precision")
     add_decoding_arguments(result)
     return result
@@ -24,12 +28,13 @@ def run(argv: list[str]) -> int:
     arguments = build_parser()
     given = arguments.parse_args(argv)
     config = decode_config(given, arguments)
+    alterations = alterations_of(given, arguments)
     use_threads(given.threads)
     from model.trace_file import save_trace
     from model.translator import Translator
 
     translator = Translator.load(given.model)
-    *_, last = translator.decode(given.text, config, any_script=given.any_script)
+    *_, last = translator.decode(given.text, config, any_script=given.any_script, alterations=alterations)
     save_trace(last.trace, given.out, float16=given.float16)
     cut = "" if last.trace.finished else ", stopped by the length limit"
     say(f"{given.out}: {len(last.trace.src_tokens)} source tokens, {last.trace.steps} steps{cut}")

@@ -5,11 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from model.alterations import Alteration
 from model.commands.console import DONE, FAILED, emit, parser, positive, put, say
-from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
+from model.commands.decoding_options import (
+    add_decoding_arguments,
+    alterations_of,
+    decode_config,
+    use_threads,
+)
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 
@@ -38,7 +45,9 @@ def run(argv: list[str]) -> int:
     """See `headscope translate --help`; status 1 if any sentence could not be translated."""
     arguments = build_parser()
     given = arguments.parse_args(argv)
-    config = decode_config(given, arguments)
+    if given.target is not None and (len(given.text) > 1 or given.text == [STDIN]):
+        arguments.error("--target: a translation can be forced for one TEXT only")
+    wish = _Wish(decode_config(given, arguments), alterations_of(given, arguments), given.any_script)
     use_threads(given.threads)
     from model.translator import Translator
 
@@ -46,7 +55,7 @@ def run(argv: list[str]) -> int:
     status = DONE
     sentences = enumerate(_sentences(given.text), start=1)
     while batch := list(islice(sentences, given.batch_size)):
-        results = _translate([text for _, text in batch], translator, config, given.any_script)
+        results = _translate([text for _, text in batch], translator, wish)
         for (number, _), result in zip(batch, results):
             if isinstance(result, HeadscopeError):
                 status = FAILED
@@ -55,6 +64,20 @@ def run(argv: list[str]) -> int:
             else:
                 _print(number, result, given.pieces)
     return status
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """How every sentence is to be translated."""
+
+    config: DecodeConfig
+    alterations: tuple[Alteration, ...]
+    any_script: bool
+
+    @property
+    def batched(self) -> bool:
+        """Whether several sentences may go through the model in one pass."""
+        return self.config.mode == "greedy" and not self.alterations and not self.config.prefix
 
 
 def _sentences(texts: list[str]) -> Iterator[str | HeadscopeError]:
@@ -80,7 +103,7 @@ def _lines() -> Iterator[str | HeadscopeError]:
 
 
 def _translate(
-    texts: list[str | HeadscopeError], translator: Translator, config: DecodeConfig, any_script: bool
+    texts: list[str | HeadscopeError], translator: Translator, wish: _Wish
 ) -> list[list[Translation] | HeadscopeError]:
     """Hypotheses of each sentence, best first, or why there are none."""
     from model.translation import Translation, translate_batch
@@ -91,25 +114,27 @@ def _translate(
         try:
             if isinstance(text, HeadscopeError):
                 raise text
-            if config.mode == "greedy" and len(texts) > 1:
-                translator.check(text, any_script=any_script)
+            if wish.batched and len(texts) > 1:
+                translator.check(text, any_script=wish.any_script)
                 waiting.append(len(results))
                 results.append([])
                 continue
-            *_, last = translator.decode(text, config, any_script=any_script)
+            *_, last = translator.decode(
+                text, wish.config, any_script=wish.any_script, alterations=wish.alterations
+            )
             traces = last.n_best or (last.trace,)
-            results.append([Translation.of_trace(trace, config) for trace in traces])
+            results.append([Translation.of_trace(trace, wish.config) for trace in traces])
         except HeadscopeError as error:
             results.append(error)
     if waiting:
         together = [str(texts[place]) for place in waiting]
         try:
-            for place, translation in zip(waiting, translate_batch(translator, together, config)):
+            for place, translation in zip(waiting, translate_batch(translator, together, wish.config)):
                 results[place] = [translation]
         except HeadscopeError:
             # One of them is to blame: alone each gets its own result.
             for place, text in zip(waiting, together):
-                results[place] = _translate([text], translator, config, any_script)[0]
+                results[place] = _translate([text], translator, wish)[0]
     return results
 
 

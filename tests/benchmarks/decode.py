@@ -2,7 +2,8 @@
 
 6+6 layers, d_model 512, d_ff 2,048, 8 heads, 58,101 words (embeddings and output tied), float32, one sentence
 of 20 tokens, 40 new tokens, greedy; random weights on every side. Ours is the path of the window: patterns of
-every head, ten candidates and a trace after each token. CTranslate2 returns one layer's average only.
+every head, ten candidates and a trace after each token. CTranslate2 returns one layer's average only. Then
+what beams, branches and a changed model cost beside greedy decoding (`tests.benchmarks.decode_exploring`).
 """
 
 from __future__ import annotations
@@ -24,12 +25,16 @@ PEERS = {"hugging face": "transformers", "ctranslate2": "ctranslate2"}
 
 
 def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> list[Row]:
-    """A row for each peer; all sides run in this process, by turns."""
+    """Rows for each peer and for what exploring costs; all sides run in this process, by turns."""
+    from tests.benchmarks import decode_exploring
     from tests.benchmarks.decode_headscope import HeadscopeSide
 
     torch.set_num_threads(threads)
     say(f"decode, {threads} threads: making random models")
-    sides: dict[str, Callable[[], float]] = {"headscope": HeadscopeSide(WORDS, source_tokens, new_tokens)}
+    headscope = HeadscopeSide(WORDS, source_tokens, new_tokens)
+    # Before the peers are made: their threads and memory are no business of these.
+    exploring = decode_exploring.measure(headscope, threads, rounds)
+    sides: dict[str, Callable[[], float]] = {"headscope": headscope}
     missing = _add_peers(sides, threads, source_tokens, new_tokens)
     figures = by_turns(sides, rounds, warm_up=2)
     for name, values in figures.items():
@@ -47,7 +52,7 @@ def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> l
     return [
         compared(row, ours, figures[name]) if name in figures else replace(row, note=missing[name])
         for name, row in rows.items()
-    ]
+    ] + exploring
 
 
 def _add_peers(

@@ -9,8 +9,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.beam import BeamSearch, Fate, Hypothesis
+from model.attention import AttentionSite
+from model.beam import BeamSearch
+from model.beam_tree import Fate, Hypothesis
 from model.decode_config import DecodeConfig
+from model.recorder import BeamRecorder
 from model.trace import AttentionKind
 from model.transformer import Transformer
 from tests.model.small import PlainTransformer, small_transformer
@@ -79,7 +82,7 @@ def test_a_beam_with_room_for_all_is_exhaustive(seed: int, penalty: float) -> No
         found = beam.n_best()
         assert len(found) == n_best
         for node, (tokens, score) in zip(found, ranked):
-            assert beam.path(node).out_ids == tokens
+            assert beam.path(node.hypothesis.id).out_ids == tokens
             assert node.finished
             assert node.hypothesis.score == pytest.approx(score, abs=1e-4)
             assert node.hypothesis.rank_score == pytest.approx(score / len(tokens) ** penalty, abs=1e-4)
@@ -91,7 +94,7 @@ def test_stopping_early_skips_steps_but_never_the_winner() -> None:
     transformer.output.bias.data[END] = 20.0
     beam = search(transformer, beam_size=EVERYTHING, length_penalty=0.0, limit=30)
     considered = run(beam)
-    assert beam.path(beam.n_best()[0]).out_ids == (END,)
+    assert beam.path(beam.n_best()[0].hypothesis.id).out_ids == (END,)
     assert {h.step for h in considered} == {0}
 
 
@@ -104,13 +107,13 @@ def test_a_long_translation_may_still_win_that_looks_worse_for_a_while(
     probabilities[START] = torch.tensor([0.2, 0.1, 0.05, 0.6, 0.05])
     for before, after in ((0, 4), (4, 1), (1, END)):
         probabilities[before, after] = 0.99
-    monkeypatch.setattr(transformer, "decode_step", lambda tokens, cache, tap: tokens[..., None])
+    monkeypatch.setattr(transformer, "decode_step", lambda tokens, cache, **_: tokens[..., None])
     monkeypatch.setattr(transformer, "project", lambda tokens: probabilities[tokens[..., 0]].log())
     for limit, wanted in ((4, (0, 4, 1, END)), (3, (END,))):
         beam = search(transformer, beam_size=2, limit=limit)
         run(beam)
         best = beam.n_best()[0]
-        assert tuple(hypothesis.token for hypothesis, _, _ in best.steps()) == wanted
+        assert tuple(node.hypothesis.token for node in best.path()) == wanted
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -124,7 +127,7 @@ def test_a_beam_of_one_is_greedy(seed: int) -> None:
         greedy.append(int(model.project(hidden)[0, -1].argmax()))
     beam = search(transformer, beam_size=1, limit=12)
     run(beam)
-    assert list(beam.path(beam.n_best()[0]).out_ids) == greedy
+    assert list(beam.path(beam.n_best()[0].hypothesis.id).out_ids) == greedy
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -165,12 +168,12 @@ def test_patterns_of_each_result_follow_its_own_ancestors() -> None:
     model = plain(transformer)
     beam = search(transformer, beam_size=6, n_best=6, limit=9)
     run(beam)
-    paths = [beam.path(node) for node in beam.n_best()]
+    paths = [beam.path(node.hypothesis.id) for node in beam.n_best()]
     assert len({path.out_ids for path in paths}) == 6
     for node, path in zip(beam.n_best(), paths):
         memory = model.encode(torch.tensor([SOURCE]))
         model.decode(torch.tensor([[START, *path.out_ids[:-1]]]), memory)
-        gathered = beam.path(node, gathered=True).patterns
+        gathered = beam.path(node.hypothesis.id, gathered=True).patterns
         for (family, layer), wanted in model.patterns.items():
             kind = AttentionKind(family)
             for patterns in (path.patterns, gathered):
@@ -182,6 +185,114 @@ def test_patterns_of_each_result_follow_its_own_ancestors() -> None:
 
 def range_of(model: PlainTransformer, family: str) -> list[int]:
     return [layer for kind, layer in model.patterns if kind == family]
+
+
+def oracle_search(
+    model: PlainTransformer, places: int, limit: int
+) -> list[list[tuple[tuple[int, ...], float, str]]]:
+    """Beam search written down without caches, ids or links: what each step considers, best first."""
+    live: list[tuple[tuple[int, ...], float]] = [((), 0.0)]
+    memory = model.encode(torch.tensor([SOURCE]))
+    steps = []
+    while live and len(steps) < limit:
+        found = []
+        for tokens, score in live:
+            logits = model.project(model.decode(torch.tensor([[START, *tokens]]), memory))[0, -1]
+            logprobs = logits.log_softmax(-1).tolist()
+            best = sorted(range(len(logprobs)), key=lambda token: -logprobs[token])[:places]
+            found += [((*tokens, token), score + logprobs[token]) for token in best]
+        found.sort(key=lambda row: -row[1])
+        step, live = [], []
+        for place, (tokens, score) in enumerate(found):
+            fate = "pruned"
+            if place < places:
+                fate = "finished" if tokens[-1] == END else "cut" if len(tokens) == limit else "kept"
+            step.append((tokens, score, fate))
+            if fate == "kept":
+                live.append((tokens, score))
+        places -= sum(fate == "finished" for _, _, fate in step)
+        steps.append(step)
+    return steps
+
+
+@pytest.mark.parametrize("places", [1, 2, 3, 7, EVERYTHING])
+@pytest.mark.parametrize("penalty", [0.0, 1.0])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_tree_is_that_of_a_search_written_down_plainly(
+    monkeypatch: pytest.MonkeyPatch, seed: int, places: int, penalty: float
+) -> None:
+    transformer = tiny(seed)
+    wanted = oracle_search(plain(transformer), places, LIMIT)
+    beam = search(transformer, beam_size=places, length_penalty=penalty)
+    monkeypatch.setattr(beam, "_decided", lambda: False)  # to the end, though the winner may be known
+    tokens: dict[int, tuple[int, ...]] = {0: ()}
+    for step in wanted:
+        considered = beam.advance()
+        for h in considered:
+            assert h.parent is not None
+            tokens[h.id] = (*tokens[h.parent], h.token)
+            assert beam.path(h.id).out_ids == tokens[h.id]
+        assert [(tokens[h.id], str(h.fate)) for h in considered] == [(row[0], row[2]) for row in step]
+        for h, (own, score, _) in zip(considered, step):
+            assert h.score == pytest.approx(score, abs=1e-4)
+            assert h.rank_score == pytest.approx(score / len(own) ** penalty, abs=1e-4)
+    assert not beam.running
+    ended = [row for step in wanted for row in step if row[2] == "finished"]
+    if ended:
+        best = max(ended, key=lambda row: row[1] / len(row[0]) ** penalty)
+        assert beam.path(beam.n_best()[0].hypothesis.id).out_ids == best[0]
+
+
+def test_dropped_hypotheses_can_be_looked_at_too() -> None:
+    transformer = tiny(2, target_vocab=11)
+    model = plain(transformer)
+    beam = search(transformer, beam_size=3, limit=5, candidates=4)
+    considered = run(beam)
+    assert {h.fate for h in considered} >= {Fate.KEPT, Fate.PRUNED}
+    for h in considered:
+        path = beam.path(h.id, gathered=True)
+        memory = model.encode(torch.tensor([SOURCE]))
+        hidden = model.decode(torch.tensor([[START, *path.out_ids[:-1]]]), memory)
+        logprobs = model.project(hidden)[0].log_softmax(-1).numpy()
+        steps = np.arange(len(path.out_ids))
+        assert len(steps) == h.step + 1
+        np.testing.assert_allclose(path.step_logprob, logprobs[steps, list(path.out_ids)], atol=1e-5)
+        np.testing.assert_allclose(path.candidate_logprobs, -np.sort(-logprobs)[:, :4], atol=1e-5)
+        higher = (logprobs > logprobs[steps, list(path.out_ids)][:, None]).sum(1)
+        np.testing.assert_array_equal(path.step_rank, higher + 1)
+        for (family, layer), weights in model.patterns.items():
+            np.testing.assert_allclose(
+                path.patterns.layer(AttentionKind(family), layer), weights[0].numpy(), atol=1e-5
+            )
+    assert beam.path(0).out_ids == ()
+    assert beam.path(0).patterns.shape(AttentionKind.DECODER_SELF) == (2, 3, 0, 0)
+    for unknown in (-1, len(considered) + 1):
+        with pytest.raises(IndexError):
+            beam.path(unknown)
+
+
+def test_a_prefix_keeps_one_hypothesis_and_its_rank() -> None:
+    transformer = tiny(0, target_vocab=11)
+    settings = DecodeConfig(mode="beam", beam_size=2, candidates=2)
+    beam = BeamSearch(
+        transformer, SOURCE, start_id=START, end_id=END, config=settings, limit=4, prefix=(9, 4)
+    )
+    assert [len(beam.advance()) for _ in range(3)] == [1, 1, 2]
+    model = plain(transformer)
+    hidden = model.decode(torch.tensor([[START, 9]]), model.encode(torch.tensor([SOURCE])))
+    logits = model.project(hidden)[0]
+    ranks = [int((logits[row] > logits[row, token]).sum()) + 1 for row, token in enumerate((9, 4))]
+    assert beam.path(2).step_rank.tolist() == ranks
+
+
+def test_a_very_wide_beam_tells_the_best_of_what_it_considers(monkeypatch: pytest.MonkeyPatch) -> None:
+    all_of_it = search(tiny(0, target_vocab=11), beam_size=6, limit=3)
+    whole = [all_of_it.advance() for _ in range(3)]
+    monkeypatch.setattr("model.beam.MOST_TOLD", 8)
+    told = search(tiny(0, target_vocab=11), beam_size=6, limit=3)
+    for step in whole:
+        plain_facts = [(h.step, h.token, h.score, h.fate) for h in step]
+        assert [(h.step, h.token, h.score, h.fate) for h in told.advance()] == plain_facts[:8]
 
 
 def test_too_few_finished_are_filled_up_with_cut_ones() -> None:
@@ -207,16 +318,18 @@ def test_equal_scores_go_by_parent_and_token() -> None:
     assert (again.advance(), again.advance()) == (first, second)
 
 
-def test_the_encoder_runs_once_and_the_beams_side_by_side() -> None:
+def test_the_encoder_runs_once_and_the_beams_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     transformer = tiny(0, output_bias=True)
     transformer.output.bias.data[END] = -50.0
     rows: list[int] = []
+    record = BeamRecorder.__call__
 
-    def look(site: object, pattern: Tensor) -> None:
+    def look(self: BeamRecorder, site: AttentionSite, pattern: Tensor) -> Tensor | None:
         rows.append(pattern.shape[0])
+        return record(self, site, pattern)
 
-    settings = DecodeConfig(mode="beam", beam_size=3)
-    beam = BeamSearch(transformer, SOURCE, start_id=START, end_id=END, config=settings, limit=4, alter=look)
+    monkeypatch.setattr(BeamRecorder, "__call__", look)
+    beam = search(transformer, beam_size=3)
     beam.advance()
     beam.advance()
     # One encoder layer; then in each step self and cross of two decoder layers.

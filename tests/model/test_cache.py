@@ -98,3 +98,12 @@ def test_a_fork_goes_its_own_way() -> None:
     assert torch.equal(subject.layers[0].keys, cache().layers[0].keys)
     fork.select(torch.tensor([0]))
     assert subject.memory[0][0].shape[0] == 3
+
+
+def test_a_fork_of_the_beginning() -> None:
+    subject = cache()
+    fork = subject.fork(2)
+    assert (subject.length, fork.length) == (5, 2)
+    k, _ = fork.layers[1].append(normal(3, 2, 1, 4), normal(3, 2, 1, 4))
+    assert torch.equal(k[:, :, :2], cache().layers[1].keys[:, :, :2])
+    assert torch.equal(subject.layers[1].keys, cache().layers[1].keys)

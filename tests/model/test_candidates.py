@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.candidates import ranked, top_candidates
+from model.candidates import rank_of, ranked, top_candidates
 from model.errors import HeadscopeError
 
 
@@ -45,3 +45,12 @@ def test_order_is_that_of_the_logits_even_where_log_probabilities_merge() -> Non
     logits = torch.full((1, 60000), 0.0)
     logits[0, 10], logits[0, 20] = 1e-7, 2e-7
     assert ranked(logits, 2)[0].tolist() == [20, 10]
+
+
+@pytest.mark.parametrize("k", [0, 1, 5, 200])
+def test_ranks_count_from_one_and_equal_logits_go_by_id(k: int) -> None:
+    logits = torch.randint(0, 9, (200,), generator=torch.Generator().manual_seed(1)).float()
+    logits[17] = -math.inf
+    order = sorted(range(200), key=lambda i: (-logits[i].item(), i))
+    best = ranked(logits[None], k)[0]
+    assert [rank_of(token, logits, best) for token in order] == list(range(1, 201))

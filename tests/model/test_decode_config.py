@@ -77,3 +77,13 @@ def test_rank_score() -> None:
     assert DecodeConfig(length_penalty=0.5).rank_score(-6.0, 9) == pytest.approx(-2.0)
     assert DecodeConfig(length_penalty=0.0).rank_score(-6.0, 9) == -6.0
     assert DecodeConfig().rank_score(-6.0, 3) == pytest.approx(-2.0)
+
+
+def test_a_typed_prefix_is_text_and_comes_back() -> None:
+    config = DecodeConfig(prefix="Le ·chat 😀")
+    assert config.to_json()["prefix"] == "Le ·chat 😀"
+    assert DecodeConfig.from_json(config.to_json()) == config
+    assert "prefix" not in DecodeConfig().to_json()
+    for wrong in (3, None, b"Le"):
+        with pytest.raises(HeadscopeError):
+            DecodeConfig(prefix=wrong)  # type: ignore[arg-type]

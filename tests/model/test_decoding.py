@@ -10,7 +10,6 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.attention import AttentionSite
 from model.decode_config import DecodeConfig
 from model.decoding import DecodeEvent
 from model.errors import HeadscopeError
@@ -223,34 +222,6 @@ def test_a_branch_of_another_text_starts_anew(translator: Translator) -> None:
     origin = last(translator.decode(SENTENCE))
     branch = last(translator.decode(UNSEEN, branch_from=origin.decoding)).trace
     assert_same(branch, last(translator.decode(UNSEEN)).trace)
-
-
-@pytest.mark.parametrize("mode", ["greedy", "beam"])
-def test_replaced_patterns_are_recorded_and_told(translator: Translator, mode: Any) -> None:
-    """Head 2 of cross layer 1 is forced onto the first source token."""
-
-    def first_only(site: AttentionSite, pattern: Tensor) -> Tensor | None:
-        if site != (AttentionKind.CROSS, 1):
-            return None
-        replaced = pattern.clone()
-        replaced[:, 2] = 0
-        replaced[:, 2, :, 0] = 1
-        return replaced
-
-    facts = ({"kind": "cross", "layer": 1, "head": 2, "pattern": "first"},)
-    config = DecodeConfig(mode=mode)
-    plain = last(translator.decode(SENTENCE, config)).trace
-    altered = last(translator.decode(SENTENCE, config, alter=first_only, alterations=facts)).trace
-    assert plain.alterations == ()
-    assert altered.alterations == facts
-    weights = altered.pattern(AttentionKind.CROSS, 1, 2)
-    assert (weights[:, 0] == 1).all()
-    assert not weights[:, 1:].any()
-    # It was used, too: what comes after it is different, what comes before it is not.
-    assert abs(altered.step_logprob[0] - plain.step_logprob[0]) > 1e-6
-    np.testing.assert_array_equal(
-        altered.pattern(AttentionKind.CROSS, 0, 2)[0], plain.pattern(AttentionKind.CROSS, 0, 2)[0]
-    )
 
 
 def test_sampling_is_reproducible_by_seed(translator: Translator) -> None:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from model.linear import by_columns, linear
+import model.linear
+from model.linear import by_columns, forget_packed, linear
 
 
 def numbers(*shape: int) -> torch.Tensor:
@@ -68,3 +69,31 @@ def test_other_number_formats_keep_theirs() -> None:
         result = linear(x, weight, None)
         assert result.dtype == dtype
         assert result.float().numpy() == pytest.approx(by_hand(x, weight, None), abs=0.1)
+
+
+@pytest.mark.parametrize("rows", [2, 3, 8, 64, 65])
+@pytest.mark.parametrize("with_bias", [False, True])
+@torch.no_grad()
+def test_several_rows(rows: int, with_bias: bool) -> None:
+    x, weight = numbers(rows, 1, 16), by_columns(numbers(37, 16))
+    bias = numbers(37) if with_bias else None
+    for _ in range(2):
+        result = linear(x, weight, bias)
+        assert result.shape == (rows, 1, 37)
+        assert result.numpy() == pytest.approx(by_hand(x, weight, bias), abs=1e-5)
+
+
+@torch.no_grad()
+def test_a_packed_copy_is_made_anew_when_the_numbers_have_changed() -> None:
+    x, weight = numbers(4, 16), by_columns(numbers(5, 16))
+    linear(x, weight, None)
+    weight *= 2
+    forget_packed(weight)
+    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
+
+
+@torch.no_grad()
+def test_without_a_packed_copy_the_product_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model.linear, "_has_packing", lambda: False)
+    x, weight = numbers(4, 16), by_columns(numbers(5, 16))
+    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)

@@ -4,6 +4,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from model.alterations import ScaleHead, SetRow
+from model.altering import Altering
 from model.attention import AttentionSite
 from model.config import Architecture
 from model.recorder import Recorder
@@ -75,17 +77,27 @@ def test_fork_leaves_the_original_alone() -> None:
     np.testing.assert_array_equal(fork.snapshot(3).layer(OWN, 0)[:, 2], -expected(3, 3)[:, 2])
 
 
-def test_what_another_tap_makes_of_a_pattern_is_recorded_and_passed_on() -> None:
-    def halve_cross(site: AttentionSite, pattern: Tensor) -> Tensor | None:
-        return pattern / 2 if site.kind is CROSS else None
-
-    recorder = Recorder(SHAPE, 3, alter=halve_cross)
-    pattern = rows(1, 0)
-    assert recorder(AttentionSite(OWN, 0), pattern) is None
-    passed_on = recorder(AttentionSite(CROSS, 0), rows(1, 0, 3))
-    assert passed_on is not None
-    np.testing.assert_array_equal(recorder.snapshot(1).layer(CROSS, 0), passed_on[0].numpy())
-    np.testing.assert_array_equal(recorder.snapshot(1).layer(OWN, 0), pattern[0].numpy())
+def test_a_replaced_row_is_recorded_as_replaced_and_a_scaled_head_as_computed() -> None:
+    changes = (
+        SetRow(CROSS, 0, head=1, query=1, key=2),
+        ScaleHead(CROSS, 0, head=1, factor=0.25),
+        ScaleHead(OWN, 0, head=0, factor=3.0),
+    )
+    recorder = Recorder(SHAPE, 3, altering=Altering(changes, SHAPE, source_length=3))
+    for step in range(2):
+        own, cross = rows(1, step), rows(1, step, 3)
+        used_own = recorder(AttentionSite(OWN, 0), own)
+        used_cross = recorder(AttentionSite(CROSS, 0), cross)
+        assert used_own is not None
+        assert used_cross is not None
+        wanted = cross[0, 1, 0] if step == 0 else torch.tensor([0.0, 0.0, 1.0])
+        recorded = recorder.snapshot(step + 1)
+        np.testing.assert_array_equal(recorded.layer(CROSS, 0)[1, step], wanted)
+        np.testing.assert_array_equal(recorded.layer(CROSS, 0)[0, step], cross[0, 0, 0])
+        np.testing.assert_array_equal(recorded.layer(OWN, 0)[:, step, : step + 1], own[0, :, 0])
+        assert torch.equal(used_cross[0, 1, 0], wanted * 0.25)
+        assert torch.equal(used_own[0, 0], own[0, 0] * 3)
+        assert torch.equal(used_own[0, 1], own[0, 1])
 
 
 def test_nothing_stays_attached_to_the_model() -> None:

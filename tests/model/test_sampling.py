@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 import torch
 
@@ -13,7 +14,8 @@ LOGITS = torch.tensor([math.log(p) for p in PROBABILITIES]) + 5.0
 
 
 def distribution(temperature: float = 1.0, top_k: int = 0, top_p: float = 1.0) -> dict[int, float]:
-    ids, probabilities = filtered(LOGITS, temperature=temperature, top_k=top_k, top_p=top_p)
+    ids, probabilities, vocab = filtered(LOGITS, temperature=temperature, top_k=top_k, top_p=top_p)
+    assert vocab == len(LOGITS)
     return dict(zip(ids.tolist(), probabilities.tolist()))
 
 
@@ -63,7 +65,7 @@ def test_drawn_as_often_as_probable() -> None:
     sampler = Sampler(temperature=1.0, top_k=3, top_p=1.0, seed=0)
     counts = dict.fromkeys(range(5), 0)
     for _ in range(9000):
-        counts[sampler.draw(LOGITS)] += 1
+        counts[sampler.draw(sampler.distribution(LOGITS))] += 1
     assert counts[0] == counts[2] == 0
     # Three standard deviations are at most 142 of 9,000.
     for token in (1, 4, 3):
@@ -74,6 +76,16 @@ def test_a_seed_gives_the_same_tokens_whatever_else_draws() -> None:
     def draw(seed: int) -> list[int]:
         sampler = Sampler(temperature=1.0, top_k=0, top_p=1.0, seed=seed)
         torch.rand(3)
-        return [sampler.draw(LOGITS) for _ in range(40)]
+        return [sampler.draw(sampler.distribution(LOGITS)) for _ in range(40)]
 
     assert draw(1) == draw(1) != draw(2)
+
+
+@pytest.mark.parametrize(("top_k", "top_p"), [(0, 1.0), (3, 1.0), (0, 0.71), (3, 0.6)])
+def test_logprobs_are_those_of_what_is_drawn_from(top_k: int, top_p: float) -> None:
+    sampler = Sampler(temperature=0.5, top_k=top_k, top_p=top_p, seed=0)
+    told = sampler.distribution(LOGITS).logprobs(np.array([4, 2, 0, 1]))
+    wanted = distribution(0.5, top_k, top_p)
+    np.testing.assert_allclose(np.exp(told), [wanted.get(i, 0.0) for i in (4, 2, 0, 1)], rtol=1e-6)
+    assert told.dtype == np.float32
+    assert np.isneginf(told).tolist() == [i not in wanted for i in (4, 2, 0, 1)]

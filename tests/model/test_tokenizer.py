@@ -256,3 +256,45 @@ def test_parse_agrees_with_the_library() -> None:
     assert list(parsed.pieces) == [library.IdToPiece(i) for i in range(library.GetPieceSize())]
     assert parsed.dummy_prefix is False
     assert parse_tokenizer_file(tokenizer(True).serialized()).dummy_prefix is True
+
+
+TEXTS = st.text() | st.text(alphabet=" ae\u00a0我😀<>s0x41/")
+
+
+@pytest.mark.parametrize(("dummy_prefix", "model_type"), SHAPES)
+@settings(max_examples=150, deadline=None)
+@given(before=TEXTS, text=TEXTS)
+@example(before="La", text="</s>")
+@example(before="我", text="给😀")
+def test_a_continuation_reads_as_it_was_typed(
+    dummy_prefix: bool, model_type: str, before: str, text: str
+) -> None:
+    before = before.replace("\u2581", "")
+    text = text.replace("\u2581", "").strip().removeprefix("·").strip()
+    subject: Tokenizer = tokenizer(dummy_prefix, model_type)
+    ids = subject.encode(before) or subject.encode("a")
+    read = subject.decode(ids)
+    assert subject.decode([*ids, *subject.encode_continuation("·" + text)]) == read + text
+    space = " " if dummy_prefix and text else ""
+    if not text.startswith("·"):
+        assert subject.decode([*ids, *subject.encode_continuation(text)]) == read + space + text
+    assert not any(subject.is_special(i) for i in subject.encode_continuation(text))
+
+
+def test_continuations_by_hand() -> None:
+    subject: Tokenizer = tokenizer(True)
+
+    def pieces(text: str) -> list[str]:
+        return [subject.piece(i) for i in subject.encode_continuation(text)]
+
+    word = "▁apple"
+    assert word in subject.pieces("apple")
+    assert pieces("apple") == pieces(" apple ") == pieces(word) == [word]
+    assert all(not piece.startswith("▁") for piece in pieces("·apple"))
+    assert "".join(pieces("·apple")) == "apple"
+    assert pieces("") == pieces("  ") == pieces("·") == pieces(" · ") == []
+    assert subject.end_id not in subject.encode_continuation("</s>")
+    assert subject.end_id not in subject.encode_continuation("·</s>")
+    assert pieces("▁") == ["▁"]
+    # A piece with the tokenizer's mark that it does not have is a text like any other.
+    assert subject.decode(subject.encode_continuation("▁xyzzy")).strip() == "xyzzy"

@@ -15,7 +15,7 @@ from model.trace import Trace
 from model.trace_file import open_trace, save_trace
 from model.trace_header import header_of
 from tests.model.safetensors_by_hand import build, parse
-from tests.model.tiny_trace import KINDS, make_trace, same
+from tests.model.tiny_trace import KINDS, drawn, make_trace, same
 
 
 def code_of(action: Callable[[], object]) -> str:
@@ -94,6 +94,35 @@ def test_entries_of_the_wrong_kind(tmp_path: Path, key: str, value: str) -> None
 )
 def test_arrays_that_do_not_fit(tmp_path: Path, name: str, array: np.ndarray) -> None:
     assert broken(tmp_path / "a.trace", lambda t, m: t.update({name: array})) == "trace_invalid"
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("step_rank", np.zeros(2, np.int64)),
+        ("step_rank", np.ones(3, np.int64)),
+        ("step_rank", np.ones(2, np.float32)),
+        ("step_rank", np.ones((2, 1), np.int64)),
+        ("drawn_count", np.array([1, 0])),
+        ("drawn_count", np.ones(1, np.int64)),
+        ("candidate_drawn", np.zeros((2, 3), np.float32)),
+        ("candidate_drawn", np.zeros((2, 2), np.int64)),
+        ("candidate_drawn", np.array([[0, np.nan], [0, 0]], np.float32)),
+        ("candidate_drawn", np.array([[0, np.inf], [0, 0]], np.float32)),
+        ("candidate_drawn", np.array([[0.5, -1], [0, 0]], np.float32)),
+        ("candidate_drawn", None),
+        ("drawn_count", None),
+    ],
+)
+def test_ranks_and_drawn_probabilities_that_cannot_be(
+    tmp_path: Path, name: str, array: np.ndarray | None
+) -> None:
+    path = tmp_path / "a.trace"
+    save_trace(make_trace(**drawn()), path)
+    tensors, metadata = parse(path)
+    tensors[name] = array
+    path.write_bytes(build({key: value for key, value in tensors.items() if value is not None}, metadata))
+    assert code_of(lambda: open_trace(path)) == "trace_invalid"
 
 
 def test_a_header_whose_length_looks_like_a_pickle(tmp_path: Path) -> None:

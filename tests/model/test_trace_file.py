@@ -19,7 +19,7 @@ from model.errors import HeadscopeError
 from model.trace import ArrayPatterns, AttentionKind
 from model.trace_file import FilePatterns, open_trace, save_trace
 from tests.model.safetensors_by_hand import build, parse
-from tests.model.tiny_trace import KINDS, make_trace, same
+from tests.model.tiny_trace import KINDS, drawn, make_trace, same
 
 
 def code_of(action: Callable[[], object]) -> str:
@@ -38,6 +38,8 @@ def code_of(action: Callable[[], object]) -> str:
         {},
         {"seed": None, "finished": False, "alterations": ({"kind": "cross", "head": 0},)},
         {"numbers": "rollout", "compute_dtype": "bfloat16", "created_by": "somebody else 3"},
+        {"step_rank": np.array([1, 60000])},
+        drawn(),
         {"extra": {"frame": "3", "frame_kind": "round", "note": "任意"}},
     ],
 )
@@ -267,3 +269,21 @@ def test_a_trace_that_could_not_be_opened_is_not_written(tmp_path: Path) -> None
 def test_no_torch_is_imported() -> None:
     code = "import sys, model.trace_file, model.bundle_config; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_a_sampling_drew_is_in_the_file_as_anyone_reads_it(tmp_path: Path) -> None:
+    save_trace(make_trace(t=3, **drawn(3)), tmp_path / "a.trace", float16=True)
+    tensors = safetensors.numpy.load_file(tmp_path / "a.trace")
+    assert tensors["step_rank"].tolist() == [1, 2, 3]
+    assert tensors["candidate_drawn"].dtype == np.float32
+    assert tensors["candidate_drawn"].tolist() == [[-0.25, -np.inf]] * 3
+    assert tensors["drawn_count"].tolist() == [7] * 3
+    for name, array in vars(open_trace(tmp_path / "a.trace")).items():
+        assert name not in drawn() or not array.flags.writeable
+
+
+def test_files_without_ranks_open_as_before(tmp_path: Path) -> None:
+    save_trace(make_trace(), tmp_path / "a.trace")
+    assert not drawn().keys() & parse(tmp_path / "a.trace")[0].keys()
+    trace = open_trace(tmp_path / "a.trace")
+    assert trace.step_rank is trace.candidate_drawn is trace.drawn_count is None

@@ -30,6 +30,7 @@ def test_a_batch_is_the_same_as_one_by_one(translator: Translator, max_length: i
         assert batched.text == single.text
         assert batched.finished == single.finished
         assert [step.token for step in batched.steps] == [step.token for step in single.steps]
+        assert [step.rank for step in batched.steps] == [step.rank for step in single.steps]
         for ours, theirs in zip(batched.steps, single.steps):
             assert ours.logprob == pytest.approx(theirs.logprob, abs=1e-5)
             wanted = [logprob for _, logprob in theirs.candidates]

@@ -43,6 +43,17 @@ def make_trace(
     return Trace(**{**values, **changes})
 
 
+def drawn(t: int = 2, k: int = 2) -> dict[str, Any]:
+    """What a sampled trace has besides."""
+    logprobs = np.full((t, k), -np.inf, np.float32)
+    logprobs[:, :1] = -0.25
+    return {
+        "step_rank": np.arange(t, dtype=np.int64) + 1,
+        "candidate_drawn": logprobs,
+        "drawn_count": np.full(t, 7, np.int64),
+    }
+
+
 def same(a: Trace, b: Trace) -> None:
     for name in (
         "src_ids",
@@ -56,6 +67,13 @@ def same(a: Trace, b: Trace) -> None:
         assert left.dtype == right.dtype, name
         assert left.shape == right.shape, name
         assert left.tobytes() == right.tobytes(), name
+    for name in ("step_rank", "candidate_drawn", "drawn_count"):
+        left, right = getattr(a, name), getattr(b, name)
+        assert (left is None) == (right is None), name
+        if left is not None:
+            assert (left.dtype, left.shape, left.tobytes()) == (right.dtype, right.shape, right.tobytes()), (
+                name
+            )
     texts = (
         "src_text",
         "tgt_text",

@@ -39,6 +39,7 @@ def test_what_is_saved(tiny_bundle: Path, tmp_path: Path, capsys: pytest.Capture
         "step_logprob": (t,),
         "candidate_ids": (t, 10),
         "candidate_logprobs": (t, 10),
+        "step_rank": (t,),
     }
     for name in ("encoder_self", "decoder_self", "cross"):
         np.testing.assert_allclose(tensors[name].sum(-1), 1, atol=1e-5)
@@ -63,6 +64,26 @@ def test_forced_target_in_half_precision(tiny_bundle: Path, tmp_path: Path) -> N
     np.testing.assert_allclose(tensors["cross"].astype(np.float32).sum(-1), 1, atol=2e-3)
 
 
+def test_altered_and_sampled(tiny_bundle: Path, tmp_path: Path) -> None:
+    path = tmp_path / "e.trace"
+    changes = ["--ablate", "decoder_self:1", "--block-token", "1", "--no-positions"]
+    sampled = ["--top-k", "3", "--seed", "1", "--prefix", "Le"]
+    assert run(tiny_bundle, "--out", str(path), *changes, *sampled, SENTENCE) == 0
+    assert [change["type"] for change in json.loads(header(path)["alterations"])] == [
+        "scale",
+        "block",
+        "positions",
+    ]
+    tensors = load_file(path)
+    assert not tensors["cross"][..., 0].any()
+    assert not tensors["encoder_self"][..., 0].any()
+    np.testing.assert_allclose(tensors["cross"].sum(-1), 1, atol=1e-5)
+    assert (tensors["drawn_count"] == 3).all()
+    np.testing.assert_allclose(np.exp(tensors["candidate_drawn"]).sum(1), 1, atol=1e-5)
+    assert np.isneginf(tensors["candidate_drawn"][:, 3:]).all()
+    assert json.loads(header(path)["decoding"])["prefix"] == "Le"
+
+
 def test_beam_and_length_limit(tiny_bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "c.trace"
     assert run(tiny_bundle, "--out", str(path), "--beam", "3", "--max-length", "2", SENTENCE) == 0
@@ -77,6 +98,8 @@ def test_beam_and_length_limit(tiny_bundle: Path, tmp_path: Path, capsys: pytest
         (["我喜欢茶"], "Chinese characters"),
         (["tea " * 10_000], "at most 128"),
         (["tea", "--target", "tea " * 10_000], "at most 128"),
+        (["tea", "--ablate", "encoder_self:3"], "from 1 to 2"),
+        (["tea", "--block-token", "50"], "no source token 50"),
     ],
 )
 def test_bad_input_gets_its_sentence_and_no_file(
@@ -108,6 +131,8 @@ def test_a_place_that_does_not_exist(
         ["--out", "d.trace"],
         ["--out", "d.trace", "--target", "a", "--beam", "3", "tea"],
         ["--out", "d.trace", "--target", "a", "--mode", "greedy", "tea"],
+        ["--out", "d.trace", "--target", "a", "--prefix", "b", "tea"],
+        ["--out", "d.trace", "--ablate", "2:3", "tea"],
     ],
 )
 def test_wrong_usage_is_status_2(

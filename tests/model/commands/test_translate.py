@@ -48,12 +48,14 @@ def test_one_line_a_sentence(console: Console) -> None:
 def test_json_has_the_shape_that_scripts_rely_on(console: Console) -> None:
     status, (values,) = console.json(SENTENCE, "--candidates", "3")
     assert status == 0
-    assert list(values) == ["src_tokens", "tgt_tokens", "text", "finished", "score", "rank_score", "steps"]
+    names = ["src_tokens", "tgt_tokens", "text", "finished", "score", "rank_score", "alterations", "steps"]
+    assert list(values) == names
+    assert values["alterations"] == []
     assert values["src_tokens"][-1] == values["tgt_tokens"][-1] == "</s>"
     assert values["text"] == PAIRS[2][1]
     assert values["finished"] is True
     assert len(values["steps"]) == len(values["tgt_tokens"])
-    assert set(values["steps"][0]) == {"token", "logprob", "candidates"}
+    assert set(values["steps"][0]) == {"token", "logprob", "rank", "candidates"}
     assert [len(step["candidates"]) for step in values["steps"]] == [3] * len(values["steps"])
     trace = list(Translator.load(console.bundle).decode(SENTENCE))[-1].trace
     assert [step["logprob"] for step in values["steps"]] == trace.step_logprob.tolist()
@@ -153,6 +155,63 @@ def test_weights_that_overflow_give_a_sentence_and_no_translation(
     assert "overflow" in results[0]["error"]
 
 
+def test_a_target_is_scored_token_by_token(console: Console) -> None:
+    status, (values,) = console.json(SENTENCE, "--target", PAIRS[3][1], "--candidates", "400")
+    assert status == 0
+    assert values["text"] == PAIRS[3][1]
+    for step in values["steps"]:
+        place = step["rank"] - 1
+        assert step["candidates"][place] == [step["token"], step["logprob"]]
+    assert max(step["rank"] for step in values["steps"]) > 1
+    assert values["score"] == pytest.approx(sum(step["logprob"] for step in values["steps"]))
+
+
+@pytest.mark.parametrize("batch", [[], ["--batch-size", "3"]])
+def test_a_prefix_begins_every_translation(console: Console, batch: list[str]) -> None:
+    status, results = console.json(PAIRS[0][0], SENTENCE, "--prefix", "Le chat", *batch)
+    assert status == 0
+    assert all(result["text"].startswith("Le chat") for result in results)
+    assert [result["steps"][0]["rank"] for result in results] != [1, 1]
+    _, (beam,) = console.json(SENTENCE, "--prefix", "Le chat", "--mode", "beam", "--n-best", "2")
+    assert all(hypothesis["text"].startswith("Le chat") for hypothesis in beam["hypotheses"])
+    _, plain = console.json(SENTENCE, "--prefix", "  ")
+    assert plain == console.json(SENTENCE)[1]
+
+
+CHANGED = ["--ablate", "cross:2:3", "--ablate", "encoder_self:1=0.5", "--block-token", "2", "--no-positions"]
+
+
+@pytest.mark.parametrize("more", [[], ["--batch-size", "3"], ["--mode", "beam", "--n-best", "2"]])
+def test_changes_are_carried_out_and_told_from_zero(console: Console, more: list[str]) -> None:
+    status, results = console.json(PAIRS[0][0], SENTENCE, *CHANGED, *more)
+    assert status == 0
+    told = [
+        {"type": "scale", "kind": "cross", "layer": 1, "head": 2, "factor": 0.0},
+        {"type": "scale", "kind": "encoder_self", "layer": 0, "head": None, "factor": 0.5},
+        {"type": "block", "token": 1},
+        {"type": "positions", "side": "both", "how": "none", "seed": 0},
+    ]
+    every = [hypothesis for result in results for hypothesis in result.get("hypotheses", [result])]
+    assert len(every) == (4 if "--mode" in more else 2)
+    assert all(result["alterations"] == told for result in every)
+    _, plain = console.json(SENTENCE, *more)
+    assert results[1]["steps"][0]["logprob"] != pytest.approx(plain[0]["steps"][0]["logprob"], abs=1e-6)
+
+
+def test_what_this_sentence_or_model_lacks_is_said_of_each_sentence(console: Console) -> None:
+    long = len(console.json(SENTENCE)[1][0]["src_tokens"])
+    status, results = console.json(SENTENCE, "A dog.", "--block-token", str(long))
+    assert status == 1
+    assert "text" in results[0]
+    assert f"no source token {long}" in results[1]["error"]
+    status, (error,) = console.json(SENTENCE, "--ablate", "cross:4:1")
+    assert status == 1
+    assert "from 1 to 3" in error["error"]
+    status, _, err = console(SENTENCE, "--ablate", "cross:1:5")
+    assert status == 1
+    assert err == "headscope: error: sentence 1: there is no head 5 to change; choose one from 1 to 4\n"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -170,6 +229,20 @@ def test_weights_that_overflow_give_a_sentence_and_no_translation(
         ["a", "--batch-size", "0"],
         ["a", "--threads", "0"],
         ["a", "--no-such-option"],
+        ["a", "--prefix", "Le", "--target", "Le chat"],
+        ["a", "--target", "Le chat", "--mode", "greedy"],
+        ["a", "--target", "Le chat", "--beam", "2"],
+        ["a", "b", "--target", "Le chat"],
+        ["-", "--target", "Le chat"],
+        ["a", "--ablate", "cross"],
+        ["a", "--ablate", "cross:0:1"],
+        ["a", "--ablate", "cross:1:1=-1"],
+        ["a", "--ablate", "cross:1:1=1000"],
+        ["a", "--ablate", "self:1"],
+        ["a", "--ablate", "cross:1:1", "--ablate", "cross:1:1=0.5"],
+        ["a", "--ablate", "cross:1", "--ablate", "cross:1:2"],
+        ["a", "--block-token", "0"],
+        ["a", "--block-token", "2", "--block-token", "2"],
     ],
 )
 def test_wrong_usage_is_status_2(console: Console, arguments: list[str]) -> None:
