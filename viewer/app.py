@@ -9,6 +9,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.errors import HeadscopeError
+from viewer.autosave import Autosave
 from viewer.conductor import Conductor
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
 from viewer.localization import Localization
 from viewer.main_window import MainWindow
 from viewer.resources import first_model
+from viewer.safe_places import SafePlaces
 from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.player import Player
@@ -107,7 +110,8 @@ class Program(QObject):
     """Everything that lives while the window is open.
 
     Attributes:
-        window, session, training, engine, conductor, training_conductor: the parts, for tests and scripts.
+        window, session, training, engine, conductor, training_conductor, autosave: the parts, for tests and
+            scripts.
         ended: False after `shut_down` if the background thread would not end.
     """
 
@@ -132,6 +136,8 @@ class Program(QObject):
         self.training_conductor = TrainingConductor(
             self.training, self.engine, settings, self.conductor.use_model, self
         )
+        self.autosave = Autosave(self.session, SafePlaces(settings.kept_sessions), self)
+        self.window.restore_asked.connect(self._restore)
         self.window.train_page_made.connect(self._serve_training)
         self.ended = True
         self._closed = self._saving = False
@@ -173,6 +179,13 @@ class Program(QObject):
         self.training_conductor.serve(page)
         page.time_lapse_asked.connect(self.conductor.open_time_lapse)
 
+    def _restore(self, folder: str) -> None:
+        """Show a session that was kept against a crash as this window's own, not saved anywhere."""
+        try:
+            self.conductor.open_session(self.autosave.adopt(Path(folder)))
+        except HeadscopeError as error:
+            self.session.set_notice(Notice.of(error))
+
     def _loaded(self) -> None:
         self.guard.freeze()
 
@@ -188,6 +201,7 @@ class Program(QObject):
         self._saved_in_time.stop()
         self.session.set_playing(False)
         self.conductor.stop()
+        self.autosave.close()
         self.ended = self.engine.close(_SHUTDOWN_MS)
         self.guard.stop()
 
@@ -224,6 +238,7 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     QTimer.singleShot(0, program.window, program.window.show_callouts)
     program.conductor.start(first_model(language or settings.language), path)
     program.window.show()
+    QTimer.singleShot(0, program.autosave, program.autosave.offer)
     with quitting_on_signals(application):
         status = application.exec()
     program.shut_down()

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, SignalInstance
+from PySide6.QtCore import QObject, QTimer
 
 from model.bundle_config import read_config
-from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from viewer.decodings import make_room
+from viewer.engine_like import EngineLike
+from viewer.exploring import Explorer
+from viewer.job_board import JobBoard
 from viewer.main_window import MainWindow
 from viewer.opening import bundle_folder, example_of, kind_of, recorded_run, sequence_of
 from viewer.resources import samples
 from viewer.settings import Settings
 from viewer.state.document import Run
+from viewer.state.history import Change
 from viewer.state.job_status import JobStatus
 from viewer.state.messages import (
-    Decode,
     JobCancelled,
     JobFailed,
     ModelOpened,
     OpenModel,
     PiecesSplit,
     Progress,
-    Request,
     SplitText,
-    TraceDone,
-    TraceGrew,
 )
 from viewer.state.notice import Notice
 from viewer.state.selection import Selection
 from viewer.state.session import Session
-from viewer.state.session_file import open_session
+from viewer.state.session_file import SavedSession, open_session
 
 _log = logging.getLogger(__name__)
 
@@ -41,29 +41,12 @@ _TYPING_PAUSE_MS = 60
 _FIRST_PAINT_MS = 50  # loading a model imports torch, which would hold up the window's first picture
 
 
-class EngineLike(Protocol):
-    """What the conductor asks of the engine; see `viewer.engine.engine.Engine`."""
-
-    model_opened: SignalInstance
-    trace_grew: SignalInstance
-    trace_done: SignalInstance
-    pieces_split: SignalInstance
-    progress: SignalInstance
-    failed: SignalInstance
-    cancelled: SignalInstance
-
-    def new_job(self) -> int:
-        """An id for a request."""
-
-    def submit(self, request: Request) -> int:
-        """Queue a job."""
-
-    def cancel(self, job: int) -> None:
-        """Stop a job."""
-
-
 class Conductor(QObject):
-    """Connects window, session and engine; owns no truth but which job is whose."""
+    """Connects window, session and engine; owns no truth but which job is whose.
+
+    Attributes:
+        explorer: answers what is asked about the runs.
+    """
 
     def __init__(self, session: Session, engine: EngineLike, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
@@ -72,8 +55,10 @@ class Conductor(QObject):
         self._window = window
         self._settings = settings
         self._opening: tuple[int, str, bool] | None = None  # job, folder, whether its example is to be shown
-        self._decoding = 0
+        self._board = JobBoard(session)
+        self.explorer = Explorer(session, engine, self._board, self)
         self._first = ""  # to be translated as soon as the model is open
+        self._saved: SavedSession | None = None  # the session whose model is being opened
         self._waiting: OpenModel | None = None
         self._painted = QTimer(self)
         self._painted.setSingleShot(True)
@@ -84,13 +69,12 @@ class Conductor(QObject):
         self._typing.setInterval(_TYPING_PAUSE_MS)
         self._typing.timeout.connect(self._split)
         window.translate_asked.connect(self.translate)
-        window.cancel_asked.connect(self.cancel)
+        window.cancel_asked.connect(self.explorer.cancel)
+        window.look_page.sentence.decoding.settings_changed.connect(self._take_pace)
         window.path_asked.connect(self.open_path)
         window.example_asked.connect(self.show_example)
         session.text_changed.connect(self._typing.start)
         engine.model_opened.connect(self._model_opened)
-        engine.trace_grew.connect(self._trace_grew)
-        engine.trace_done.connect(self._trace_done)
         engine.pieces_split.connect(self._pieces_split)
         engine.progress.connect(self._progress)
         engine.failed.connect(self._failed)
@@ -122,7 +106,7 @@ class Conductor(QObject):
                 read_config(place)
                 self._open_model(str(place), example=True)
             elif kind == "session":
-                self._open_session(place)
+                self.open_session(place)
             elif kind == "sequence":
                 self.cancel()
                 self._window.show_page(0)
@@ -130,14 +114,29 @@ class Conductor(QObject):
             else:
                 run = recorded_run(place, "file")
                 self.cancel()
-                self._session.add_run(run, Selection.opening(self._showcase(), run.trace), keep_others=False)
-                self._session.set_text(run.trace.src_text)
+                self._show(run, Selection.opening(self._showcase(), run.trace))
                 self._settings.folder = str(place.parent)
             if kind != "bundle":
                 self._remember(str(place))
         except HeadscopeError as error:
             self._settings.forget_recent(path)
             self._session.set_notice(Notice.of(error))
+
+    def open_session(self, folder: Path) -> None:
+        """Show a session and open its model.
+
+        Raises:
+            HeadscopeError: it cannot be read.
+        """
+        saved = open_session(folder)
+        self.cancel()
+        self.cancel()
+        self._session.set_document(saved.document, saved.text)
+        self._session.set_notice(saved.notice())
+        self._window.show_page(0)
+        if saved.model is not None and Path(saved.model.path).is_dir():
+            self._open_model(saved.model.path, example=False)
+            self._saved = saved
 
     def open_time_lapse(self, folder: str) -> None:
         """Show the traces that a training run kept in Look."""
@@ -164,22 +163,12 @@ class Conductor(QObject):
 
     def translate(self, decoding: dict[str, Any]) -> None:
         """Decode the session's text."""
-        self._session.set_notice(None)
-        self._session.set_playing(False)
-        try:
-            config = DecodeConfig.from_json(decoding)
-        except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
-            return
         self._submit_waiting()  # a sentence waits for a model only if it comes after it
-        self._decoding = self._engine.new_job()
-        self._session.set_job(JobStatus("decoding", self._decoding, cancellable=True))
-        self._engine.submit(Decode(self._decoding, self._session.text, config))
+        self.explorer.translate(decoding)
 
     def cancel(self) -> None:
         """Stop the decoding."""
-        if self._decoding:
-            self._engine.cancel(self._decoding)
+        self.explorer.decodings.cancel()
 
     def stop(self) -> None:
         """Ask nothing more of the engine."""
@@ -202,8 +191,8 @@ class Conductor(QObject):
 
     def _open_model(self, folder: str, *, example: bool, after_painting: bool = False) -> None:
         job = self._engine.new_job()
-        self._opening, self._first = (job, folder, example), ""
-        self._session.set_job(JobStatus("loading", job))
+        self._opening, self._first, self._saved = (job, folder, example), "", None
+        self._board.begin(JobStatus("loading", job))
         self._window.top.set_loading(Path(folder).name)
         self._waiting = OpenModel(job, folder)
         if after_painting:
@@ -216,13 +205,6 @@ class Conductor(QObject):
         if waiting is not None:
             self._engine.submit(waiting)
 
-    def _open_session(self, folder: Path) -> None:
-        saved = open_session(folder)
-        self._session.set_document(saved.document, saved.text)
-        self._session.set_notice(saved.notice())
-        if saved.model is not None and Path(saved.model.path).is_dir():
-            self._open_model(saved.model.path, example=False)
-
     def _show_recorded(self, bundle: Path) -> bool:
         try:
             example = example_of(bundle)
@@ -232,9 +214,15 @@ class Conductor(QObject):
         if example is None:
             return False
         run, selection = example
-        self._session.add_run(run, selection, keep_others=False)
-        self._session.set_text(run.trace.src_text)
+        self._show(run, selection)
         return True
+
+    def _show(self, run: Run, selection: Selection) -> None:
+        """Show a run that was opened; the user's own stay."""
+        with self._session.one_change(Change.OPEN):
+            self._session.add_run(run, selection)
+            make_room(self._session, run.id)
+        self._session.set_text(run.trace.src_text)
 
     def _remember(self, path: str) -> None:
         self._settings.remember_recent(path)
@@ -253,13 +241,16 @@ class Conductor(QObject):
         self._opening = None
         self._window.top.set_loading("")
         self._session.set_model(message.info)
-        self._idle(message.job)
+        self._board.end(message.job)
         self._remember(folder)
         self._typing.start()
-        if example and not self._decoding:
-            self._session.clear_runs()
+        differs = None if self._saved is None else self._saved.notice_of(message.info)
+        if differs is not None:
+            self._session.set_notice(differs)
+        decoding = self.explorer.decodings.busy
+        if example and not decoding:
             self.show_example()
-        elif self._first and not self._decoding:
+        elif self._first and not decoding:
             self._session.set_text(self._first)
             self.translate(self._window.look_page.sentence.decoding.decoding)
         self._offer_time_lapse(Path(folder))
@@ -269,54 +260,31 @@ class Conductor(QObject):
         if kept is not None and self._session.notice is None and not self._window.look_page.time_lapse.frames:
             self._session.set_notice(Notice("sequence_offered", {"path": str(kept)}))
 
-    def _trace_grew(self, message: TraceGrew) -> None:
-        if message.job == self._decoding:
-            self._put(message.job, message, live=True)
-
-    def _trace_done(self, message: TraceDone) -> None:
-        if message.job == self._decoding:
-            self._decoding = 0
-            self._put(message.job, message, live=False)
-            if message.note is not None:
-                self._session.set_notice(message.note)
-        self._idle(message.job)
-
-    def _put(self, job: int, message: TraceGrew | TraceDone, *, live: bool) -> None:
-        run = Run(f"run-{job}", message.trace, provenance={"source": "decoded"}, live=live)
-        self._session.put_run(run, keep_others=False)
-
     def _pieces_split(self, message: PiecesSplit) -> None:
         self._session.set_pieces(message)
 
     def _progress(self, message: Progress) -> None:
-        job = self._session.job
-        if message.job == job.job:
-            status = JobStatus(job.state, job.job, message.what, message.done, message.total, job.cancellable)
-            self._session.set_job(status)
+        self._board.change(message.job, what=message.what, done=message.done, total=message.total)
 
     def _failed(self, message: JobFailed) -> None:
-        self._session.set_notice(Notice.of(message.error))
-        self._ended(message.job)
+        if self._opened_not(message.job):
+            self._session.set_notice(Notice.of(message.error))
 
     def _cancelled(self, message: JobCancelled) -> None:
-        self._ended(message.job)
+        self._opened_not(message.job)
 
-    def _ended(self, job: int) -> None:
-        """A job ended without its result: what is there stays, and grows no more."""
-        if self._opening is not None and job == self._opening[0]:
-            self._settings.forget_recent(self._opening[1])
-            self._opening = None
-            self._window.top.set_loading("")
-        if job == self._decoding:
-            self._decoding = 0
-        run = self._session.document.run(f"run-{job}")
-        if run is not None and run.live:
-            self._session.replace_run(run.but(live=False))
-        self._idle(job)
+    def _opened_not(self, job: int) -> bool:
+        """Whether it is the opening of a model that came to nothing."""
+        if self._opening is None or job != self._opening[0]:
+            return False
+        self._settings.forget_recent(self._opening[1])
+        self._opening = None
+        self._window.top.set_loading("")
+        self._board.end(job)
+        return True
 
-    def _idle(self, job: int) -> None:
-        if self._session.job.job == job:
-            self._session.set_job(JobStatus())
+    def _take_pace(self) -> None:
+        self.explorer.decodings.set_pace(self._window.look_page.sentence.decoding.pace)
 
     def _split(self) -> None:
         if self._session.model is not None and self._session.text:

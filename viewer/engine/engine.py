@@ -18,10 +18,15 @@ from viewer.engine.worker import Worker
 from viewer.state.messages import (
     LAST_RESULTS,
     Decode,
+    HeadsMeasured,
     JobCancelled,
     JobFailed,
+    LookAtHypothesis,
+    MeasureHeads,
     ModelOpened,
     OpenModel,
+    OrdersTried,
+    PaceJob,
     PauseJob,
     PiecesSplit,
     Progress,
@@ -30,6 +35,7 @@ from viewer.state.messages import (
     SplitText,
     TraceDone,
     TraceGrew,
+    TryOrders,
 )
 from viewer.state.training_messages import (
     LAST_ANSWERS,
@@ -43,6 +49,8 @@ from viewer.state.training_messages import (
 
 _log = logging.getLogger(__name__)
 
+_OF_A_MODEL = (Decode, LookAtHypothesis, MeasureHeads, TryOrders, SplitText)
+
 
 @dataclass(eq=False)
 class _Active:
@@ -53,14 +61,17 @@ class _Active:
 class Engine(QObject):
     """Takes requests and delivers their results, all in the main thread; `close` before dropping it.
 
-    A job ends with exactly one of `model_opened`, `trace_done`, `pieces_split`, `failed`, `cancelled`. After
-    `cancel` nothing but its `cancelled` arrives, except a model that had already taken the old one's place.
+    A job ends with exactly one of `model_opened`, `trace_done`, `heads_measured`, `orders_tried`,
+    `pieces_split`, `failed`, `cancelled`. After `cancel` nothing but its `cancelled` arrives, except a model
+    that had already taken the old one's place.
     All answers to requests of `viewer.state.training_messages` are said by `training_answered`.
 
     Signals:
         model_opened: `ModelOpened`.
         trace_grew: `TraceGrew`, for every token.
         trace_done: `TraceDone`.
+        heads_measured: `HeadsMeasured`.
+        orders_tried: `OrdersTried`.
         pieces_split: `PiecesSplit`.
         progress: `Progress`, at most 15 a second for a job.
         failed: `JobFailed`.
@@ -72,6 +83,8 @@ class Engine(QObject):
     model_opened = Signal(object)
     trace_grew = Signal(object)
     trace_done = Signal(object)
+    heads_measured = Signal(object)
+    orders_tried = Signal(object)
     pieces_split = Signal(object)
     progress = Signal(object)
     failed = Signal(object)
@@ -107,6 +120,8 @@ class Engine(QObject):
             ModelOpened: self.model_opened,
             TraceGrew: self.trace_grew,
             TraceDone: self.trace_done,
+            HeadsMeasured: self.heads_measured,
+            OrdersTried: self.orders_tried,
             PiecesSplit: self.pieces_split,
             Progress: self.progress,
             JobFailed: self.failed,
@@ -173,6 +188,10 @@ class Engine(QObject):
         """Go on with a paused job."""
         self._submitted.emit(PauseJob(job, False), None)
 
+    def set_pace(self, job: int, pace: float) -> None:
+        """Change a decoding's pace, as `Decode.pace`, from its next token on."""
+        self._submitted.emit(PaceJob(job, pace), None)
+
     def ask_training(self, job: int, wish: Wish) -> None:
         """Voice a wish to a `Train` job; one that is paused goes on until it is fulfilled."""
         self._submitted.emit(AskTraining(job, wish), None)
@@ -231,6 +250,6 @@ def _is_last(result: Result | TrainingAnswer) -> bool:
 
 
 def _outdated(older: Request, newer: Request) -> bool:
-    if isinstance(newer, OpenModel) and isinstance(older, (Decode, SplitText)):
+    if isinstance(newer, OpenModel) and isinstance(older, _OF_A_MODEL):
         return True
     return newer.latest_wins and type(older) is type(newer)

@@ -6,25 +6,25 @@ import threading
 from collections.abc import Iterator
 from typing import Protocol
 
-from model.errors import HeadscopeError
+from viewer.engine.decoding_jobs import decode, look_at_hypothesis, measure_heads, try_orders
 from viewer.engine.scheduler import Job
-from viewer.engine.source import Decoded, LoadModel, ModelSource
+from viewer.engine.source import LoadModel, ModelSource
 from viewer.engine.training_job import TrainingJob
 from viewer.engine.training_jobs import look_at_batch, open_run, survey
 from viewer.engine.training_tools import TrainingTools
 from viewer.state.messages import (
     Decode,
     JobCancelled,
+    LookAtHypothesis,
+    MeasureHeads,
     ModelOpened,
     OpenModel,
     Progress,
     Request,
     Result,
     SplitText,
-    TraceDone,
-    TraceGrew,
+    TryOrders,
 )
-from viewer.state.notice import Notice
 from viewer.state.training_messages import LookAtBatch, OpenRun, Survey, Train
 
 
@@ -37,6 +37,7 @@ class Desk(Protocol):
         tools: what training jobs call.
         threads: processor threads for torch.
         trainings: runs that go on, by the ids of their jobs.
+        paces: of decodings whose pace was changed after they were asked for, by the ids of their jobs.
     """
 
     model: ModelSource | None
@@ -44,6 +45,7 @@ class Desk(Protocol):
     tools: TrainingTools
     threads: int
     trainings: dict[int, TrainingJob]
+    paces: dict[int, float]
 
     def rouse(self, job: int) -> None:
         """A resting job has something to do again; may be said in any thread, is heard in the worker's."""
@@ -71,7 +73,13 @@ def steps_of(request: Request, desk: Desk, cancelled: threading.Event) -> Iterat
     if isinstance(request, OpenModel):
         return _open_model(request, desk)
     if isinstance(request, Decode):
-        return _decode(request, desk)
+        return decode(request, desk)
+    if isinstance(request, LookAtHypothesis):
+        return look_at_hypothesis(request, desk)
+    if isinstance(request, MeasureHeads):
+        return measure_heads(request, desk)
+    if isinstance(request, TryOrders):
+        return try_orders(request, desk)
     if isinstance(request, SplitText):
         return _split(request, desk)
     if isinstance(request, Survey):
@@ -92,20 +100,6 @@ def _open_model(request: OpenModel, desk: Desk) -> Iterator[Result]:
     yield Progress(request.job, "loading", 1, 1)
     desk.model = source
     yield ModelOpened(request.job, source.info())
-
-
-def _decode(request: Decode, desk: Desk) -> Iterator[Result]:
-    if desk.model is None:
-        raise HeadscopeError("no_model")
-    decoded: Decoded | None = None
-    for decoded in desk.model.decode(request):
-        yield TraceGrew(request.job, decoded.trace, decoded.considered)
-    if decoded is None:
-        raise HeadscopeError("internal", detail="the model decoded nothing")
-    trace = decoded.trace
-    # The length limit is the one thing that ends a decoding early.
-    note = None if trace.finished else Notice("length_limit", {"tokens": trace.steps}, "warning")
-    yield TraceDone(request.job, trace, note, decoded.n_best)
 
 
 def _split(request: SplitText, desk: Desk) -> Iterator[Result]:

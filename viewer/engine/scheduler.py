@@ -51,6 +51,17 @@ class Rest:
 
 
 @dataclass(frozen=True, eq=False)
+class Hold:
+    """What a job yields that reports something and is then paused until a person lets it go on.
+
+    Attributes:
+        value: what it reports.
+    """
+
+    value: Any
+
+
+@dataclass(frozen=True, eq=False)
 class Yielded:
     """The job reported something and goes on."""
 
@@ -133,6 +144,9 @@ class Scheduler:
             return Failed(job, error)
         if isinstance(value, Rest):
             job.resting = True
+        elif isinstance(value, Hold):
+            # In the slice that reports: whoever hears of it may let the job go on at once.
+            job.paused, value = True, value.value
         return Yielded(job, value)
 
     def close(self) -> list[Outcome]:

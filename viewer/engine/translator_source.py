@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from model.alterations import all_to_json
+from model.decode_config import DecodeConfig
+from model.trace import Floats, Trace
+from viewer.engine.kept import Kept, decoding_bytes, search_bytes
 from viewer.engine.source import Decoded
 from viewer.engine.threads import prepare_torch, spare_cores
-from viewer.state.exploring import Considered
-from viewer.state.messages import Decode, ModelInfo, PiecesSplit, SplitText
+from viewer.state.exploring import Considered, Importance, OrderExperiment
+from viewer.state.messages import (
+    Decode,
+    LookAtHypothesis,
+    MeasureHeads,
+    ModelInfo,
+    PiecesSplit,
+    SplitText,
+    TryOrders,
+)
 
 if TYPE_CHECKING:
-    from model.decoding import Hypothesis
+    from model.decoding import DecodeEvent, Decoding, Hypothesis, SearchRecord
     from model.translator import Translator
+
+KEPT_BYTES = 256 << 20
+"""Most that the decodings of recent runs may take, and as much again for searches."""
 
 
 class TranslatorLoader:
@@ -42,10 +57,15 @@ class TranslatorLoader:
 
 
 class TranslatorSource:
-    """See `viewer.engine.source.ModelSource`."""
+    """See `viewer.engine.source.ModelSource`.
 
-    def __init__(self, translator: Translator) -> None:
+    Keeps what computed recent runs, by their ids: it goes with the model.
+    """
+
+    def __init__(self, translator: Translator, kept_bytes: int = KEPT_BYTES) -> None:
         self._translator = translator
+        self._decodings: Kept[Decoding] = Kept(kept_bytes)
+        self._searches: Kept[SearchRecord] = Kept(kept_bytes)
 
     def info(self) -> ModelInfo:
         """What the window says of the model."""
@@ -64,16 +84,101 @@ class TranslatorSource:
             unknown=ids.count(tokenizer.unk_id),
         )
 
-    def decode(self, request: Decode) -> Iterator[Decoded]:
-        """The trace as it grows.
+    def decode(self, request: Decode) -> Iterator[Decoded | None]:
+        """The trace as it grows; one that goes on from a kept decoding computes its new tokens only.
 
         Raises:
             HeadscopeError: as `model.translator.Translator.decode`, when the iteration begins or goes on.
         """
-        for event in self._translator.decode(request.text, request.config, any_script=request.any_script):
+        events = self._translator.decode(
+            request.text,
+            request.config,
+            any_script=request.any_script,
+            alterations=request.alterations,
+            branch_from=self._decodings.get(request.parent),
+        )
+        for event in events:
+            self._keep(request.run, event)
+            held = None
+            if event.done and request.held_ids:
+                held = yield from self._held(request, event.decoding)
             considered = tuple(map(self._considered, event.hypotheses))
-            yield Decoded(event.trace, considered, event.n_best)
+            yield Decoded(event.trace, considered, event.n_best, held, event.done)
+
+    def hypothesis(self, request: LookAtHypothesis) -> Iterator[Decoded | None]:
+        """The trace that the search itself recorded.
+
+        If the search is no longer kept, the tokens are read again as a prefix that leaves room for no more;
+        the trace's `decoding` then says just that.
+        """
+        recorded = self._recorded(request)
+        if recorded is not None:
+            yield Decoded(recorded, done=True)
+            return
+        config = _reading(request.tokens, request.config.candidates)
+        for event in self._translator.decode(
+            request.text, config, any_script=True, alterations=request.alterations
+        ):
+            yield Decoded(event.trace, done=event.done)
+
+    def measure(self, request: MeasureHeads) -> Iterator[tuple[int, int] | Importance]:
+        """See `model.importance.measure_heads`."""
+        from model.importance import measure_heads
+
+        return measure_heads(self._translator.bundle, request.text, request.out_ids, request.alterations)
+
+    def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
+        """See `model.order.try_orders`."""
+        from model.order import try_orders
+
+        self._translator.check(request.text)
+        return try_orders(self._translator.bundle, request.text, request.order)
+
+    def _recorded(self, request: LookAtHypothesis) -> Trace | None:
+        """The trace in the kept search, unless that is another now: an altered run's goes at every change."""
+        search = self._searches.get(request.search)
+        if search is None or request.hypothesis >= len(search.hypotheses):
+            return None
+        trace = search.trace_of(request.hypothesis)
+        asked = (request.text, request.tokens, all_to_json(request.alterations))
+        return (
+            trace if (trace.src_text, tuple(trace.tgt_out_ids), tuple(trace.alterations)) == asked else None
+        )
+
+    def _held(self, request: Decode, decoding: Decoding | None) -> Generator[None, None, Floats]:
+        """What the changed model gives to each token of the untouched translation.
+
+        Tokens that the changed model chose as well are not computed again.
+        """
+        events = self._translator.decode(
+            request.text,
+            _reading(request.held_ids, request.config.candidates),
+            any_script=True,
+            alterations=request.alterations,
+            branch_from=decoding,
+        )
+        for event in events:
+            if event.done:
+                return event.trace.step_logprob.copy()
+            yield None
+        raise AssertionError("a reading ends")
+
+    def _keep(self, run: str, event: DecodeEvent) -> None:
+        if not run:
+            return
+        a, trace = self._translator.bundle.config.architecture, event.trace
+        source, steps = len(trace.src_ids), trace.steps
+        if event.decoding is not None:
+            self._decodings.put(run, event.decoding, decoding_bytes(a, source, steps))
+        if event.search is not None:
+            beams = int(trace.decoding["beam_size"])
+            self._searches.put(run, event.search, search_bytes(a, source, steps, beams))
 
     def _considered(self, hypothesis: Hypothesis) -> Considered:
         piece = self._translator.bundle.target_tokenizer.piece(hypothesis.token)
         return Considered(**{**asdict(hypothesis), "fate": str(hypothesis.fate)}, piece=piece)
+
+
+def _reading(tokens: tuple[int, ...], candidates: int) -> DecodeConfig:
+    """Reads the tokens one by one, and stops."""
+    return DecodeConfig(candidates=candidates, prefix_ids=tokens, max_length=max(1, len(tokens)))

@@ -8,13 +8,14 @@ import threading
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
 from model.errors import HeadscopeError, is_out_of_memory
+from viewer.engine.alarms import Alarms
 from viewer.engine.jobs import job_of
 from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Outcome, Rest, Scheduler, Yielded
 from viewer.engine.source import LoadModel, ModelSource
 from viewer.engine.throttle import Throttle
 from viewer.engine.training_job import TrainingJob
 from viewer.engine.training_tools import TrainingTools
-from viewer.state.messages import JobCancelled, JobFailed, PauseJob, Progress, Request
+from viewer.state.messages import JobCancelled, JobFailed, PaceJob, PauseJob, Progress, Request
 from viewer.state.training_messages import AskTraining, TrainingPaused
 
 _log = logging.getLogger(__name__)
@@ -40,26 +41,28 @@ class Worker(QObject):
         self.tools = tools
         self.threads = threads
         self.trainings: dict[int, TrainingJob] = {}
+        self.paces: dict[int, float] = {}
         self._scheduler = Scheduler()
         self._throttle = Throttle()
         # A timer without delay fires once a turn: a request that arrives meanwhile is heard before it.
         self._turn = QTimer(self)
         self._turn.setInterval(0)
         self._turn.timeout.connect(self.run_slice)
-        self._retry = QTimer(self)
-        self._retry.setSingleShot(True)
-        self._retry.timeout.connect(self._rouse_trainings)
+        self._alarms = Alarms(self._rouse, self)
         self._roused.connect(self._rouse, Qt.ConnectionType.QueuedConnection)
 
     @Slot(object, object)
-    def accept(self, request: Request | PauseJob | AskTraining, cancelled: threading.Event) -> None:
-        """Queue a job, pause one, or voice a wish to one."""
+    def accept(self, request: Request | PauseJob | PaceJob | AskTraining, cancelled: threading.Event) -> None:
+        """Queue a job, pause one, change its pace, or voice a wish to one."""
         if isinstance(request, Request):
             self._scheduler.add(job_of(request, self, cancelled))
             self._turn.start()
             return
         if isinstance(request, PauseJob):
             self._scheduler.pause(request.job, request.paused)
+        elif isinstance(request, PaceJob):
+            if self._scheduler.find(request.job) is not None:
+                self.paces[request.job] = request.pace
         elif request.job in self.trainings:
             self.trainings[request.job].ask(request.wish)
         self._rouse(request.job)
@@ -86,7 +89,7 @@ class Worker(QObject):
     def finish(self) -> None:
         """Stop all jobs, let go of the model and end the thread."""
         self._turn.stop()
-        self._retry.stop()
+        self._alarms.stop()
         for outcome in self._scheduler.close():
             self._report(outcome)
         self.model = None
@@ -103,17 +106,14 @@ class Worker(QObject):
         self._tell_if_paused(self._scheduler.find(job))
         self._turn.start()
 
-    @Slot()
-    def _rouse_trainings(self) -> None:
-        for job in self.trainings:
-            self._rouse(job)
-
     def _report(self, outcome: Outcome) -> None:
         if isinstance(outcome, Yielded):
-            self._answer(outcome.value)
+            self._answer(outcome.job.id, outcome.value)
             self._tell_if_paused(outcome.job)
             return
         job = outcome.job.id
+        self._alarms.forget(job)
+        self.paces.pop(job, None)
         training = self.trainings.pop(job, None)
         for held in (self._throttle.flush(job), training and training.flush()):
             if held is not None:
@@ -125,10 +125,10 @@ class Worker(QObject):
         else:
             assert isinstance(outcome, Finished)
 
-    def _answer(self, value: object) -> None:
+    def _answer(self, job: int, value: object) -> None:
         if isinstance(value, Rest):
             if value.seconds is not None:
-                self._retry.start(round(1000 * value.seconds))
+                self._alarms.set(job, value.seconds)
         elif isinstance(value, Progress):
             report = self._throttle.offer(value)
             if report is not None:

@@ -77,11 +77,13 @@ class ViewOptions:
         sqrt_scale: colours by the square root of the weight (the colour bar keeps true values).
         raw_pieces: show pieces as the tokenizer writes them (with U+2581).
         hide_specials: leave start and end tokens out, saying what share of the weight that hides.
+        importance: the page of heads shows what each head is worth, once that is measured, not its weights.
     """
 
     sqrt_scale: bool = False
     raw_pieces: bool = False
     hide_specials: bool = False
+    importance: bool = False
 
     def to_json(self) -> dict[str, bool]:
         """Plain values by field name."""

@@ -2,37 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Collection, Iterable
 from typing import Any
 
+import numpy as np
+
 from model.trace import AttentionKind, Trace
+from model.trace_file import FilePatterns
 from viewer.state.document import Document, Pane, Run
 from viewer.state.selection import Selection
 
 MOST_PANES = 2
+MOST_RUNS = 200
+MOST_BYTES = 1 << 30
+"""How many runs a document keeps, and bytes of patterns in memory."""
+
+_WEIGHT_BYTES = 4  # float32
 
 
-def with_run(document: Document, run: Run, first: Selection, *, keep_others: bool) -> Document:
-    """The document with a new run, shown in every pane; one that had its id goes.
+def with_run(
+    document: Document, run: Run, first: Selection, *, keep_others: bool, pane: int | None = None
+) -> Document:
+    """The document with a new run; one that had its id makes place for it.
 
     Args:
         first: what to look at if nothing was looked at before.
         keep_others: False drops the other runs (their bookmarks too).
+        pane: the one that shows it, opened if it is the second and not there; None for all panes.
     """
-    panes = document.panes or (Pane(run.id, first),)
-    shown = tuple(Pane(run.id, _carried(document, pane, run)) for pane in panes)
-    others = tuple(other for other in document.runs if other.id != run.id) if keep_others else ()
-    runs = (*others, run)
-    kept = {other.id for other in runs}
-    bookmarks = tuple(mark for mark in document.bookmarks if mark.pane.run_id in kept)
-    return document.but(runs=runs, panes=shown, bookmarks=bookmarks)
+    if document.run(run.parent or "") is None or run.parent == run.id:
+        run = run.but(parent=None, branch_step=None)
+    replaced = document.run(run.id)
+    if not keep_others:
+        runs: tuple[Run, ...] = (run.but(parent=None, branch_step=None),)
+    elif replaced is None:
+        runs = (*document.runs, run)
+    else:
+        others = _without_parent(document, replaced)
+        runs = tuple(run if other.id == run.id else other for other in others)
+    if pane == len(document.panes) == 1:
+        document = document.but(panes=(document.panes[0], document.panes[0]))
+    panes = []
+    for index, before in enumerate(document.panes or (Pane(run.id, first),)):
+        shown = pane in (None, index) or before.run_id == run.id or not keep_others
+        panes.append(Pane(run.id, _carried(document, before, run)) if shown else before)
+    return _only_known(document.but(runs=runs, panes=tuple(panes)))
 
 
 def with_replaced(document: Document, run: Run) -> Document:
-    """The document with a run's newer state; a pane that was at its newest token follows while it grows."""
+    """The document with a run's newer state; a pane that was at its newest token follows while it grows.
+
+    Where it comes from stays as it is if what the newer state says of it is no longer there.
+    """
     before = document.run(run.id)
     if before is None:
         return document
+    if run.parent is not None and document.run(run.parent) is None:
+        run = run.but(parent=before.parent, branch_step=before.branch_step, held=None)
     runs = tuple(run if other.id == run.id else other for other in document.runs)
     panes = []
     for pane in document.panes:
@@ -50,29 +77,70 @@ def without_run(document: Document, run_id: str) -> Document:
     gone = document.run(run_id)
     if gone is None:
         return document
-    runs = tuple(
-        run.but(parent=gone.parent) if run.parent == run_id else run
-        for run in document.runs
-        if run.id != run_id
-    )
-    bookmarks = tuple(mark for mark in document.bookmarks if mark.pane.run_id != run_id)
-    left = document.but(runs=runs, bookmarks=bookmarks)
+    runs = tuple(run for run in _without_parent(document, gone) if run.id != run_id)
+    left = _only_known(document.but(runs=runs))
     if not runs:
         return left.but(panes=(), active=0)
     heir = left.run(gone.parent or "") or runs[-1]
     for index, pane in enumerate(document.panes):
         if pane.run_id == run_id:
-            left = showing(left, index, heir.id)
+            left = showing(left, index, heir.id, document)
     return left
 
 
-def showing(document: Document, index: int, run_id: str) -> Document:
-    """The document with another run in a pane, looked at in the same way as far as it goes."""
+def trimmed(
+    document: Document, keep: Collection[str] = (), most_runs: int = MOST_RUNS, most_bytes: int = MOST_BYTES
+) -> Document:
+    """The document within its bounds: the oldest runs go that nothing needs.
+
+    A run is needed while it is made, by a pane, a bookmark or the pin, as the parent of another, or because
+    it is among `keep`.
+    """
+    needed = {*keep, document.pinned, *(pane.run_id for pane in document.panes)}
+    needed |= {mark.pane.run_id for mark in document.bookmarks}
+    runs = list(document.runs)
+    sizes = {run.id: weight_bytes(run.trace) for run in runs}
+    while len(runs) > most_runs or sum(sizes[run.id] for run in runs) > most_bytes:
+        parents = {run.parent for run in runs}
+        oldest = next(
+            (run for run in runs if not run.live and run.id not in needed and run.id not in parents), None
+        )
+        if oldest is None:
+            break
+        runs.remove(oldest)
+    return document if len(runs) == len(document.runs) else document.but(runs=tuple(runs))
+
+
+def weight_bytes(trace: Trace) -> int:
+    """Bytes that a trace's patterns take in memory; those in a file take none."""
+    if isinstance(trace.patterns, FilePatterns):
+        return 0
+    shapes = filter(None, (trace.patterns.shape(kind) for kind in trace.kinds))
+    return sum(_WEIGHT_BYTES * math.prod(shape) for shape in shapes)
+
+
+def differs(before: Document, after: Document) -> bool:
+    """Whether more is different than what the panes show of their runs."""
+    return (
+        tuple(map(id, before.runs)) != tuple(map(id, after.runs))
+        or len(before.panes) != len(after.panes)
+        or before.view != after.view
+        or before.bookmarks != after.bookmarks
+        or before.pinned != after.pinned
+    )
+
+
+def showing(document: Document, index: int, run_id: str, before: Document | None = None) -> Document:
+    """The document with another run in a pane, looked at in the same way as far as it goes.
+
+    Args:
+        before: a document that has the run the pane shows, if this one has it no longer.
+    """
     run = document.run(run_id)
     if run is None or not 0 <= index < len(document.panes):
         return document
     pane = document.panes[index]
-    return _with_pane(document, index, Pane(run_id, _carried(document, pane, run)))
+    return _with_pane(document, index, Pane(run_id, _carried(before or document, pane, run)))
 
 
 def selecting(document: Document, index: int, **changes: Any) -> Document:
@@ -106,17 +174,69 @@ def without_pane(document: Document, index: int) -> Document:
     return document.but(panes=tuple(p for i, p in enumerate(document.panes) if i != index), active=0)
 
 
+def differences(before: Document, after: Document) -> Iterable[tuple[str, tuple[Any, ...]]]:
+    """The signals of `Session` that say what is different, in their order, with their arguments."""
+    if [run.id for run in before.runs] != [run.id for run in after.runs]:
+        yield "runs_changed", ()
+    older = {run.id: run for run in before.runs}
+    for run in after.runs:
+        if older.get(run.id, run) is not run:
+            yield "run_grew", (run.id,)
+    if (len(before.panes), before.active) != (len(after.panes), after.active):
+        yield "panes_changed", ()
+    for index, pane in enumerate(after.panes):
+        if before.panes[index : index + 1] != (pane,):
+            yield "pane_changed", (index,)
+    for name in ("view", "pinned", "bookmarks"):
+        if getattr(before, name) != getattr(after, name):
+            yield f"{name}_changed", ()
+
+
 def sound(document: Document) -> Document:
-    """The nearest document whose panes show what its runs have."""
-    if not document.runs:
-        return document.but(panes=(), active=0, bookmarks=())
-    panes = tuple(_sound_panes(document)) or (
-        Pane(document.runs[-1].id, Selection.opening(None, document.runs[-1].trace)),
-    )
-    ids = {run.id for run in document.runs}
-    bookmarks = tuple(mark for mark in document.bookmarks if mark.pane.run_id in ids)
+    """The nearest document whose panes show what its runs have, and whose runs come from each other."""
+    runs = tuple(_sound_run(document, run) for run in document.runs)
+    document = _only_known(document.but(runs=runs))
+    if not runs:
+        return document.but(panes=(), active=0)
+    panes = tuple(_sound_panes(document)) or (Pane(runs[-1].id, Selection.opening(None, runs[-1].trace)),)
     active = min(max(0, document.active), len(panes) - 1)
-    return document.but(panes=panes, active=active, bookmarks=bookmarks)
+    return document.but(panes=panes, active=active)
+
+
+def _sound_run(document: Document, run: Run) -> Run:
+    parent = document.run(run.parent or "")
+    if parent is None:
+        unbound = run.parent is None and run.branch_step is None and run.held is None
+        return run if unbound else run.but(parent=None, branch_step=None, held=None)
+    if run.held is not None and len(run.held) != parent.trace.steps:
+        return run.but(held=None)
+    return run
+
+
+def _only_known(document: Document) -> Document:
+    """The document without the bookmarks and the pin of runs that it does not have."""
+    ids = {run.id for run in document.runs}
+    marks = tuple(mark for mark in document.bookmarks if mark.pane.run_id in ids)
+    return document.but(bookmarks=marks, pinned=document.pinned if document.pinned in ids else "")
+
+
+def _without_parent(document: Document, gone: Run) -> Iterable[Run]:
+    """The runs, those that came from `gone` now coming from its parent: they left it where tokens differ."""
+    parent = document.run(gone.parent or "")
+    for run in document.runs:
+        if run.parent != gone.id:
+            yield run
+        elif parent is None or run.branch_step is None:
+            yield run.but(parent=gone.parent, branch_step=None, held=None)
+        else:
+            yield run.but(parent=parent.id, branch_step=_shared(run.trace, parent.trace), held=None)
+
+
+def _shared(one: Trace, other: Trace) -> int:
+    """How many tokens two translations begin with alike."""
+    length = min(one.steps, other.steps)
+    differ = np.flatnonzero(one.tgt_out_ids[:length] != other.tgt_out_ids[:length])
+    return int(differ[0]) if len(differ) else length
 
 
 def _sound_panes(document: Document) -> Iterable[Pane]:

@@ -12,13 +12,16 @@ from model.trace import AttentionKind
 from viewer.state.head_grid import HeadGrid, Mask, Matrix
 from viewer.state.token_text import TokenText
 
+SET_SIGN = " *"
+
 
 class CellState(StrEnum):
-    """What a cell of a map can be: a weight, forbidden to attention, or of a step after the current one."""
+    """What a cell can be: a weight, forbidden, of a later step, or not there in both runs compared."""
 
     SHOWN = "shown"
     MASKED = "masked"
     LATER = "later"
+    ABSENT = "absent"
 
 
 @dataclass(frozen=True)
@@ -29,21 +32,23 @@ class AxisLabel:
         token: the token there; on a decoder row, the one that is read.
         predicted: on a decoder row, the token that is predicted, else None.
         index: the token's index in the trace.
+        set_by_hand: on a row whose weights were replaced, which its label says with `SET_SIGN`.
     """
 
     token: TokenText
     predicted: TokenText | None = None
     index: int = 0
+    set_by_hand: bool = False
 
     @property
     def text(self) -> str:
         """What is read there, as shown."""
-        return self.token.marked
+        return self.token.marked + (SET_SIGN if self.set_by_hand and self.predicted is None else "")
 
     @property
     def second(self) -> str:
         """What is predicted there, as shown; empty where nothing is."""
-        return self.predicted.marked if self.predicted else ""
+        return self.predicted.marked + (SET_SIGN if self.set_by_hand else "") if self.predicted else ""
 
     @property
     def raw(self) -> str:
@@ -81,6 +86,7 @@ class MapSpec:
         sqrt_scale: colours by the square root.
         levels: value range of the colour bar, (0, 1) for weights; one with a negative end diverges from 0.
         crosshair: the chosen cell (row, column), or None.
+        absent: [query, key], True where a run of a difference lacks the token; None elsewhere.
     """
 
     kind: AttentionKind
@@ -102,11 +108,17 @@ class MapSpec:
     sqrt_scale: bool = False
     levels: tuple[float, float] = (0.0, 1.0)
     crosshair: tuple[int, int] | None = None
+    absent: Mask | None = None
 
     @property
     def columns(self) -> int:
         """Number of columns to draw."""
         return len(self.column_labels)
+
+    @property
+    def has_absent(self) -> bool:
+        """Whether some cell is not in both of two runs compared."""
+        return self.absent is not None and bool(self.absent.any())
 
     @property
     def shown_rows(self) -> int:
@@ -126,13 +138,15 @@ class MapSpec:
         """What the cell is."""
         if row >= self.shown_rows:
             return CellState.LATER
+        if self.absent is not None and self.absent[row, column]:
+            return CellState.ABSENT
         if self.masked is not None and self.masked[row, column]:
             return CellState.MASKED
         return CellState.SHOWN
 
     def weight_at(self, row: int, column: int) -> float | None:
-        """The cell's true number; None where there is none at this step."""
-        if self.state_at(row, column) is CellState.LATER:
+        """The cell's true number; None where there is none at this step, or not in both runs compared."""
+        if self.state_at(row, column) in (CellState.LATER, CellState.ABSENT):
             return None
         return float(self.matrix[row, column])
 
@@ -187,6 +201,8 @@ class HeadsSpec:
         grid: gives out the weights, one head at a time.
         rows, columns: size of every map; rows beyond the grid's do not exist yet.
         step_row, later_from, sqrt_scale, levels: as in `MapSpec`, for all maps.
+        importance: float32 [layer, head], drawn instead of the weights, on `levels`: how much switching
+            the head off adds to the translation's log probability; None on a page of weights.
     """
 
     kind: AttentionKind
@@ -200,6 +216,7 @@ class HeadsSpec:
     later_from: int | None = None
     sqrt_scale: bool = False
     levels: tuple[float, float] = (0.0, 1.0)
+    importance: Matrix | None = None
 
     @property
     def layers(self) -> int:

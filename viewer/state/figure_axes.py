@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from model.trace import AttentionKind, Trace
+from viewer.state.alteration_text import blocked_tokens
 from viewer.state.figure import AxisLabel
 from viewer.state.head_grid import HeadGrid, Indices
 from viewer.state.token_text import TokenText, is_edge, special_text, token_texts
@@ -66,6 +67,7 @@ def _build(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes:
         columns=kept_columns,
         causal=kind is AttentionKind.DECODER_SELF and not trace.is_round,
         weights=trace.numbers == "pattern",
+        blocked=() if kind is AttentionKind.DECODER_SELF else blocked_tokens(trace),
     )
     return Axes(rows, columns, grid)
 

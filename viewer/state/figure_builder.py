@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from model.trace import AttentionKind, Trace
+from viewer.state.alteration_text import output_badge, set_rows
 from viewer.state.document import ViewOptions
+from viewer.state.exploring import Importance
 from viewer.state.figure import AxisLabel, FigureSpec, HeadsSpec, MapSpec
 from viewer.state.figure_axes import Axes, axes_of
 from viewer.state.figure_text import (
@@ -14,15 +17,18 @@ from viewer.state.figure_text import (
     family_name,
     heads_title,
     hidden_badge,
+    importance_badge,
     map_place,
     map_title,
     mean_badge,
     provenance_caption,
     row_title,
+    rows_badge,
     title_line,
     trace_badges,
 )
 from viewer.state.head_grid import Sums
+from viewer.state.importance_text import importance_levels
 from viewer.state.selection import Selection
 
 Provenance = Mapping[str, Any]
@@ -47,6 +53,8 @@ def map_figure(
     heads = trace.heads(kind)
     badges = [mean_badge(heads)] if head is None else []
     badges += trace_badges(trace, sqrt_scale=view.sqrt_scale)
+    rows, head_badges = _altered_map(trace, axes.rows, selection)
+    badges += head_badges
     share = None
     if not axes.grid.complete:
         share = hidden_share(axes.grid.row_sums(layer, head), later_from)
@@ -56,9 +64,9 @@ def map_figure(
         layer=layer,
         head=head,
         matrix=matrix,
-        rows=len(axes.rows),
+        rows=len(rows),
         masked=masked,
-        row_labels=axes.rows,
+        row_labels=rows,
         column_labels=axes.columns,
         row_title=row_title(kind),
         column_title=column_title(kind, causal=not trace.is_round),
@@ -77,17 +85,32 @@ def map_figure(
 
 
 def heads_figure(
-    trace: Trace, kind: AttentionKind, step: int, view: ViewOptions, *, provenance: Provenance | None = None
+    trace: Trace,
+    kind: AttentionKind,
+    step: int,
+    view: ViewOptions,
+    *,
+    provenance: Provenance | None = None,
+    importance: Importance | None = None,
 ) -> FigureSpec:
     """All heads of a family on one scale; arguments and errors as in `map_figure`.
 
     The weights are read when the picture is drawn (except to state how much of them is hidden).
+
+    Args:
+        importance: what the heads are worth to this translation; drawn instead of their weights if
+            `view.importance` says so, on one scale for all families.
     """
     axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
     step_row, later_from = _step_rows(trace, kind, step, axes.rows)
-    badges = trace_badges(trace, sqrt_scale=view.sqrt_scale)
+    worth = importance.change.get(kind) if importance is not None and view.importance else None
+    if worth is not None and worth.shape != (axes.grid.layers, axes.grid.heads):
+        worth = None
+    badges = trace_badges(trace, sqrt_scale=view.sqrt_scale and worth is None)
     share = None
-    if not axes.grid.complete:
+    if worth is not None:
+        badges.append(importance_badge())
+    elif not axes.grid.complete:
         share = hidden_share(axes.grid.all_row_sums, later_from)
         badges.append(hidden_badge(share))
     spec = HeadsSpec(
@@ -100,16 +123,35 @@ def heads_figure(
         badges=tuple(badges),
         step_row=step_row,
         later_from=later_from,
-        sqrt_scale=view.sqrt_scale,
-        levels=axes.grid.levels,
+        sqrt_scale=view.sqrt_scale and worth is None,
+        levels=axes.grid.levels if worth is None else importance_levels(importance),
+        importance=worth,
     )
-    return _figure(spec, trace, {"view": "heads", "kind": str(kind)}, step, share, provenance or {})
+    facts: dict[str, Any] = {"view": "heads", "kind": str(kind)}
+    if worth is not None and importance is not None:
+        facts |= {"importance": worth.tolist(), "importance_logprob": importance.logprob}
+    return _figure(spec, trace, facts, step, share, provenance or {})
 
 
 def hidden_share(sums: tuple[Sums, Sums], later_from: int | None) -> float:
     """The share, 0 to 1, of the weight in the rows shown that lies on columns left out."""
     full, kept = (float(values[:later_from].sum()) for values in sums)
     return max(0.0, 1.0 - kept / full) if full > 0 else 0.0
+
+
+def _altered_map(
+    trace: Trace, rows: tuple[AxisLabel, ...], selection: Selection
+) -> tuple[tuple[AxisLabel, ...], list[str]]:
+    """The rows, those set by hand marked, and what else was altered of just this map."""
+    kind, layer, head = selection.kind, selection.layer, selection.head
+    output = output_badge(trace, kind, layer, head)
+    badges = [output] if output else []
+    queries = set_rows(trace, kind, layer, head)
+    if not queries:
+        return rows, badges
+    marked = tuple(replace(row, set_by_hand=True) if row.index in queries else row for row in rows)
+    count = sum(row.set_by_hand for row in marked)
+    return marked, [*badges, rows_badge(count)] if count else badges
 
 
 def _step_rows(

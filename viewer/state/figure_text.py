@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,9 +9,9 @@ from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind, Trace
 from model.version import VERSION
+from viewer.state.alteration_text import altered_badges
 
 _LONGEST_TEXT = 300
-_LONGEST_CHANGE = 80
 
 
 def family_name(kind: AttentionKind) -> str:
@@ -92,9 +91,7 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
         badges.append(text.format(name=trace.numbers))
     if trace.is_round:
         badges.append(translate("Figure", "one round of a decoding in rounds, not causal"))
-    if trace.alterations:
-        text = translate("Figure", "model altered: {changes}")
-        badges.append(text.format(changes="; ".join(map(_change, trace.alterations))))
+    badges += altered_badges(trace)
     if sqrt_scale:
         badges.append(translate("Figure", "colours by square root, values true"))
     return badges
@@ -103,6 +100,20 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
 def training_step(step: int) -> str:
     """Such as "training step 1,200"."""
     return QCoreApplication.translate("Figure", "training step {step}").format(step=f"{step:,}")
+
+
+def importance_badge() -> str:
+    """Says what a page of heads is coloured by when it is not their weights."""
+    return QCoreApplication.translate(
+        "Figure", "colours: change of the translation's log probability when that head alone is switched off"
+    )
+
+
+def rows_badge(count: int) -> str:
+    """Says that rows of a map were set by hand, and their sign."""
+    if count == 1:
+        return QCoreApplication.translate("Figure", "* this row was set by hand")
+    return QCoreApplication.translate("Figure", "* these rows were set by hand")
 
 
 def mean_badge(heads: int) -> str:
@@ -190,16 +201,6 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
         if key not in ("mode", "target", "candidates") and value is not None
     ]
     return f"{name} ({', '.join(settings)})" if settings else name
-
-
-def _change(alteration: Any) -> str:
-    if isinstance(alteration, str):
-        text = alteration
-    elif isinstance(alteration, dict) and isinstance(alteration.get("label"), str):
-        text = alteration["label"]
-    else:
-        text = json.dumps(alteration, ensure_ascii=False, default=str)
-    return _short(text, _LONGEST_CHANGE)
 
 
 def _short(text: str, longest: int = _LONGEST_TEXT) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -34,6 +35,7 @@ class HeadGrid:
         columns: Indices | None = None,
         causal: bool = False,
         weights: bool = True,
+        blocked: Sequence[int] = (),
     ) -> None:
         """Takes what to keep.
 
@@ -41,6 +43,7 @@ class HeadGrid:
             rows, columns: queries and keys to keep, None for all.
             causal: a query cannot read the keys after it.
             weights: the numbers are attention weights, so that a row of zeros was masked as a whole.
+            blocked: keys that nobody was allowed to read.
         """
         self.layers, self.heads, queries, keys = patterns.shape(kind) or (0, 0, 0, 0)
         self.rows = queries if rows is None else len(rows)
@@ -49,11 +52,12 @@ class HeadGrid:
         self._patterns, self._kind, self._weights = patterns, kind, weights
         self._kept_rows, self._kept_columns = rows, columns
         self.causal = causal
-        self._causal: Mask | None = None
-        if causal:
+        self._forbidden: Mask | None = None
+        if causal or len(blocked):
             query = np.arange(queries) if rows is None else rows
             key = np.arange(keys) if columns is None else columns
-            self._causal = key[None, :] > query[:, None]
+            forbidden = np.tile(np.isin(key, np.asarray(blocked, np.int64)), (len(query), 1))
+            self._forbidden = forbidden | (key[None, :] > query[:, None]) if causal else forbidden
 
     def matrix(self, layer: int, head: int | None) -> Matrix:
         """One head's weights, or (None) the mean over the heads in float64; float32 [query, key]."""
@@ -66,9 +70,9 @@ class HeadGrid:
         """
         rows = self._full_rows(layer, head)
         matrix = rows if self._kept_columns is None else rows[:, self._kept_columns]
-        masked = None if self._causal is None else self._causal & (matrix == 0)
-        if masked is not None and self._causal is not None and np.array_equal(masked, self._causal):
-            masked = self._causal  # one array for all heads, so that what is made of it can be kept
+        masked = None if self._forbidden is None else self._forbidden & (matrix == 0)
+        if masked is not None and self._forbidden is not None and np.array_equal(masked, self._forbidden):
+            masked = self._forbidden  # one array for all heads, so that what is made of it can be kept
         if masked is not None and not masked.any():
             masked = None
         if self._weights:

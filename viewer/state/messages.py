@@ -66,7 +66,7 @@ class Decode(Request):
             if what computed it is still kept and was changed in the same ways.
         alterations: what is changed in the model's computation.
         held_ids: the untouched translation; `TraceDone.held` tells what the changed model thinks of it.
-        pace: least seconds from one token to the next; 0 goes as fast as it can.
+        pace: least seconds from one token to the next; 0 goes as fast as it can, infinity pauses after each.
     """
 
     text: str
@@ -153,11 +153,24 @@ class SplitText(Request):
 
 
 @dataclass(frozen=True)
+class SplitOrderText(SplitText):
+    """The same for the order experiment, whose text and the sentence do not cancel each other's."""
+
+
+@dataclass(frozen=True)
 class PauseJob:
     """Stop giving time to a job, or start again; it keeps its place in the queue."""
 
     job: int
     paused: bool
+
+
+@dataclass(frozen=True)
+class PaceJob:
+    """Change the pace of a decoding that goes on; see `Decode.pace`."""
+
+    job: int
+    pace: float
 
 
 # Results.
@@ -193,11 +206,13 @@ class TraceGrew:
     Attributes:
         trace: in a beam search that of the best hypothesis so far.
         considered: in a beam search all that the step considered, else nothing.
+        paused: the decoding is paused now until `Engine.resume`, because its pace is infinite.
     """
 
     job: int
     trace: Trace
     considered: tuple[Considered, ...] = ()
+    paused: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from model.trace import AttentionKind, Trace
 from viewer.state import edits
+from viewer.state.bookmarks import Bookmarks
 from viewer.state.document import Document, Pane, Run, ViewOptions
-from viewer.state.job_status import JobStatus
-from viewer.state.messages import ModelInfo, PiecesSplit
+from viewer.state.history import Change, History, change_of, name_of
 from viewer.state.notice import Notice
+from viewer.state.order_state import OrderState
 from viewer.state.selection import Selection
+from viewer.state.surroundings import Surroundings
 from viewer.state.wishes import Wishes
 
 
-class Session(QObject):
+class Session(Surroundings):
     """Holds the document and what surrounds it; views read it, subscribe, and call its intents.
 
     Attributes:
         wishes: what the user asks of the engine.
+        orders: the order experiment of the Learn page.
 
     Everything held is frozen: an intent makes a new document, compares, stores, and emits each signal that
     applies once. In intents, `pane` None means the active pane, numbers out of range are clamped, and a
@@ -32,9 +37,11 @@ class Session(QObject):
         pane_changed: run or selection of this pane changed, or the pane is new.
         panes_changed: another number of panes, or another active one.
         view_changed: the view options changed.
+        pinned_changed, bookmarks_changed: the document's part of that name changed.
         document_changed: any of the above; after them.
-        model_changed, text_changed, pieces_changed, job_changed, notice_changed, playing_changed:
-            the property of that name changed.
+        history_changed: something else can be undone or done again.
+        live_run_left: the run of this id was taken out while it was made; whatever makes it stops.
+        playing_changed: the steps began to advance by themselves, or stopped.
     """
 
     runs_changed = Signal()
@@ -42,25 +49,24 @@ class Session(QObject):
     pane_changed = Signal(int)
     panes_changed = Signal()
     view_changed = Signal()
+    pinned_changed = Signal()
+    bookmarks_changed = Signal()
     document_changed = Signal()
-    model_changed = Signal()
-    text_changed = Signal()
-    pieces_changed = Signal()
-    job_changed = Signal()
-    notice_changed = Signal()
+    history_changed = Signal()
+    live_run_left = Signal(str)
     playing_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = Document()
-        self._model: ModelInfo | None = None
-        self._text = ""
-        self._pieces: PiecesSplit | None = None
-        self._job = JobStatus()
-        self._notice: Notice | None = None
+        self._history = History()
         self._playing = False
         self._last_heads: dict[int, int] = {}
+        self._trimmed = False
+        self._undoable: tuple[Change | None, Change | None] = (None, None)
         self.wishes = Wishes(self)
+        self.bookmarks = Bookmarks(self)
+        self.orders = OrderState(self)
 
     # What is held.
 
@@ -68,31 +74,6 @@ class Session(QObject):
     def document(self) -> Document:
         """Runs, panes, view options."""
         return self._document
-
-    @property
-    def model(self) -> ModelInfo | None:
-        """The current model, None while none is open."""
-        return self._model
-
-    @property
-    def text(self) -> str:
-        """The sentence as typed."""
-        return self._text
-
-    @property
-    def pieces(self) -> PiecesSplit | None:
-        """The pieces of `text`; None while they are not known."""
-        return self._pieces
-
-    @property
-    def job(self) -> JobStatus:
-        """What the engine is doing for this window."""
-        return self._job
-
-    @property
-    def notice(self) -> Notice | None:
-        """The last error or remark, until it is dismissed or outdated."""
-        return self._notice
 
     @property
     def playing(self) -> bool:
@@ -147,7 +128,7 @@ class Session(QObject):
     def select(self, pane: int | None = None, **changes: Any) -> None:
         """Change several fields of a pane's selection at once."""
         index = self.active if pane is None else pane
-        self._apply(edits.selecting(self._document, index, **changes))
+        self.edit(edits.selecting(self._document, index, **changes))
 
     def select_kind(self, kind: AttentionKind, pane: int | None = None) -> None:
         """Show another family; layer and head stay as far as it has them."""
@@ -213,102 +194,142 @@ class Session(QObject):
 
     def open_second_pane(self, selection: Selection | None = None) -> None:
         """Show a second pane beside the first, active; without a selection it begins as the first is."""
-        self._apply(edits.with_second_pane(self._document, selection))
+        self.edit(edits.with_second_pane(self._document, selection), Change.PANES)
 
     def close_second_pane(self) -> None:
         """Show the first pane alone."""
-        self._apply(edits.without_pane(self._document, 1))
+        self.edit(edits.without_pane(self._document, 1), Change.PANES)
 
     def activate_pane(self, pane: int) -> None:
         """Make a pane the one that keys and menus mean."""
         if 0 <= pane < len(self._document.panes):
-            self._apply(self._document.but(active=pane))
+            self.edit(self._document.but(active=pane))
 
     def set_view(self, **options: bool) -> None:
-        """Change view options by name."""
-        self._apply(self._document.but(view=ViewOptions(**{**self.view.to_json(), **options})))
+        """Change view options by name; undone only once there is something to view."""
+        view = ViewOptions(**{**self.view.to_json(), **options})
+        self.edit(self._document.but(view=view), Change.VIEW if self._document.runs else None)
 
-    def add_run(self, run: Run, selection: Selection | None = None, *, keep_others: bool = True) -> None:
-        """Add a run and show it in every pane.
+    def add_run(
+        self,
+        run: Run,
+        selection: Selection | None = None,
+        *,
+        keep_others: bool = True,
+        pane: int | None = None,
+    ) -> None:
+        """Add a run and show it; one that had its id makes place for it.
 
         Args:
             selection: what to show first; None keeps what was looked at as far as the run has it (and for
                 the very first run takes the model's showcase).
             keep_others: False drops the other runs.
+            pane: which pane shows it (1 opens the second one if need be); None for every pane.
         """
+        before = self._document
         showcase = None if self._model is None else self._model.showcase
         first = selection or Selection.opening(showcase, run.trace)
-        changed = edits.with_run(self._document, run, first, keep_others=keep_others)
+        changed = edits.with_run(before, run, first, keep_others=keep_others, pane=pane)
         if selection is not None:
-            changed = edits.selecting(changed, changed.active, **vars(selection))
-        self._apply(changed)
+            changed = edits.selecting(changed, changed.active if pane is None else pane, **vars(selection))
+        # With the example that an empty window opens on, everything begins.
+        begins = not before.runs and run.provenance.get("source") == "recorded"
+        batch = str(run.provenance.get("batch", ""))
+        self.edit(changed, None if begins else change_of(run), batch)
+        self._trim(run.id)
 
     def replace_run(self, run: Run) -> None:
         """Take a run's newer state; while it is live, a pane at its newest token follows."""
-        self._apply(edits.with_replaced(self._document, run))
+        self.edit(edits.with_replaced(self._document, run))
 
-    def put_run(self, run: Run, *, keep_others: bool = True) -> None:
-        """Replace the live run of the same id; if there is none, add it."""
+    def put_run(self, run: Run, *, keep_others: bool = True, pane: int | None = None) -> None:
+        """Replace the live run of the same id; if there is none, `add_run`."""
         before = self._document.run(run.id)
         if before is not None and before.live:
             self.replace_run(run)
         else:
-            self.add_run(run, keep_others=keep_others)
+            self.add_run(run, keep_others=keep_others, pane=pane)
 
     def remove_run(self, run_id: str) -> None:
-        """Forget a run; panes that showed it show its parent, else the newest run left."""
-        self._apply(edits.without_run(self._document, run_id))
+        """Take a run out; panes that showed it show its parent, else the newest run left."""
+        self.edit(edits.without_run(self._document, run_id), Change.DELETE)
 
     def show_run(self, run_id: str, pane: int | None = None) -> None:
         """Show another run in a pane."""
-        self._apply(edits.showing(self._document, self.active if pane is None else pane, run_id))
+        self.edit(edits.showing(self._document, self.active if pane is None else pane, run_id))
+
+    def pin(self, run_id: str) -> None:
+        """Hold a run for Compare; an empty id lets go."""
+        if not run_id or self._document.run(run_id) is not None:
+            self.edit(self._document.but(pinned=run_id), Change.PIN)
 
     def clear_runs(self) -> None:
-        """Forget all runs and close all panes."""
-        self._apply(self._document.but(runs=(), panes=(), active=0, bookmarks=()))
+        """Take all runs out and close all panes."""
+        empty = self._document.but(runs=(), panes=(), active=0, bookmarks=(), pinned="")
+        self.edit(empty, Change.CLEAR)
 
     def set_document(self, document: Document, text: str | None = None) -> None:
-        """Take a whole document (a session that was opened, an undone change) and its sentence."""
+        """Take a whole document (a session that was opened) and its sentence; there is no way back."""
         self._last_heads.clear()
-        self._apply(edits.sound(document))
+        document = edits.sound(document)
+        self._history.clear(document)
+        self._take(document, restored=True)
         if text is not None:
             self.set_text(text)
 
-    # What surrounds the document.
+    def edit(self, after: Document, change: Change | None = None, batch: str = "") -> None:
+        """Take a document that an edit made of the present one.
 
-    def set_model(self, model: ModelInfo | None) -> None:
-        """Take a model that was opened; the pieces of the sentence are another model's."""
-        if model is not self._model:
-            self._model = model
-            self.set_pieces(None)
-            self.model_changed.emit()
+        Args:
+            change: what it is called when it is undone; None for growth and for moving about.
+            batch: changes of one batch, one after the other, are undone together.
+        """
+        if change is not None and not edits.differs(self._document, after):
+            change = None
+        self._history.take(self._document, after, change, batch)
+        self._take(after)
 
-    def set_text(self, text: str) -> None:
-        """Take the sentence as typed; its pieces are unknown until the engine has split it."""
-        if text != self._text:
-            self._text = text
-            self.set_pieces(None)
-            self.text_changed.emit()
+    # Undo and redo.
 
-    def set_pieces(self, pieces: PiecesSplit | None) -> None:
-        """Take the pieces of the sentence; those of an older one are ignored."""
-        if pieces is not None and pieces.text != self._text:
-            return
-        if pieces != self._pieces:
-            self._pieces = pieces
-            self.pieces_changed.emit()
+    @property
+    def undo_name(self) -> str:
+        """What would be undone, in the application's language; empty if there is nothing."""
+        return "" if self._history.undoable is None else name_of(self._history.undoable)
 
-    def set_job(self, job: JobStatus) -> None:
-        """Say what the engine is doing."""
-        if job != self._job:
-            self._job = job
-            self.job_changed.emit()
+    @property
+    def redo_name(self) -> str:
+        """What would be done again, in the application's language; empty if there is nothing."""
+        return "" if self._history.redoable is None else name_of(self._history.redoable)
 
-    def set_notice(self, notice: Notice | None) -> None:
-        """Show a sentence to the user, or none."""
-        if notice != self._notice:
-            self._notice = notice
-            self.notice_changed.emit()
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return self._history.undoable is not None
+
+    def can_redo(self) -> bool:
+        """Whether something undone can be done again."""
+        return self._history.redoable is not None
+
+    def undo(self) -> None:
+        """Take the last change back: everything is shown as it was before it."""
+        document = self._history.undo(self._document)
+        if document is not None:
+            self._take(document, restored=True)
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        document = self._history.redo(self._document)
+        if document is not None:
+            self._take(document, restored=True)
+
+    @contextmanager
+    def one_change(self, change: Change) -> Iterator[None]:
+        """All intents inside are undone together, under the name of `change` (of the outermost such span)."""
+        begun = self._history.begin(change)
+        try:
+            yield
+        finally:
+            if begun:
+                self._history.end()
 
     def set_playing(self, playing: bool) -> None:
         """Start or stop advancing by itself."""
@@ -317,32 +338,42 @@ class Session(QObject):
             self._playing = playing
             self.playing_changed.emit()
 
-    def _apply(self, after: Document) -> None:
-        """Store a document and say what is different; the only place where it changes."""
+    def _take(self, after: Document, *, restored: bool = False) -> None:
+        """Store a document and say what is different; the only place where it changes.
+
+        Args:
+            restored: it is an older one: a run that is made now may be there as it was before.
+        """
         before, self._document = self._document, after
         self._remember_heads(before)
+        undoable, self._undoable = self._undoable, (self._history.undoable, self._history.redoable)
         said = False
-        if [run.id for run in before.runs] != [run.id for run in after.runs]:
+        for name, arguments in edits.differences(before, after):
             said = True
-            self.runs_changed.emit()
-        for run in after.runs:
-            if before.run(run.id) not in (None, run):
-                said = True
-                self.run_grew.emit(run.id)
-        if (len(before.panes), before.active) != (len(after.panes), after.active):
-            said = True
-            self.panes_changed.emit()
-        for index, pane in enumerate(after.panes):
-            if index >= len(before.panes) or before.panes[index] != pane:
-                said = True
-                self.pane_changed.emit(index)
-        if before.view != after.view:
-            said = True
-            self.view_changed.emit()
-        if said or before.bookmarks != after.bookmarks:
+            getattr(self, name).emit(*arguments)
+        if said:
             self.document_changed.emit()
+        if undoable != self._undoable:
+            self.history_changed.emit()
         if not after.panes:
             self.set_playing(False)
+        for run in before.runs:
+            newer = after.run(run.id)
+            if run.live and (newer is None or (restored and not newer.live)):
+                self.live_run_left.emit(run.id)
+
+    def _trim(self, newest: str) -> None:
+        """Keep the document within its bounds; the first time, the user is told."""
+        before = self._document
+        after = edits.trimmed(before, keep=(newest,))
+        gone = {run.id for run in before.runs} - {run.id for run in after.runs}
+        if not gone:
+            return
+        self._history.forget(gone)
+        self.edit(after)
+        if not self._trimmed:
+            self._trimmed = True
+            self.set_notice(Notice("runs_trimmed", {"count": len(gone)}))
 
     def _remember_heads(self, before: Document) -> None:
         for index, pane in enumerate(before.panes):

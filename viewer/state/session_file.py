@@ -1,7 +1,8 @@
 """Session folders, `NAME.headscope`: what was looked at, to be looked at again. No weights, no torch.
 
 `session.json` names the traces; they lie beside it under names that are never used twice, and it is
-replaced alone, last. So a crash at any moment leaves the session that was there or the new one.
+replaced alone, last. So a crash at any moment leaves the session that was there or the new one, and a trace
+that lies there already is not written again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import contextlib
 import json
 import os
 import secrets
+import threading
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +21,7 @@ from typing import Any, Self
 from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, folder_lock, read_bytes, replace_bytes, shown, write_chunks
 from model.tensor_file import parse_json
+from model.trace import Trace
 from model.trace_file import save_trace
 from model.version import VERSION
 from viewer.state.document import Document, Run
@@ -31,6 +35,10 @@ SUFFIX = ".headscope"
 SESSION = "session.json"
 
 _LONGEST = 1 << 26
+
+# By trace, which cannot change, and by folder: the file that holds it, and its size.
+_written: weakref.WeakKeyDictionary[Trace, dict[str, tuple[str, int]]] = weakref.WeakKeyDictionary()
+_written_lock = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -79,6 +87,11 @@ def is_session(path: StrPath) -> bool:
     return os.path.isfile(Path(path) / SESSION)
 
 
+def runs_in(folder: StrPath) -> int:
+    """How many runs the session there has, none of them looked at; 0 if it cannot be read."""
+    return len(_named_traces(Path(folder)) or ())
+
+
 def save_session(folder: StrPath, document: Document, text: str, model: ModelRef | None) -> None:
     """Write a session, a new one or over an old one.
 
@@ -87,16 +100,19 @@ def save_session(folder: StrPath, document: Document, text: str, model: ModelRef
             there stays.
     """
     folder = Path(folder)
-    files = {run.id: f"{secrets.token_hex(8)}.trace" for run in document.runs}
-    data = _serialized(document, text, model, files)
     with folder_lock(folder):
-        if is_session(folder):
+        over = is_session(folder)
+        files = {run.id: _name_of(run.trace, folder if over else None) for run in document.runs}
+        data = _serialized(document, text, model, files)
+        if over:
             _save_over(folder, document.runs, files, data)
-            return
-        with building_folder(folder) as building:
-            for run in document.runs:
-                save_trace(run.trace, building / files[run.id])
-            write_chunks(building / SESSION, [data])
+        else:
+            with building_folder(folder) as building:
+                for run in document.runs:
+                    _write_trace(run.trace, building / files[run.id])
+                write_chunks(building / SESSION, [data])
+        for run in document.runs:
+            _remember(run.trace, folder, files[run.id])
 
 
 def open_session(folder: StrPath) -> SavedSession:
@@ -123,17 +139,50 @@ def open_session(folder: StrPath) -> SavedSession:
         if not isinstance(text, str):
             raise ValueError("its text is no text")
         document = document_of(values, Path(folder))
+        names = trace_names(values)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise HeadscopeError("session_invalid", path=name, reason=reason) from None
+    for run in document.runs:
+        _remember(run.trace, Path(folder), names[run.id])
     return SavedSession(document, text, model)
+
+
+def _name_of(trace: Trace, folder: Path | None) -> str:
+    """The name of the file of a trace: of the one that `folder` has of it, else a new one."""
+    if folder is not None:
+        with _written_lock:
+            name, size = _written.get(trace, {}).get(os.path.realpath(folder), ("", -1))
+        with contextlib.suppress(OSError):
+            if name and os.stat(folder / name).st_size == size:
+                return name
+    return f"{secrets.token_hex(8)}.trace"
+
+
+def _write_trace(trace: Trace, path: Path) -> None:
+    """Write a trace, or make another name of a file that holds it in another session."""
+    with _written_lock:
+        known = list(_written.get(trace, {}).items())
+    for folder, (name, size) in known:
+        with contextlib.suppress(OSError):
+            if os.stat(os.path.join(folder, name)).st_size == size:
+                os.link(os.path.join(folder, name), path)
+                return
+    save_trace(trace, path)
+
+
+def _remember(trace: Trace, folder: Path, name: str) -> None:
+    with contextlib.suppress(OSError), _written_lock:
+        size = os.stat(folder / name).st_size
+        _written.setdefault(trace, {})[os.path.realpath(folder)] = (name, size)
 
 
 def _save_over(folder: Path, runs: tuple[Run, ...], files: Mapping[str, str], data: bytes) -> None:
     known = {*(_named_traces(folder) or ()), *files.values()}
     try:
         for run in runs:
-            save_trace(run.trace, folder / files[run.id])
+            if not (folder / files[run.id]).exists():
+                _write_trace(run.trace, folder / files[run.id])
         replace_bytes(folder / SESSION, data)
     finally:
         # Which of the two sessions is there now is asked of the disk: a failure may have come after the
@@ -162,7 +211,7 @@ def _serialized(document: Document, text: str, model: ModelRef | None, files: Ma
         "text": text,
         **json_of(document, files),
     }
-    return (json.dumps(values, ensure_ascii=True, indent=2, allow_nan=False) + "\n").encode()
+    return (json.dumps(values, ensure_ascii=True, allow_nan=False) + "\n").encode()
 
 
 def _model_of(values: Any) -> ModelRef | None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from model.trace_file import open_trace
 from viewer.state import edits
-from viewer.state.document import Bookmark, Document, Pane, Run, ViewOptions
+from viewer.state.document import Bookmark, Document, Pane, ViewOptions
+from viewer.state.run_json import run_json, run_of
 from viewer.state.selection import Selection
 
 
@@ -19,19 +20,11 @@ def json_of(document: Document, files: Mapping[str, str]) -> dict[str, Any]:
         files: name of each run's trace file.
     """
     return {
-        "runs": [
-            {
-                "id": run.id,
-                "parent": run.parent,
-                "trace": files[run.id],
-                "provenance": run.provenance,
-                "alterations": list(run.alterations),
-            }
-            for run in document.runs
-        ],
+        "runs": [run_json(run, files[run.id]) for run in document.runs],
         "panes": [_pane_json(pane) for pane in document.panes],
         "active": document.active,
         "view": document.view.to_json(),
+        "pinned": document.pinned,
         "bookmarks": [{"name": mark.name, **_pane_json(mark.pane)} for mark in document.bookmarks],
     }
 
@@ -61,25 +54,31 @@ def document_of(values: Mapping[str, Any], folder: Path) -> Document:
         ValueError, KeyError, TypeError: the JSON makes no sense.
     """
     names = trace_names(values)
-    runs = tuple(_run_of(run, names, folder) for run in values["runs"])
+    _check_parents(values["runs"], names)
+    runs = tuple(run_of(run, open_trace(folder / names[run["id"]])) for run in values["runs"])
     panes = tuple(_pane_of(pane, names) for pane in values.get("panes", []))
     marks = tuple(Bookmark(str(mark["name"]), _pane_of(mark, names)) for mark in values.get("bookmarks", []))
-    active = values.get("active", 0)
-    if type(active) is not int:
-        raise ValueError("its active pane is no number")
+    active, pinned = values.get("active", 0), values.get("pinned", "")
+    if type(active) is not int or not isinstance(pinned, str):
+        raise ValueError("its active pane is no number, or its pinned run no name")
     view = ViewOptions.from_json(values.get("view", {}))
-    return edits.sound(Document(runs, panes, view, active, marks))
+    return edits.sound(Document(runs, panes, view, active, marks, pinned))
 
 
-def _run_of(values: Mapping[str, Any], names: Mapping[str, str], folder: Path) -> Run:
-    parent = values.get("parent")
-    if parent is not None and parent not in names:
-        raise ValueError(f"run {values['id']} comes from one that is not there")
-    provenance, alterations = values.get("provenance", {}), values.get("alterations", [])
-    if not isinstance(provenance, dict) or not isinstance(alterations, list):
-        raise ValueError(f"where run {values['id']} comes from is not described")
-    trace = open_trace(folder / names[values["id"]])
-    return Run(values["id"], trace, parent, provenance, tuple(alterations))
+def _check_parents(runs: list[Mapping[str, Any]], names: Mapping[str, str]) -> None:
+    """Raise `ValueError` unless every run's line leads to a first one."""
+    parents = {run["id"]: run.get("parent") for run in runs}
+    known: set[str] = set()
+    for run_id in parents:
+        line, at = set(), run_id
+        while at is not None and at not in known:
+            if at not in names:
+                raise ValueError(f"run {run_id} comes from one that is not there")
+            if at in line:
+                raise ValueError(f"run {run_id} comes from itself")
+            line.add(at)
+            at = parents[at]
+        known |= line
 
 
 def _pane_json(pane: Pane) -> dict[str, Any]:

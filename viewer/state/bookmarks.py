@@ -1,0 +1,124 @@
+"""Views that were given a name, to be come back to: in a lecture, one after the other. QtCore only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from model.trace import AttentionKind, Trace
+from viewer.state.document import Bookmark, Document, Pane
+from viewer.state.figure_text import map_place
+from viewer.state.history import Change
+from viewer.state.selection import Selection
+
+if TYPE_CHECKING:
+    from viewer.state.session import Session
+
+LONGEST_NAME = 200
+
+
+class Bookmarks(QObject):
+    """The bookmarks of a session's document and the one that was last gone to; numbers count from 0.
+
+    Signals:
+        changed: the bookmarks, or which was last gone to.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._at = -1
+        session.bookmarks_changed.connect(self._follow)
+
+    @property
+    def all(self) -> tuple[Bookmark, ...]:
+        """All of them, in their order."""
+        return self._session.document.bookmarks
+
+    @property
+    def at(self) -> int:
+        """The one that was last gone to or made, -1 before the first."""
+        return self._at
+
+    def default_name(self) -> str:
+        """What the view of the active pane is called if the user has no better name; empty without one."""
+        pane, trace = self._session.pane(), self._session.trace()
+        return "" if pane is None or trace is None else view_name(trace, pane.selection)
+
+    def add(self, name: str = "") -> None:
+        """Give the view of the active pane a name, an own one if `name` is empty."""
+        pane = self._session.pane()
+        if pane is not None:
+            mark = Bookmark(_tidy(name) or self.default_name(), pane)
+            self._at = len(self.all)
+            self._edit((*self.all, mark))
+
+    def rename(self, index: int, name: str) -> None:
+        """Give a bookmark another name; an empty one changes nothing."""
+        if 0 <= index < len(self.all) and _tidy(name):
+            changed = Bookmark(_tidy(name), self.all[index].pane)
+            self._edit((*self.all[:index], changed, *self.all[index + 1 :]))
+
+    def remove(self, index: int) -> None:
+        """Forget a bookmark."""
+        if 0 <= index < len(self.all):
+            self._at -= self._at >= index
+            self._edit((*self.all[:index], *self.all[index + 1 :]))
+
+    def move(self, index: int, to: int) -> None:
+        """Put a bookmark in another place."""
+        marks = list(self.all)
+        if not (0 <= index < len(marks) and 0 <= to < len(marks)) or index == to:
+            return
+        order = list(range(len(marks)))
+        order.insert(to, order.pop(index))
+        if self._at >= 0:
+            self._at = order.index(self._at)
+        self._edit(tuple(marks[place] for place in order))
+
+    def show(self, index: int) -> None:
+        """Show a bookmark's run as it was looked at, in the active pane."""
+        if not 0 <= index < len(self.all):
+            return
+        moved, self._at = self._at != index, index
+        self._session.edit(restored(self._session.document, self.all[index]))
+        if moved:
+            self.changed.emit()
+
+    def step(self, by: int) -> None:
+        """Go to the next bookmark (1) or the one before (-1); at either end stay there."""
+        if self.all:
+            self.show(min(max(0, self._at + by), len(self.all) - 1))
+
+    def _edit(self, marks: tuple[Bookmark, ...]) -> None:
+        self._session.edit(self._session.document.but(bookmarks=marks), Change.BOOKMARK)
+
+    def _follow(self) -> None:
+        self._at = min(self._at, len(self.all) - 1)
+        self.changed.emit()
+
+
+def restored(document: Document, mark: Bookmark) -> Document:
+    """The document with a bookmark's view in its active pane."""
+    run = document.run(mark.pane.run_id)
+    if run is None:
+        return document
+    shown = Pane(run.id, mark.pane.selection.within(run.trace))
+    panes = tuple(shown if i == document.active else pane for i, pane in enumerate(document.panes))
+    return document.but(panes=panes)
+
+
+def view_name(trace: Trace, selection: Selection) -> str:
+    """Such as "Decoder layer 2, head 3, step 5"; the encoder's maps have no step."""
+    place = map_place(selection.kind, selection.layer, selection.head, trace.heads(selection.kind))
+    if selection.kind is AttentionKind.ENCODER_SELF or selection.step < 0:
+        return place
+    text = QCoreApplication.translate("Bookmarks", "{place}, step {step}")
+    return text.format(place=place, step=selection.step + 1)
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split())[:LONGEST_NAME]

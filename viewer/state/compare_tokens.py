@@ -1,0 +1,100 @@
+"""Two translations token by token: which are the same, and how probable each was."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import numpy as np
+
+from model.trace import Trace
+from viewer.state.compare import alignment
+
+
+@dataclass(frozen=True)
+class TokenRow:
+    """Tokens of A and B in one line.
+
+    Attributes:
+        first, second: step at which it was predicted, None where that run has none.
+        logprob_first, logprob_second: natural log of the probability it had, None likewise.
+        same: both predict the same token there.
+    """
+
+    first: int | None
+    second: int | None
+    logprob_first: float | None
+    logprob_second: float | None
+    same: bool
+
+    @property
+    def change(self) -> float | None:
+        """ln p in B − ln p in A of a token that is the same; of two tokens there is no such difference."""
+        if not self.same or self.logprob_first is None or self.logprob_second is None:
+            return None
+        return self.logprob_second - self.logprob_first
+
+    @property
+    def points(self) -> float | None:
+        """The same as a difference of probabilities, −1 to 1."""
+        if not self.same or self.logprob_first is None or self.logprob_second is None:
+            return None
+        return math.exp(min(0.0, self.logprob_second)) - math.exp(min(0.0, self.logprob_first))
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The two translations as wholes.
+
+    Attributes:
+        agreeing: how many predicted tokens are the same.
+        first, second: how many tokens A and B have, the end token included.
+        logprob_first, logprob_second: natural log probability of all of them together.
+    """
+
+    agreeing: int
+    first: int
+    second: int
+    logprob_first: float
+    logprob_second: float
+
+
+def token_rows(first: Trace, second: Trace) -> tuple[TokenRow, ...]:
+    """Every token that either predicts, in order; one that stands in another's place is in its line."""
+    rows: list[TokenRow] = []
+    only: tuple[list[int], list[int]] = ([], [])
+    for i, j in (*alignment(first, second).predicted.pairs, (None, None)):
+        if i is not None and j is None:
+            only[0].append(i)
+            continue
+        if j is not None and i is None:
+            only[1].append(j)
+            continue
+        # Between two tokens that are the same, what only A has faces what only B has.
+        rows += [_row(first, second, *pair, same=False) for pair in zip_longest(*only)]
+        only = ([], [])
+        if i is not None:
+            rows.append(_row(first, second, i, j, same=True))
+    return tuple(rows)
+
+
+def totals(first: Trace, second: Trace) -> Totals:
+    """The two translations as wholes; sums in float64."""
+    return Totals(
+        agreeing=alignment(first, second).predicted.common,
+        first=first.steps,
+        second=second.steps,
+        logprob_first=float(first.step_logprob.sum(dtype=np.float64)),
+        logprob_second=float(second.step_logprob.sum(dtype=np.float64)),
+    )
+
+
+def _row(first: Trace, second: Trace, i: int | None, j: int | None, *, same: bool) -> TokenRow:
+    return TokenRow(
+        first=i,
+        second=j,
+        logprob_first=None if i is None else float(first.step_logprob[i]),
+        logprob_second=None if j is None else float(second.step_logprob[j]),
+        same=same,
+    )

@@ -1,0 +1,63 @@
+"""What Compare sets side by side: the pinned run (A) and the run in view (B)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viewer.state.compare import Alignment, alignment
+from viewer.state.compare_builder import comparable, difference_figure
+from viewer.state.document import Document, Run, ViewOptions
+from viewer.state.figure import FigureSpec
+from viewer.state.selection import Selection
+
+
+@dataclass(frozen=True, eq=False)
+class Comparing:
+    """Two runs and where B is in view.
+
+    Attributes:
+        first: A, the pinned run; `second`: B.
+        pane: the pane that shows B; `selection` what it shows of it.
+    """
+
+    first: Run
+    second: Run
+    pane: int
+    selection: Selection
+
+    @property
+    def same(self) -> bool:
+        """Whether the pinned run is the only one in view: there is nothing to compare."""
+        return self.first.id == self.second.id
+
+    @property
+    def possible(self) -> bool:
+        """Whether both have the attention in view."""
+        return comparable(self.first.trace, self.second.trace, self.selection.kind)
+
+    @property
+    def alignment(self) -> Alignment:
+        """Which token of one is which of the other."""
+        return alignment(self.first.trace, self.second.trace)
+
+    def figure(self, view: ViewOptions) -> FigureSpec:
+        """The picture of the difference; raises as `difference_figure`."""
+        provenances = self.first.provenance, self.second.provenance
+        return difference_figure(
+            self.first.trace, self.second.trace, self.selection, view, provenances=provenances
+        )
+
+
+def comparing(document: Document) -> Comparing | None:
+    """The pinned run and the run in view beside it; None while no run is pinned or there is none.
+
+    B is what the active pane shows, or the other one, if the active one shows the pinned run.
+    """
+    first = document.run(document.pinned) if document.pinned else None
+    if first is None or not document.panes:
+        return None
+    order = sorted(range(len(document.panes)), key=lambda index: index != document.active)
+    index = next((i for i in order if document.panes[i].run_id != first.id), order[0])
+    pane = document.panes[index]
+    second = document.run(pane.run_id)
+    return None if second is None else Comparing(first, second, index, pane.selection)
