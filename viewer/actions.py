@@ -15,11 +15,22 @@ _SHORTCUTS = {
     "export": "Ctrl+E",
     "copy_picture": "Ctrl+Shift+C",
     "quit": "Ctrl+Q",
+    "undo": "Ctrl+Z",
+    "redo": "Ctrl+Shift+Z",
+    "add_bookmark": "Ctrl+D",
+    "next_bookmark": "F8",
+    "previous_bookmark": "Shift+F8",
+    "branches": "Ctrl+B",
+    "compare": "Ctrl+K",
+    "what_if": "Ctrl+I",
+    "reset_changes": "Ctrl+R",
     "show_train": "Ctrl+T",
     "present": "F5",
     "keys": "F1",
 }
-_CHECKABLE = ("sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present")
+_CHECKABLE = (
+    "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present", "branches", "compare"
+)  # fmt: skip
 
 
 class Actions(QObject):
@@ -30,13 +41,17 @@ class Actions(QObject):
         names = (
             "open_model", "open_trace", "open_session", "save_trace", "save_session",
             "export", "copy_picture", "copy_command", "quit",
+            "undo", "redo", "reset_changes",
+            "add_bookmark", "next_bookmark", "previous_bookmark", "edit_bookmarks",
             "show_look", "show_positions", "show_learn", "show_train",
-            "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present",
-            "keys", "about", "model_info",
+            "sqrt", "raw_pieces", "hide_specials", "second_pane",
+            "next_word", "what_if", "branches", "compare",
+            "present", "keys", "about", "model_info",
         )  # fmt: skip
         self._actions = {name: QAction(self) for name in names}
         for name, keys in _SHORTCUTS.items():
             self._actions[name].setShortcut(QKeySequence(keys))
+        self._actions["redo"].setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         for name in _CHECKABLE:
             self._actions[name].setCheckable(True)
         self._actions["quit"].setMenuRole(QAction.MenuRole.QuitRole)
@@ -67,7 +82,17 @@ class Actions(QObject):
         """Take the language in force."""
         for name, text in _texts().items():
             (self.themes[name[6:]] if name.startswith("theme_") else self._actions[name]).setText(text)
+        self.name_changes("", "")
         self._actions["sqrt"].setStatusTip(self.tr("True values stay on the colour bar"))
+
+    def name_changes(self, undo: str, redo: str) -> None:
+        """Say what would be undone and done again, and allow it; empty for nothing."""
+        for name, change, text in (
+            ("undo", undo, self.tr("&Undo {change}")),
+            ("redo", redo, self.tr("&Redo {change}")),
+        ):
+            self._actions[name].setText(text.format(change=change).rstrip())
+            self._actions[name].setEnabled(bool(change))
 
 
 def _texts() -> dict[str, str]:
@@ -82,6 +107,10 @@ def _texts() -> dict[str, str]:
         "copy_picture": translate("Actions", "Copy &picture"),
         "copy_command": translate("Actions", "Copy as co&mmand"),
         "quit": translate("Actions", "&Quit"),
+        "add_bookmark": translate("Actions", "&Bookmark this view…"),
+        "next_bookmark": translate("Actions", "&Next bookmark"),
+        "previous_bookmark": translate("Actions", "&Previous bookmark"),
+        "edit_bookmarks": translate("Actions", "&Edit bookmarks…"),
         "show_look": translate("Actions", "L&ook"),
         "show_positions": translate("Actions", "Pos&itions"),
         "show_learn": translate("Actions", "L&earn"),
@@ -91,6 +120,10 @@ def _texts() -> dict[str, str]:
         "hide_specials": translate("Actions", "&Hide start and end tokens"),
         "second_pane": translate("Actions", "Second &map beside the first"),
         "next_word": translate("Actions", "&Next word"),
+        "what_if": translate("Actions", "&What if"),
+        "reset_changes": translate("Actions", "&Take all changes of the model back"),
+        "branches": translate("Actions", "&Branches"),
+        "compare": translate("Actions", "&Compare"),
         "present": translate("Actions", "&Present"),
         "keys": translate("Actions", "&Keys"),
         "about": translate("Actions", "&About Headscope"),

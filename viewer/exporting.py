@@ -20,6 +20,8 @@ from viewer.export.request import ExportRequest, FigureKind, Source
 from viewer.export.writers import file_format, write_export
 from viewer.localization import Localization
 from viewer.settings import Settings
+from viewer.state.comparing import comparing
+from viewer.state.document import Run
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.session_file import SUFFIX, ModelRef, save_session
@@ -68,12 +70,16 @@ class Exporting(QObject):
     def context(self) -> ExportContext:
         """What there is to export, as the window shows it."""
         run, model = self._session.run(), self._session.model
+        pair = comparing(self._session.document)
+        pair = None if pair is None or pair.same else pair
         source = Source(
             trace=None if run is None else run.trace,
             positions=None if model is None else model.positions,
             model_name="" if model is None else model.name,
             model_sha256="" if model is None else model.sha256,
             sequence=self._time_lapse.sequence,
+            importance=None if run is None else run.importance,
+            compared=None if pair is None else (pair.first.trace, pair.second.trace),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if run is not None and run.provenance.get("source") == SOURCE and self._time_lapse.sequence is None:
@@ -84,6 +90,8 @@ class Exporting(QObject):
             trace_path=path,
             model=self._model_of_trace(),
             language=self._localization.language,
+            compared=None if pair is None else pair.selection,
+            compared_paths=("", "") if pair is None else (_path_of(pair.first), _path_of(pair.second)),
         )
 
     def request(self) -> ExportRequest:
@@ -114,12 +122,10 @@ class Exporting(QObject):
     def copy_command(self) -> None:
         """Put the command that makes the figure in view on the clipboard."""
         dialog = ExportDialog(self.context(), self._settings, self._window)
-        command = dialog.command()
+        command, reason = dialog.command(), dialog.no_command()
         dialog.deleteLater()
         if command is None:
-            self.said.emit(
-                self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
-            )
+            self.said.emit(reason)
         else:
             self._copy_text(command)
 
@@ -227,6 +233,12 @@ class Exporting(QObject):
         if model is not None and (trace is None or trace.model_sha256 in ("", model.sha256)):
             return model.path
         return "" if trace is None else trace.model_name
+
+
+def _path_of(run: Run) -> str:
+    """The trace file of a run, empty where it is not saved as one."""
+    path = str(run.provenance.get("path", ""))
+    return path if run.provenance.get("source") != SOURCE and Path(path).is_file() else ""
 
 
 def _dialog_of(job: QObject | None) -> QProgressDialog | None:

@@ -33,6 +33,8 @@ class Guide(QObject):
         self.callouts.finished.connect(self._finished)
         session.pane_changed.connect(self._pane_changed)
         page.sentence.translate_asked.connect(self._translated)
+        session.wishes.samples_asked.connect(self._translated)
+        session.wishes.forced_asked.connect(self._translated)
 
     def _translated(self) -> None:
         self.callouts.dismiss(TYPE)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from model.trace import AttentionKind
 from viewer.state.session import Session
+from viewer.views.continuing import step_forth, toggle_pause
 
 _CONTROL_MOVES = {
     Qt.Key.Key_Up: (-1, 0),
@@ -36,9 +37,9 @@ def handle_key(session: Session, key: Qt.Key, modifiers: Qt.KeyboardModifier) ->
 def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
     return {
         Qt.Key.Key_PageUp: lambda: session.step_by(-1),
-        Qt.Key.Key_PageDown: lambda: session.step_by(1),
+        Qt.Key.Key_PageDown: lambda: step_forth(session),
         Qt.Key.Key_Left: lambda: session.step_by(-1),
-        Qt.Key.Key_Right: lambda: session.step_by(1),
+        Qt.Key.Key_Right: lambda: step_forth(session),
         Qt.Key.Key_Home: session.first_step,
         Qt.Key.Key_End: session.last_step,
         Qt.Key.Key_Space: lambda: session.set_playing(not session.playing),
@@ -47,4 +48,5 @@ def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
         Qt.Key.Key_C: lambda: session.select_kind(AttentionKind.CROSS),
         Qt.Key.Key_M: session.toggle_mean,
         Qt.Key.Key_S: lambda: session.set_view(sqrt_scale=not session.view.sqrt_scale),
+        Qt.Key.Key_P: lambda: toggle_pause(session),
     }

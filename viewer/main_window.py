@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
+    QHBoxLayout,
     QMainWindow,
     QStackedWidget,
     QVBoxLayout,
@@ -31,10 +32,13 @@ from viewer.keys import handle_key
 from viewer.localization import Localization
 from viewer.menus import Menus
 from viewer.resources import bundled_model, pixmap
+from viewer.safe_places import SafePlaces
+from viewer.session_menus import BookmarkMenu, KeptMenu
 from viewer.settings import Settings
 from viewer.state.session import Session
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
+from viewer.views.bookmark_bar import BookmarkBar
 from viewer.views.look_page import LookPage
 from viewer.views.notice_bar import NoticeBar
 from viewer.views.positions_page import PositionsPage
@@ -61,6 +65,7 @@ class MainWindow(QMainWindow):
         translate_asked: the decoding settings (dict); the text is `session.text`.
         cancel_asked: stop the decoding.
         path_asked: open this bundle, trace or session.
+        restore_asked: open the session that is kept in this folder, which is then one's own.
         example_asked: show an example.
         closing: the window is about to close; whoever has work running ends it now.
         train_page_made, learn_page_made: the `TrainPage` and `LearnPage`, made when they are first wanted.
@@ -69,6 +74,7 @@ class MainWindow(QMainWindow):
     translate_asked = Signal(object)
     cancel_asked = Signal()
     path_asked = Signal(str)
+    restore_asked = Signal(str)
     example_asked = Signal()
     closing = Signal()
     train_page_made = Signal(object)
@@ -97,10 +103,12 @@ class MainWindow(QMainWindow):
         self.notice = NoticeBar(appearance)
         self.look_page = LookPage(session, appearance)
         self.positions_page = PositionsPage(session, appearance)
-        self.status = StatusLine(session)
+        self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, settings, localization, self.positions_page, lapse, self)
         self.menus = Menus(self, self.actions_, settings)
+        self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
+        self.kept_menu = KeptMenu(self.menus.kept, SafePlaces(settings.kept_sessions), self)
         self._central, self._pages = QWidget(), QStackedWidget()
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, appearance)
@@ -125,7 +133,10 @@ class MainWindow(QMainWindow):
         column.addWidget(self.top)
         column.addWidget(self.notice)
         column.addWidget(self._pages, 1)
-        column.addWidget(self.status)
+        foot = QHBoxLayout()
+        foot.addWidget(self.status, 1)
+        foot.addWidget(self.bookmarks)
+        column.addLayout(foot)
         self.setCentralWidget(central)
         self.top.set_model_menu(self.menus.model)
         self.setWindowIcon(QIcon(pixmap("headscope", "", 64)))
@@ -138,11 +149,14 @@ class MainWindow(QMainWindow):
         top.export_asked.connect(self.exporting.open_dialog)
         self.menus.path_asked.connect(self.path_asked)
         self.menus.folder_asked.connect(self.ask_model)
+        self.kept_menu.restore_asked.connect(self.restore_asked)
         sentence.translate_asked.connect(self._translate)
         sentence.cancel_asked.connect(self.cancel_asked)
         sentence.decoding.sampling_asked.connect(self.dialogs.ask_sampling)
+        sentence.decoding.beam_asked.connect(self.dialogs.ask_beam)
         for pane in self.look_page.panes:
             pane.example_asked.connect(self.example_asked)
+        self.look_page.drawer.branches.example_asked.connect(self.example_asked)
         self.look_page.next_word_changed.connect(self._wiring.refresh)
         self.look_page.read_out.connect(self.status.show_read_out)
         self.positions_page.read_out.connect(self.status.show_read_out)
@@ -160,7 +174,9 @@ class MainWindow(QMainWindow):
         width, height = _FIRST_SIZE
         self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
-        self.look_page.body.restoreState(self._settings.state("body"))
+        for name, splitter in self.look_page.splitters.items():
+            splitter.restoreState(self._settings.state(name))
+        self.look_page.drawer.restore_state(self._settings.state("drawer"))
         view = {name: getattr(self._settings, name) for name in ("sqrt_scale", "raw_pieces", "hide_specials")}
         self._session.set_view(**view)
         self._wiring.refresh()
@@ -189,6 +205,9 @@ class MainWindow(QMainWindow):
             from viewer.views.learn.learn_page import LearnPage
 
             page = self._learn_page = LearnPage(self._session, self._look)
+            page.path_asked.connect(self.path_asked)
+            page.look_asked.connect(self._show_look)
+            page.set_plain(self._look.present)
             self._pages.addWidget(page)
             self.learn_page_made.emit(page)
         return self._learn_page
@@ -221,6 +240,8 @@ class MainWindow(QMainWindow):
         self.look_page.set_plain(on)
         if self._train_page is not None:
             self._train_page.set_plain(on)
+        if self._learn_page is not None:
+            self._learn_page.set_plain(on)
         self._look.set_present(on)
         self._place_callouts()
         self.actions_["present"].setChecked(on)
@@ -294,7 +315,9 @@ class MainWindow(QMainWindow):
         """Remember the layout, then let everything end."""
         if not self._look.present:
             self._settings.keep_state("geometry", self.saveGeometry())
-        self._settings.keep_state("body", self.look_page.body.saveState())
+        for name, splitter in self.look_page.splitters.items():
+            self._settings.keep_state(name, splitter.saveState())
+        self._settings.keep_state("drawer", self.look_page.drawer.save_state())
         self._settings.sync()
         self.closing.emit()
         super().closeEvent(event)
@@ -315,7 +338,7 @@ class MainWindow(QMainWindow):
         self._settings.train_options = order.options
 
     def _escape(self) -> None:
-        if self._session.job.state == "decoding":
+        if self._session.job.cancellable:
             self.cancel_asked.emit()
         elif self._session.playing:
             self._session.set_playing(False)
@@ -323,6 +346,9 @@ class MainWindow(QMainWindow):
             self.look_page.panes[self._session.active].map.setFocus()
         elif self._look.present:
             self.toggle_present()
+
+    def _show_look(self) -> None:
+        self.show_page(0)
 
     def to_sentence(self) -> None:
         """Go to the sentence, ready to be typed over."""
@@ -348,12 +374,16 @@ class MainWindow(QMainWindow):
         label = self.tr("Open {model}").format(model=offered) if folder is not None else ""
         if notice.code == "sequence_offered":
             self._offered, label = str(notice.values["path"]), self.tr("Show the time-lapse")
+        kept = notice.code == "autosave_found"
+        if kept:
+            self._offered, label = str(notice.values["path"]), self.tr("Restore")
+        self._asks = self.restore_asked if kept else self.path_asked
         remark = notice.level == "note"
         self.notice.show_notice(notice.sentence(), label, self._open_offered, remark=remark)
 
     def _open_offered(self) -> None:
         self._session.set_notice(None)
-        self.path_asked.emit(self._offered)
+        self._asks.emit(self._offered)
 
     def _restyle(self) -> None:
         application = QApplication.instance()

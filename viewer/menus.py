@@ -16,6 +16,9 @@ from viewer.settings import MOST_RECENTS, Settings
 class Menus(QObject):
     """Owns the menus.
 
+    Attributes:
+        bookmarks: filled by `BookmarkMenu`, as `kept` is by `KeptMenu`.
+
     Signals:
         path_asked: a recent file or a bundled model was chosen.
         folder_asked: "Open model folder…" was chosen.
@@ -29,8 +32,9 @@ class Menus(QObject):
         self._actions = actions
         self._settings = settings
         bar = window.menuBar()
-        self.file, self.view, self.help = bar.addMenu(""), bar.addMenu(""), bar.addMenu("")
-        self.recents = QMenu(self.file)
+        self.file, self.edit, self.view = bar.addMenu(""), bar.addMenu(""), bar.addMenu("")
+        self.bookmarks, self.help = bar.addMenu(""), bar.addMenu("")
+        self.recents, self.kept = QMenu(self.file), QMenu(self.file)
         self.themes = QMenu(self.view)
         self.model = QMenu(window)
         self.model.setToolTipsVisible(True)
@@ -54,7 +58,10 @@ class Menus(QObject):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.file.setTitle(self.tr("&File"))
+        self.edit.setTitle(self.tr("&Edit"))
         self.view.setTitle(self.tr("&View"))
+        self.bookmarks.setTitle(self.tr("&Bookmarks"))
+        self.kept.setTitle(self.tr("Sessions &kept for you"))
         self.help.setTitle(self.tr("&Help"))
         self.recents.setTitle(self.tr("Open &recent"))
         self.themes.setTitle(self.tr("&Theme"))
@@ -64,12 +71,22 @@ class Menus(QObject):
         actions = self._actions
         self.file.addActions([actions["open_model"], actions["open_trace"], actions["open_session"]])
         self.file.addMenu(self.recents)
+        self.file.addMenu(self.kept)
         self.file.addSeparator()
         self.file.addActions([actions["save_trace"], actions["save_session"]])
         self.file.addSeparator()
         self.file.addActions([actions["export"], actions["copy_picture"], actions["copy_command"]])
         self.file.addSeparator()
         self.file.addAction(actions["quit"])
+        self.edit.addActions([actions["undo"], actions["redo"]])
+        self.edit.addSeparator()
+        self.edit.addAction(actions["reset_changes"])
+        self.bookmarks.addActions(
+            [
+                actions[name]
+                for name in ("add_bookmark", "next_bookmark", "previous_bookmark", "edit_bookmarks")
+            ]
+        )
         self.view.addActions(
             [actions[name] for name in ("show_look", "show_positions", "show_learn", "show_train")]
         )
@@ -78,8 +95,10 @@ class Menus(QObject):
         self.themes.addActions(list(actions.themes.values()))
         self.view.addSeparator()
         self.view.addActions(
-            [actions[name] for name in ("sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word")]
+            [actions[name] for name in ("sqrt", "raw_pieces", "hide_specials", "second_pane")]
         )
+        self.view.addSeparator()
+        self.view.addActions([actions[name] for name in ("next_word", "what_if", "branches", "compare")])
         self.view.addSeparator()
         self.view.addAction(actions["present"])
         self.help.addActions([actions["keys"], actions["model_info"]])

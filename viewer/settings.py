@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from platformdirs import user_state_path
 from PySide6.QtCore import QByteArray, QLocale, QSettings
 
 from model.errors import HeadscopeError
@@ -27,6 +28,13 @@ class Settings:
             self._store = QSettings("Headscope", "Headscope")
         else:
             self._store = QSettings(path, QSettings.Format.IniFormat)
+        own = None if path is None else Path(path).absolute().parent
+        self._kept_sessions = (own or user_state_path("Headscope", appauthor=False)) / "sessions"
+
+    @property
+    def kept_sessions(self) -> Path:
+        """The folder in which sessions are kept safe against a crash; made when one is."""
+        return self._kept_sessions
 
     @property
     def theme(self) -> str:

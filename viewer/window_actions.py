@@ -9,12 +9,15 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 
 from viewer.settings import Settings
 from viewer.state.session import Session
+from viewer.state.what_if import LIVE_SUFFIX, pair_of
 from viewer.views.appearance import Appearance
+from viewer.views.inspector import WHAT_IF
 
 if TYPE_CHECKING:
     from viewer.main_window import MainWindow
 
 _VIEW_OPTIONS = {"sqrt": "sqrt_scale", "raw_pieces": "raw_pieces", "hide_specials": "hide_specials"}
+_DRAWER = {"branches": 0, "compare": 1}
 _PAGES = ("show_look", "show_positions", "show_learn", "show_train")
 
 
@@ -32,6 +35,8 @@ class WindowActions(QObject):
         self._connect()
         window.actions_.themes[appearance.choice].setChecked(True)
         session.view_changed.connect(self._view_changed)
+        for signal in (session.history_changed, session.bookmarks.changed, session.pane_changed):
+            signal.connect(self._session_changed)
 
     def _connect(self) -> None:
         window, actions = self._window, self._window.actions_
@@ -50,6 +55,14 @@ class WindowActions(QObject):
             ("keys", window.dialogs.show_keys),
             ("about", window.dialogs.show_about),
             ("model_info", window.dialogs.show_model_info),
+            ("undo", self._session.undo),
+            ("redo", self._session.redo),
+            ("reset_changes", self._reset_changes),
+            ("add_bookmark", window.dialogs.ask_bookmark),
+            ("next_bookmark", self._next_bookmark),
+            ("previous_bookmark", self._previous_bookmark),
+            ("edit_bookmarks", window.dialogs.show_bookmarks),
+            ("what_if", self._show_what_if),
             ("second_pane", self._second_pane_clicked),
             ("next_word", window.look_page.show_next_word),
         ):
@@ -57,6 +70,12 @@ class WindowActions(QObject):
         for number, name in enumerate(_PAGES):
             actions[name].setData(number)
             actions[name].triggered.connect(self._page_clicked)
+        for name, panel in _DRAWER.items():
+            actions[name].setData(panel)
+            actions[name].triggered.connect(self._drawer_clicked)
+        for tab in window.look_page.drawer.tabs:
+            tab.clicked.connect(self._drawer_changed)
+        window.look_page.drawer.toggled.connect(self._drawer_changed)
         for name, option in _VIEW_OPTIONS.items():
             actions[name].setData(option)
             actions[name].triggered.connect(self._view_option_clicked)
@@ -75,6 +94,55 @@ class WindowActions(QObject):
         for name in ("save_trace", "second_pane", "copy_command", "copy_picture", "export"):
             actions[name].setEnabled(shown or (session.model is not None and name != "save_trace"))
         actions["model_info"].setEnabled(session.model is not None)
+        self._session_changed()
+        self._drawer_changed()
+
+    def _session_changed(self) -> None:
+        actions, session, marks = self._window.actions_, self._session, self._session.bookmarks
+        actions.name_changes(session.undo_name, session.redo_name)
+        actions["add_bookmark"].setEnabled(session.pane() is not None)
+        for name in ("next_bookmark", "previous_bookmark", "edit_bookmarks"):
+            actions[name].setEnabled(bool(marks.all))
+        actions["reset_changes"].setEnabled(self._altered() is not None)
+
+    def _altered(self) -> str | None:
+        """The untouched run whose altered one is in view."""
+        for pane in (self._session.active, 1, 0):
+            pair = pair_of(self._session.document, self._session.run(pane))
+            if pair is not None and self._session.document.run(pair.baseline.id + LIVE_SUFFIX) is not None:
+                return pair.baseline.id
+        return None
+
+    def _reset_changes(self) -> None:
+        untouched = self._altered()
+        if untouched is not None:
+            self._session.wishes.alter_asked.emit(untouched, ())
+
+    def _next_bookmark(self) -> None:
+        self._window.show_page(0)
+        self._session.bookmarks.step(1)
+
+    def _previous_bookmark(self) -> None:
+        self._window.show_page(0)
+        self._session.bookmarks.step(-1)
+
+    def _show_what_if(self) -> None:
+        self._window.show_page(0)
+        self._window.look_page.show_next_word(True)
+        self._window.look_page.inspector.show_tab(WHAT_IF)
+        self.refresh()
+
+    def _drawer_clicked(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._window.show_page(0)
+            self._window.look_page.drawer.show_panel(action.data() if action.isChecked() else None)
+            self._drawer_changed()
+
+    def _drawer_changed(self) -> None:
+        tabs = self._window.look_page.drawer.tabs
+        for name, panel in _DRAWER.items():
+            self._window.actions_[name].setChecked(tabs[panel].isChecked())
 
     def _page_clicked(self) -> None:
         action = self.sender()

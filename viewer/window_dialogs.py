@@ -9,12 +9,17 @@ from PySide6.QtWidgets import QDialog
 
 from viewer.dialogs.about import AboutDialog
 from viewer.dialogs.batch_dialog import Asked, BatchDialog
+from viewer.dialogs.beam_dialog import BeamDialog
+from viewer.dialogs.bookmark_name import BookmarkNameDialog
+from viewer.dialogs.bookmarks_dialog import BookmarksDialog
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.dialogs.model_info import ModelInfoDialog
 from viewer.dialogs.sampling_dialog import SamplingDialog
 from viewer.resources import model_card
+from viewer.state.sampling_preview import step_shares
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
+from viewer.views.decoding_menu import DecodingButton
 
 if TYPE_CHECKING:
     from viewer.main_window import MainWindow
@@ -44,16 +49,42 @@ class WindowDialogs(QObject):
         if info is not None:
             self._open(ModelInfoDialog(info, info.card or model_card(info.path), self._window))
 
+    def ask_beam(self) -> None:
+        """Ask how to search."""
+        dialog = BeamDialog(self._decoding.decoding, self._window)
+        dialog.accepted.connect(self._beam_chosen)
+        self._open(dialog)
+
     def ask_sampling(self) -> None:
-        """Ask how to draw."""
-        dialog = SamplingDialog(self._window.look_page.sentence.decoding.decoding, self._window)
+        """Ask how to draw, and show what that does to the next word in view."""
+        button = self._decoding
+        shown = step_shares(self._session)
+        dialog = SamplingDialog(button.decoding, button.samples, shown, self._window)
         dialog.accepted.connect(self._sampling_chosen)
         self._open(dialog)
+
+    @property
+    def _decoding(self) -> DecodingButton:
+        return self._window.look_page.sentence.decoding
+
+    def _beam_chosen(self) -> None:
+        dialog = self.sender()
+        if isinstance(dialog, BeamDialog):
+            self._decoding.set_decoding(dialog.decoding)
 
     def _sampling_chosen(self) -> None:
         dialog = self.sender()
         if isinstance(dialog, SamplingDialog):
-            self._window.look_page.sentence.decoding.set_decoding(dialog.decoding)
+            self._decoding.set_decoding(dialog.decoding, dialog.samples.value())
+
+    def ask_bookmark(self) -> None:
+        """Ask how the view is to be called."""
+        self._window.show_page(0)
+        self._open(BookmarkNameDialog(self._session, self._window))
+
+    def show_bookmarks(self) -> None:
+        """Open the list of bookmarks."""
+        self._open(BookmarksDialog(self._session, self._window))
 
     def show_batch(self, request: Asked) -> None:
         """Show a batch of the training data."""

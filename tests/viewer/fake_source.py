@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
+from model.alterations import all_to_json
 from model.errors import HeadscopeError
 from model.trace import ArrayPatterns, AttentionKind, Trace
 from viewer.engine.source import Decoded
-from viewer.state.messages import Decode, ModelInfo, PiecesSplit, SplitText
+from viewer.state.exploring import Considered, Importance, OrderExperiment
+from viewer.state.messages import (
+    Decode,
+    LookAtHypothesis,
+    MeasureHeads,
+    ModelInfo,
+    PiecesSplit,
+    SplitText,
+    TryOrders,
+)
 
 LAYERS, HEADS = 2, 3
 SHOWCASE = {"kind": "cross", "layer": 1, "head": 2}
@@ -22,9 +33,15 @@ def small_trace(
     *,
     encoder: bool = True,
     finished: bool = True,
+    ids: Sequence[int] | None = None,
+    text: str = "a b",
+    decoding: Mapping[str, Any] | None = None,
+    alterations: tuple[Any, ...] = (),
 ) -> Trace:
-    """Every row of every pattern is uniform over what may be attended to."""
+    """Every row of every pattern is uniform over what may be attended to; token `i` is called `▁t(i - 1)`."""
     s = len(source)
+    out_ids = np.arange(steps, dtype=np.int64) + 1 if ids is None else np.array(ids, np.int64)
+    steps = len(out_ids)
     arrays = {
         AttentionKind.DECODER_SELF: np.tril(np.ones((LAYERS, HEADS, steps, steps), np.float32)),
         AttentionKind.CROSS: np.ones((LAYERS, HEADS, steps, s), np.float32),
@@ -32,22 +49,25 @@ def small_trace(
     if encoder:
         arrays[AttentionKind.ENCODER_SELF] = np.ones((LAYERS + 1, HEADS, s, s), np.float32)
     patterns = {kind: weights / weights.sum(-1, keepdims=True) for kind, weights in arrays.items()}
-    out = tuple(f"▁t{i}" for i in range(steps))
+    out = tuple(f"▁t{i - 1}" for i in out_ids)
     return Trace(
         patterns=ArrayPatterns(patterns),
-        src_text="a b",
+        src_text=text,
         tgt_text=" ".join(out),
         src_tokens=source,
         tgt_in_tokens=("<s>", *out)[:steps],
         tgt_out_tokens=out,
         src_ids=np.arange(s, dtype=np.int64),
         tgt_in_ids=np.arange(steps, dtype=np.int64),
-        tgt_out_ids=np.arange(steps, dtype=np.int64) + 1,
+        tgt_out_ids=out_ids,
         step_logprob=np.full(steps, -0.5, np.float32),
         candidate_ids=np.zeros((steps, 2), np.int64),
         candidate_logprobs=np.full((steps, 2), -0.5, np.float32),
         candidate_tokens=(("▁t", "▁u"),) * steps,
         model_name="fake",
+        model_sha256="00",
+        decoding={"mode": "greedy"} if decoding is None else decoding,
+        alterations=alterations,
         finished=finished,
     )
 
@@ -66,12 +86,15 @@ def small_info(path: str = "fake") -> ModelInfo:
 
 
 class FakeSource:
-    """See `viewer.engine.source.ModelSource`.
+    """See `viewer.engine.source.ModelSource`. Free tokens are 1, 2, 3, …, after a change 101, 102, 103, ….
 
     Args:
         steps: tokens of every translation.
         finished: whether the end token comes, or the length limit.
         before_step: called in the worker's thread before each token; may block or raise.
+
+    Attributes:
+        requests: all that was asked, in order.
     """
 
     def __init__(
@@ -85,6 +108,7 @@ class FakeSource:
         self.path, self.steps, self.finished, self.before_step = path, steps, finished, before_step
         self.threads: set[int] = set()
         self.tidied = threading.Event()
+        self.requests: list[Any] = []
 
     def info(self) -> ModelInfo:
         return small_info(self.path)
@@ -95,11 +119,66 @@ class FakeSource:
 
     def decode(self, request: Decode) -> Iterator[Decoded]:
         self.threads.add(threading.get_ident())
+        self.requests.append(request)
         if not request.text:
             raise HeadscopeError("token_id", id=1, vocab=1)
         try:
             for step in range(self.steps + 1):
                 self.before_step(step)
-                yield Decoded(small_trace(step, finished=self.finished and step == self.steps))
+                done = step == self.steps
+                held = np.full(len(request.held_ids), -2.0, np.float32) if request.held_ids else None
+                trace = self._trace(request, step, finished=self.finished and done)
+                yield Decoded(trace, self._considered(request, step), held=held if done else None, done=done)
         finally:
             self.tidied.set()
+
+    def hypothesis(self, request: LookAtHypothesis) -> Iterator[Decoded | None]:
+        self.requests.append(request)
+        yield None
+        decoding = request.config.to_json()
+        yield Decoded(small_trace(ids=request.tokens, text=request.text, decoding=decoding), done=True)
+
+    def measure(self, request: MeasureHeads) -> Iterator[tuple[int, int] | Importance]:
+        self.requests.append(request)
+        for head in range(self.steps):
+            self.before_step(head)
+            yield head, self.steps
+        change = {AttentionKind.CROSS: np.full((LAYERS, HEADS), -0.25, np.float32)}
+        yield Importance(-1.5, change)
+
+    def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
+        self.requests.append(request)
+        if not request.text:
+            raise HeadscopeError("empty_text")
+        for reading in range(4):
+            self.before_step(reading)
+            yield reading, 4
+        pieces = tuple(request.text.split())
+        order = request.order or tuple(reversed(range(len(pieces))))
+        yield OrderExperiment(request.text, pieces, tuple(range(len(pieces))), order, (), {}, {}, {})
+
+    def _trace(self, request: Decode, steps: int, *, finished: bool) -> Trace:
+        first = 101 if request.alterations else 1
+        prefix = request.config.prefix_ids
+        free = range(first + len(prefix), first + self.steps)
+        return small_trace(
+            ids=[*prefix, *free][:steps],
+            text=request.text,
+            decoding=request.config.to_json(),
+            alterations=all_to_json(request.alterations),
+            finished=finished,
+        )
+
+    def _considered(self, request: Decode, step: int) -> tuple[Considered, ...]:
+        """Each step keeps its token, as hypothesis 2 step - 1, and drops token 50, as hypothesis 2 step."""
+        if request.config.mode != "beam":
+            return ()
+        if step == 0:
+            return (Considered(0, None, -1, 0, "<s>", 0.0, 0.0, 0.0, "kept"),)
+        parent = max(0, 2 * step - 3)
+        return (
+            Considered(
+                2 * step - 1, parent, step - 1, step, f"▁t{step - 1}", -0.5, -0.5 * step, -0.5, "kept"
+            ),
+            Considered(2 * step, parent, step - 1, 50, "▁t49", -2.0, -2.0, -2.0, "pruned"),
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
@@ -80,6 +81,61 @@ def test_a_trace_on_the_command_line_stays_while_the_model_loads(
     run = driver.session.run()
     assert run is not None
     assert run.provenance["path"] == str(path)
+
+
+def test_translations_stay_beside_each_other_and_the_example_makes_room(
+    driver: Driver, shipped: Path, tiny_trace: Trace
+) -> None:
+    driver.program.conductor.start(shipped)
+    driver.wait(lambda: driver.session.model is not None)
+    driver.session.set_text(SENTENCE)
+    driver.program.conductor.translate({"mode": "greedy"})
+    driver.wait(driver.translated)
+    driver.program.conductor.translate({"mode": "beam", "beam_size": 2})
+    driver.wait(lambda: len(driver.session.document.runs) == 2 and driver.translated())
+
+    runs = driver.session.document.runs
+    assert [run.trace.decoding["mode"] for run in runs] == ["greedy", "beam"]
+    assert runs[0].trace.tgt_out_tokens == tiny_trace.tgt_out_tokens
+
+    # Another model leaves them, and shows its example beside them.
+    driver.window.path_asked.emit(str(shipped))
+    driver.wait(lambda: not driver.session.job.busy)
+
+    assert driver.session.document.runs[:2] == runs
+    assert [run.provenance["source"] for run in driver.session.document.runs[2:]] == ["recorded"]
+
+
+def test_a_wish_of_any_view_is_answered(driver: Driver, tiny_bundle: Path) -> None:
+    driver.open(tiny_bundle)
+    driver.session.set_text(SENTENCE)
+    driver.program.conductor.translate({"mode": "greedy"})
+    driver.wait(driver.translated)
+    parent = driver.session.run()
+    assert parent is not None
+
+    driver.session.wishes.branch_asked.emit(parent.id, 1, int(parent.trace.candidate_ids[1, 1]))
+    driver.wait(lambda: len(driver.session.document.runs) > 1 and driver.translated())
+
+    branch = driver.session.run()
+    assert branch is not None
+    assert (branch.parent, branch.branch_step) == (parent.id, 1)
+    assert branch.trace.tgt_out_tokens[1] == parent.trace.candidate_tokens[1][1]
+
+
+def test_the_pace_that_was_chosen_holds_for_what_goes_on(driver: Driver, tiny_bundle: Path) -> None:
+    driver.open(tiny_bundle)
+    driver.page.sentence.decoding.set_pace(math.inf)
+    driver.session.set_text(SENTENCE)
+    driver.program.conductor.translate({"mode": "greedy"})
+    driver.wait(lambda: driver.session.job.paused)
+    run = driver.session.run()
+    assert run is not None
+    assert (run.live, run.trace.steps) == (True, 1)
+
+    driver.page.sentence.decoding.set_pace(0.0)
+    driver.session.wishes.resume_asked.emit()
+    driver.wait(driver.translated)
 
 
 def test_a_damaged_model_is_said_and_the_example_stays(driver: Driver, shipped: Path) -> None:

@@ -24,7 +24,17 @@ from viewer.state.messages import Decode, OpenModel, SplitText, TraceDone
 class Listener(QObject):
     """Keeps everything an engine says, and in which thread it was heard."""
 
-    SIGNALS = ("model_opened", "trace_grew", "trace_done", "pieces_split", "progress", "failed", "cancelled")
+    SIGNALS = (
+        "model_opened",
+        "trace_grew",
+        "trace_done",
+        "heads_measured",
+        "orders_tried",
+        "pieces_split",
+        "progress",
+        "failed",
+        "cancelled",
+    )
 
     def __init__(self, engine: Engine) -> None:
         super().__init__()

@@ -282,7 +282,7 @@ def test_a_second_pane_is_chosen_for_itself(translated: Driver) -> None:
     session.select(0, kind=AttentionKind.CROSS, layer=1, head=2)
     assert not second.isVisible()
 
-    driver.click(first.pin)
+    driver.click(first.second)
     assert second.isVisible()
     driver.click(second.map, QPointF(2, 2))
     driver.key(Qt.Key.Key_E, second.map)
@@ -408,7 +408,7 @@ def test_escape_cancels(driver: Driver, tiny_bundle: Path) -> None:
     driver.wait(driver.translated)
     driver.session.set_text(" ".join([SENTENCE] * 5))
     driver.click(driver.page.sentence.translate)
-    assert driver.page.sentence.translate.text() == "Cancel"
+    assert driver.page.sentence.translate.text() == "Stop"
 
     driver.key(Qt.Key.Key_Escape)
 

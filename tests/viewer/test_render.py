@@ -287,3 +287,30 @@ def test_the_copied_command_draws_the_positions_again(tmp_path: Path, tiny_bundl
     words = arguments(request, positions_source(str(tiny_bundle)), str(out), file_format="svg")
     assert render.run(words[1:]) == 0
     assert out.read_bytes() == wanted
+
+
+def test_a_changed_model_is_drawn_and_said(tiny_bundle: Path, tmp_path: Path) -> None:
+    out = tmp_path / "a.trace"
+    words = ["--model", str(tiny_bundle), "--ablate", "cross:2:3", "--block-token", "2", "--no-positions"]
+    assert render.run([SENTENCE, *words, "--out", str(out)]) == 0
+    trace = open_trace(out)
+    assert [change["type"] for change in trace.alterations] == ["scale", "block", "positions"]
+    assert not trace.patterns.layer(AttentionKind.CROSS, 1)[:, :, 1].any()
+    svg = tmp_path / "a.svg"
+    assert render.run([SENTENCE, *words, "--out", str(svg)]) == 0
+    assert "altered" in svg.read_text("utf-8")
+
+
+@pytest.mark.parametrize("words", [["--trace", "a.trace"], ["--view", "positions"]])
+def test_only_a_translation_can_be_changed(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        render.run([*words, "--ablate", "cross:1", "--out", "a.svg"])
+    assert caught.value.code == 2
+
+
+def test_what_the_model_lacks_is_no_change(tiny_bundle: Path, tmp_path: Path) -> None:
+    with pytest.raises(HeadscopeError) as caught:
+        render.run(
+            [SENTENCE, "--model", str(tiny_bundle), "--ablate", "cross:9", "--out", str(tmp_path / "a.svg")]
+        )
+    assert caught.value.code == "alteration_layer"

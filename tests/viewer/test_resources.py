@@ -41,7 +41,7 @@ def test_every_icon_is_used() -> None:
 @pytest.mark.parametrize("language", ["en", "zh", "zh_CN"])
 def test_samples_go_from_short_to_long(language: str) -> None:
     groups = samples(language)
-    assert list(groups) == ["short", "agreement", "ambiguous", "long"]
+    assert list(groups) == ["short", "agreement", "ambiguous", "long", "order"]
 
     longest_short = max(map(len, groups["short"]))
     assert all(len(sentence) > longest_short for sentence in groups["long"])

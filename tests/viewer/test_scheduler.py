@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Rest, Scheduler, Yielded
+from viewer.engine.scheduler import Cancelled, Failed, Finished, Hold, Job, Rest, Scheduler, Yielded
 
 INTERACTIVE, BACKGROUND = 1, 2
 
@@ -223,3 +223,18 @@ def test_a_resting_job_can_be_cancelled() -> None:
     assert isinstance(scheduler.run_slice(), Cancelled)
     assert log == ["tidied"]
     assert scheduler.find(1) is None
+
+
+def test_a_job_that_holds_is_paused_in_the_slice_that_reports() -> None:
+    def steps() -> Iterator[object]:
+        yield Hold("one")
+        yield Hold("two")
+        yield "three"
+
+    scheduler = Scheduler()
+    scheduler.add(Job(1, steps()))
+    for value in ("one", "two"):
+        assert values(scheduler) == [value]
+        # At once, before another slice: whoever has heard of it may let it go on.
+        scheduler.pause(1, False)
+    assert values(scheduler) == ["three"]

@@ -122,7 +122,7 @@ def test_a_crosshair_does_not_move_to_another_sentences_tokens(session: Session)
 def test_a_run_takes_the_place_of_an_ended_one_of_its_id(session: Session) -> None:
     session.add_run(Run("b", small_trace(3)))
     session.put_run(Run("a", small_trace(0), live=True))
-    assert [run.id for run in session.document.runs] == ["b", "a"]
+    assert [run.id for run in session.document.runs] == ["a", "b"]
     session.put_run(Run("a", small_trace(1), live=True))
     assert chosen(session).step == 0
     session.put_run(Run("a", small_trace(2)))

@@ -4,23 +4,40 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import random
+import shutil
 import subprocess
 import sys
+import uuid
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from model import files
 from model.errors import HeadscopeError
-from model.trace import AttentionKind
+from model.trace import AttentionKind, Trace
 from tests.viewer.fake_source import small_info, small_trace
+from viewer.state import edits
 from viewer.state.document import Bookmark, Document, Pane, Run, ViewOptions
+from viewer.state.exploring import Considered, Importance
 from viewer.state.selection import Selection
-from viewer.state.session_file import ModelRef, SavedSession, is_session, open_session, save_session
+from viewer.state.session import Session
+from viewer.state.session_file import (
+    ModelRef,
+    SavedSession,
+    is_session,
+    open_session,
+    runs_in,
+    save_session,
+)
 
 CROSS = AttentionKind.CROSS
 
@@ -273,3 +290,294 @@ def test_opening_a_session_needs_no_torch(folder: Path) -> None:
         "sys.exit(any(name in sys.modules for name in ('torch', 'sentencepiece', 'PySide6.QtWidgets')))"
     )
     assert subprocess.run([sys.executable, "-c", code, str(folder)], timeout=60, check=False).returncode == 0
+
+
+# What is deeper in a run.
+
+
+def deep_equal(one: Any, other: Any) -> bool:
+    """By value, through dataclasses, tuples, mappings and arrays; traces by all they say."""
+    if isinstance(one, Trace):
+        names = [field.name for field in fields(one) if field.name not in ("patterns", "created_by")]
+        return (
+            all(deep_equal(getattr(one, name), getattr(other, name)) for name in names)
+            and one.kinds == other.kinds
+            and all(
+                np.array_equal(one.patterns.layer(kind, layer), other.patterns.layer(kind, layer))
+                for kind in one.kinds
+                for layer in range(one.layers(kind))
+            )
+        )
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=True)
+    if is_dataclass(one):
+        return type(one) is type(other) and all(
+            deep_equal(getattr(one, field.name), getattr(other, field.name)) for field in fields(one)
+        )
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(deep_equal, one, other))
+    if isinstance(one, Mapping):
+        return one.keys() == other.keys() and all(deep_equal(value, other[key]) for key, value in one.items())
+    return type(one) is type(other) and (one == other or (one != one and other != other))
+
+
+numbers = st.floats(width=32)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+alterations = st.lists(
+    st.sampled_from(
+        (
+            {"type": "block", "token": 1},
+            {"type": "scale", "kind": "cross", "layer": 0, "head": 2, "factor": 0.5},
+            {"type": "later", "what": ["unknown"]},
+        )
+    ),
+    max_size=2,
+)
+
+
+@st.composite
+def searches(draw: st.DrawFn) -> tuple[Considered, ...]:
+    entries = [Considered(0, None, -1, 0, "<s>", 0.0, 0.0, 0.0, "kept")]
+    for number in range(1, draw(st.integers(1, 5))):
+        fate = draw(st.sampled_from(("kept", "finished", "cut", "pruned")))
+        parent = draw(st.integers(0, number - 1))
+        scores = [draw(numbers) for _ in range(3)]
+        entries.append(Considered(number, parent, number, 7, draw(texts), *scores, fate))
+    return tuple(entries[draw(st.integers(0, 1)) :])
+
+
+@st.composite
+def worths(draw: st.DrawFn) -> Importance:
+    shapes = {AttentionKind.CROSS: (2, 3), AttentionKind.ENCODER_SELF: (3, 3)}
+    change = {
+        kind: np.array([draw(numbers) for _ in range(rows * columns)], np.float32).reshape(rows, columns)
+        for kind, (rows, columns) in shapes.items()
+    }
+    return Importance(draw(numbers), change)
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    runs: list[Run] = []
+    for number in range(draw(st.integers(0, 5))):
+        parent = draw(st.none() | st.sampled_from(runs)) if runs else None
+        steps = draw(st.integers(0, 4))
+        held = None
+        if parent is not None and draw(st.booleans()):
+            held = np.array([draw(numbers) for _ in range(parent.trace.steps)], np.float32)
+        runs.append(
+            Run(
+                f"run-{number}",
+                small_trace(steps, finished=draw(st.booleans())),
+                None if parent is None else parent.id,
+                {"source": draw(texts), "sample": number, "nested": {"a": [1, 2.5, None, True]}},
+                tuple(draw(alterations)),
+                branch_step=None if parent is None else draw(st.none() | st.integers(0, 9)),
+                cancelled=draw(st.booleans()),
+                search=draw(st.just(()) | searches()),
+                held=held,
+                importance=draw(st.none() | worths()),
+            )
+        )
+    session = Session()
+    session.set_document(Document(tuple(runs)))
+    for run in draw(st.lists(st.sampled_from(runs), max_size=3)) if runs else ():
+        session.show_run(run.id)
+        session.select(kind=draw(st.sampled_from(AttentionKind)), head=draw(st.none() | st.integers(0, 2)))
+        session.bookmarks.add(draw(texts))
+        session.open_second_pane()
+        session.pin(run.id)
+    session.set_view(raw_pieces=draw(st.booleans()), hide_specials=draw(st.booleans()))
+    session.activate_pane(draw(st.integers(0, 1)))
+    return session.document
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(before=documents(), after=documents())
+def test_what_is_saved_is_what_is_opened(tmp_path: Path, before: Document, after: Document) -> None:
+    folder = tmp_path / f"{uuid.uuid4().hex}.headscope"
+    for document in (before, before, after):
+        save_session(folder, document, "text", None)
+        opened = open_session(folder).document
+        assert deep_equal(opened, document)
+        assert names(folder) == {"session.json", *(f"{name}" for name in trace_files(folder))}
+        # Once more, from the files: nothing is lost in reading and writing.
+        save_session(folder, opened, "text", None)
+        assert deep_equal(open_session(folder).document, document)
+
+
+def trace_files(folder: Path) -> list[str]:
+    return [run["trace"] for run in json.loads((folder / "session.json").read_text("utf-8"))["runs"]]
+
+
+def test_a_run_that_is_made_is_saved_as_what_it_has_come_to(folder: Path) -> None:
+    runs = open_session(folder).document.runs
+    assert [(run.live, run.cancelled) for run in runs] == [(False, False), (False, True)]
+
+
+def test_what_lies_there_is_not_written_again(folder: Path) -> None:
+    opened = open_session(folder).document
+    before = {path.name: path.stat().st_ino for path in folder.glob("*.trace")}
+    grown = opened.but(runs=(*opened.runs, Run("run-3", small_trace(2))))
+    save_session(folder, grown, "more", None)
+    save_session(folder, grown.but(active=0), "more yet", None)
+    after = {path.name: path.stat().st_ino for path in folder.glob("*.trace")}
+    assert before.items() <= after.items()
+    assert len(after) == 3
+    # A file that is no longer what was written is written anew, under another name.
+    name = trace_files(folder)[2]
+    (folder / name).write_bytes(b"")
+    save_session(folder, grown, "again", None)
+    assert trace_files(folder)[:2] == list(before)[:2] or set(trace_files(folder)[:2]) == set(before)
+    assert trace_files(folder)[2] != name
+    assert deep_equal(open_session(folder).document.runs[2].trace, small_trace(2))
+
+
+def test_the_same_trace_in_two_sessions_lies_there_once(folder: Path, tmp_path: Path) -> None:
+    opened = open_session(folder).document
+    other = tmp_path / "other.headscope"
+    save_session(other, opened, "", None)
+    assert {(other / name).stat().st_ino for name in trace_files(other)} == {
+        (folder / name).stat().st_ino for name in trace_files(folder)
+    }
+    shutil.rmtree(folder)
+    assert deep_equal(open_session(other).document, opened)
+
+
+def test_a_session_that_is_shown_may_be_deleted_and_saved_again(folder: Path) -> None:
+    opened = open_session(folder).document
+    shutil.rmtree(folder)
+    assert opened.runs[0].trace.pattern(CROSS, 0, 0).shape == (4, 3)
+    save_session(folder, opened, "", None)
+    assert deep_equal(open_session(folder).document, opened)
+    # Saved over by somebody else meanwhile.
+    save_session(folder, document(2), "", None)
+    assert opened.runs[0].trace.pattern(CROSS, 0, 0).shape == (4, 3)
+    save_session(folder, opened, "", None)
+    assert deep_equal(open_session(folder).document, opened)
+
+
+def test_a_session_of_the_first_version_opens(folder: Path) -> None:
+    values = json.loads((folder / "session.json").read_text("utf-8"))
+    del values["pinned"]
+    for run in values["runs"]:
+        run.pop("cancelled", None)
+    (folder / "session.json").write_text(json.dumps(values, indent=2), "utf-8")
+    saved = open_session(folder).document
+    assert saved.pinned == ""
+    assert [(run.branch_step, run.search, run.held, run.importance) for run in saved.runs] == [
+        (None, (), None, None)
+    ] * 2
+
+
+def test_how_many_runs_there_are_is_known_without_opening(folder: Path, tmp_path: Path) -> None:
+    assert runs_in(folder) == 2
+    assert runs_in(tmp_path) == 0
+    (folder / "session.json").write_bytes(b"\xff")
+    assert runs_in(folder) == 0
+
+
+SEARCH = {
+    "id": [1, 2],
+    "parent": [0, 1],
+    "step": [0, 1],
+    "token": [5, 6],
+    "piece": ["a", "b"],
+    "logprob": [-1.0, -2.0],
+    "score": [-1.0, -3.0],
+    "rank_score": [-1.0, "-inf"],
+    "fate": ["kept", "finished"],
+}
+
+
+def test_a_search_is_read(folder: Path) -> None:
+    values = json.loads((folder / "session.json").read_text("utf-8"))
+    values["runs"][0]["search"] = SEARCH
+    rewrite(folder, runs=values["runs"])
+    search = open_session(folder).document.runs[0].search
+    assert search[1] == Considered(2, 1, 1, 6, "b", -2.0, -3.0, -math.inf, "finished")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"branch_step": -1},
+        {"branch_step": "2"},
+        {"cancelled": 1},
+        {"parent": "run-1"},
+        {"parent": "run-2"},
+        {"parent": 3},
+        {"alterations": [3]},
+        {"alterations": [{"type": "block", "token": "x"}]},
+        {"alterations": [{"type": "scale", "kind": "sideways", "layer": 0}]},
+        {"alterations": [{"type": "scale"}]},
+        {"held": "abc"},
+        {"held": [[1]]},
+        {"held": ["x"]},
+        {"importance": []},
+        {"importance": {"logprob": -1.0}},
+        {"importance": {"logprob": -1.0, "change": {"cross": [[1.0]]}}},
+        {"importance": {"logprob": -1.0, "change": {"cross": []}}},
+        {"importance": {"logprob": None, "change": {}}},
+        {"importance": {"logprob": -1.0, "change": {"sideways": [[1.0]]}}},
+        {"search": [1]},
+        {"search": {"id": [1]}},
+        {"search": {**SEARCH, "id": [1, 1]}},
+        {"search": {**SEARCH, "parent": [0, 9]}},
+        {"search": {**SEARCH, "parent": [1, 0]}},
+        {"search": {**SEARCH, "fate": ["kept", "eaten"]}},
+        {"search": {**SEARCH, "score": [1.0]}},
+        {"search": {**SEARCH, "score": [1.0, None]}},
+        {"search": {**SEARCH, "piece": 7}},
+    ],
+)
+def test_senseless_runs_get_their_sentence(folder: Path, changes: dict[str, Any]) -> None:
+    values = json.loads((folder / "session.json").read_text("utf-8"))
+    values["runs"][0].update(changes)
+    rewrite(folder, runs=values["runs"])
+    with pytest.raises(HeadscopeError) as raised:
+        open_session(folder)
+    assert raised.value.code == "session_invalid"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 10) | st.floats() | st.sampled_from(("run-1", "cross", "")),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(tuple(SEARCH)), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=st.sampled_from(
+        (
+            "id",
+            "parent",
+            "branch_step",
+            "cancelled",
+            "search",
+            "held",
+            "importance",
+            "alterations",
+            "provenance",
+        )
+    ),
+    value=json_values,
+    at=st.none() | st.sampled_from(tuple(SEARCH)),
+)
+def test_any_value_of_a_run_is_taken_or_gets_a_sentence(
+    folder: Path, name: str, value: Any, at: str | None
+) -> None:
+    values = json.loads((folder / "session.json").read_text("utf-8"))
+    values["runs"][1][name] = value if at is None or name != "search" else {**SEARCH, at: value}
+    path = folder / "session.json"
+    whole = path.read_bytes()
+    path.write_text(json.dumps(values), "utf-8")
+    try:
+        with contextlib.suppress(HeadscopeError):  # anything else fails the test
+            saved = open_session(folder).document
+            assert deep_equal(saved, edits.sound(saved))
+    finally:
+        path.write_bytes(whole)

@@ -54,7 +54,7 @@ def test_tokens_are_counted_as_the_run_in_view_has_them(translated: Driver) -> N
 
 def test_two_maps_take_the_room_of_the_candidates(translated: Driver) -> None:
     page, actions = translated.page, translated.window.actions_
-    translated.click(page.panes[0].pin)
+    translated.click(page.panes[0].second)
     translated.wait(lambda: page.panes[1].map.geometry_now() is not None)
     translated.qtbot.waitUntil(lambda: page.panes[1].map.width() > 350)
     for pane in page.panes:
@@ -176,7 +176,7 @@ def test_groups_of_samples_are_named_and_only_sentences_are_picked(driver: Drive
     menu = driver.page.sentence.samples.menu()
     entries = [action for action in menu.actions() if not action.isSeparator()]
     names = [action.text() for action in entries if not action.isEnabled()]
-    assert names == ["Short", "Agreement, near and far", "Ambiguous", "Long"]
+    assert names == ["Short", "Agreement, near and far", "Ambiguous", "Long", "Who does what to whom"]
     assert all(action.data() for action in entries if action.isEnabled())
 
 

@@ -13,6 +13,7 @@ from viewer.qt_check import load_qt, starting_qt, without_screen
 if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication
 
+    from model.alterations import Alteration
     from model.decode_config import DecodeConfig
     from model.translator import Translator
     from viewer.export.request import Source
@@ -66,18 +67,24 @@ def load_model(name: str) -> Translator:
 
 
 def decode(
-    translator: Translator, text: str, config: DecodeConfig | None = None, *, any_script: bool = False
+    translator: Translator,
+    text: str,
+    config: DecodeConfig | None = None,
+    *,
+    any_script: bool = False,
+    alterations: tuple[Alteration, ...] = (),
 ) -> Trace:
     """The whole decoding of a text, greedy if nothing else is said.
 
     Args:
         any_script: read text even in a script that the model was not made for.
+        alterations: what is changed in the model's computation.
 
     Raises:
-        HeadscopeError: the model cannot read the text.
+        HeadscopeError: the model cannot read the text, or has no place for an alteration.
     """
     trace = None
-    for event in translator.decode(text, config, any_script=any_script):
+    for event in translator.decode(text, config, any_script=any_script, alterations=alterations):
         trace = event.trace
     assert trace is not None
     if not trace.finished:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.bundled import DEFAULT_MODEL
 from model.commands.console import DONE, parser, positive, say
+from model.commands.decoding_options import add_alteration_arguments, alterations_of
 from model.errors import HeadscopeError
 from model.files import amount
 from model.trace import AttentionKind, Trace
 
 if TYPE_CHECKING:
+    from model.alterations import Alteration
     from viewer.export.animation import Progress
     from viewer.export.request import ExportRequest, Source
 
@@ -28,6 +31,9 @@ def build_parser() -> argparse.ArgumentParser:
     add = result.add_argument
     add("text", nargs="?", metavar="TEXT", help="sentence to translate (after -- if it starts with a dash)")
     add("--trace", metavar="FILE|FOLDER", help="take the figure from a saved trace, or from a time-lapse")
+    add(
+        "--compare", metavar="FILE", help="draw the difference between this saved trace (A) and the other (B)"
+    )
     add("--frame", type=int, metavar="STEP", help="training step of the time-lapse to draw")
     add("--model", metavar="M", help=f"folder or bundled name (default {DEFAULT_MODEL})")
     add(
@@ -58,6 +64,7 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace",
     )
+    add_alteration_arguments(result)
     _add_motion(result)
     return result
 
@@ -83,6 +90,11 @@ def run(argv: list[str]) -> int:
         arguments.error("give TEXT or --trace, not both")
     if given.text is None and given.trace is None and not positions:
         arguments.error("give TEXT or --trace FILE")
+    if given.compare is not None and given.view != "heatmap":
+        arguments.error("--compare draws one map; leave --view out")
+    alterations = alterations_of(given, arguments)
+    if alterations and (positions or given.text is None):
+        arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
     from viewer.commands.headless import start_qt
 
     application = start_qt(given.language)
@@ -90,13 +102,15 @@ def run(argv: list[str]) -> int:
     from viewer.export.writers import file_format, write_export
 
     wanted = file_format(given.out)
-    source = positions_source(given) if positions else attention_source(given)
+    source = positions_source(given) if positions else attention_source(given, alterations)
+    if given.compare is not None:
+        source = _compared(source, given.compare)
     request = request_of(given, source)
     if given.animate is not None and wanted not in ANIMATIONS:
         raise HeadscopeError("animation_still", path=given.out)
     request = _moving(given, source, request) if wanted in ANIMATIONS else request
     _note_unused(given, wanted, request)
-    if wanted in ANIMATIONS:
+    if wanted in ANIMATIONS and source.compared is None:
         _write_animation(source, request, given.out, wanted)
     else:
         if source.sequence is not None and given.frame is None and not positions:
@@ -150,7 +164,7 @@ def positions_source(given: argparse.Namespace) -> Source:
     return model_source(load_model(given.model or DEFAULT_MODEL))
 
 
-def attention_source(given: argparse.Namespace) -> Source:
+def attention_source(given: argparse.Namespace, alterations: tuple[Alteration, ...] = ()) -> Source:
     """The trace that is named, or of the text decoded now."""
     from viewer.export.request import Source
 
@@ -159,7 +173,15 @@ def attention_source(given: argparse.Namespace) -> Source:
     from viewer.commands.headless import decode, load_model
 
     translator = load_model(given.model or DEFAULT_MODEL)
-    return Source(trace=decode(translator, given.text, any_script=given.any_script))
+    trace = decode(translator, given.text, any_script=given.any_script, alterations=alterations)
+    return Source(trace=trace)
+
+
+def _compared(source: Source, path: str) -> Source:
+    """The same with the trace that it is compared with."""
+    from model.trace_file import open_trace
+
+    return replace(source, compared=(open_trace(path), source.need_trace()))
 
 
 def _saved_source(given: argparse.Namespace) -> Source:
@@ -195,7 +217,7 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
             head = None if given.head == "mean" else given.head - 1
         selection = Selection(kind=kind, layer=layer, head=head)
     request = ExportRequest(
-        view=FigureKind(given.view),
+        view=FigureKind(given.view) if source.compared is None else FigureKind.DIFFERENCE,
         selection=selection,
         options=ViewOptions(
             sqrt_scale=given.sqrt, raw_pieces=given.raw_pieces, hide_specials=given.hide_specials
@@ -244,6 +266,8 @@ def _note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest)
         unused.append("frame")
     if given.view == "positions":
         unused += ["kind", "layer", "head", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
+    elif given.compare is not None:
+        unused.append("step")
     elif wanted in ("npz", "trace"):
         unused += ["kind", "layer", "head", "step", "hide_specials"]
     elif given.view == "heads":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -17,13 +17,15 @@ from viewer.export import command_line
 from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, frame_count, frame_size, seconds
 from viewer.export.page import build_picture
 from viewer.export.picture import DPI, FORMATS, to_image
-from viewer.export.request import ExportRequest, FigureKind, Over, Source
+from viewer.export.request import ExportRequest, FigureKind, Over, Source, shows_importance
 from viewer.state.notice import error_sentence
+from viewer.state.selection import Selection
 
 _FORMATS_OF = {
     FigureKind.HEATMAP: (*FORMATS, "csv"),
     FigureKind.HEADS: (*FORMATS, "csv"),
     FigureKind.POSITIONS: (*FORMATS, "csv", "npz"),
+    FigureKind.DIFFERENCE: (*FORMATS, "csv", "npz"),
     DATA: ("npz", "trace"),
 }
 
@@ -43,6 +45,8 @@ class ExportContext:
         trace_path: the file of the trace, or the folder of the time-lapse that it is a frame of; empty when
             it is not saved.
         model: name or folder of the model, empty when there is none.
+        compared: what the pane with B of a difference shows; None where nothing is compared.
+        compared_paths: the files of A and B, empty where one is not saved.
         language: of the window, for the copied command.
     """
 
@@ -51,6 +55,8 @@ class ExportContext:
     trace_path: str = ""
     model: str = ""
     language: str = "en"
+    compared: Selection | None = None
+    compared_paths: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,8 @@ class ExportDialog(QDialog):
         if source.trace is not None and source.trace.kinds:
             for what in (FigureKind.HEATMAP, FigureKind.HEADS):
                 form.what.addItem("", str(what))
+        if source.compared is not None and self._context.compared is not None:
+            form.what.addItem("", str(FigureKind.DIFFERENCE))
         if source.positions is not None:
             form.what.addItem("", str(FigureKind.POSITIONS))
         if source.trace is not None and source.trace.kinds:
@@ -147,14 +155,24 @@ class ExportDialog(QDialog):
         """The figure as the fields describe it."""
         form, request = self.form, self._context.request
         view = FigureKind.HEATMAP if self.what == DATA else FigureKind(self.what)
+        # What the heads are worth to the whole translation is no matter of steps or of training.
+        worth = request.options.importance and not self.animated
         return request.but(
             view=view,
+            selection=self._selection,
+            options=replace(request.options, importance=worth),
             step=request.step if self._offers_step() and form.upto.isChecked() else None,
             theme=str(form.theme.currentData()),
             width_mm=form.width_mm.value(),
             dpi=form.dpi.value(),
             motion=form.motion.motion if self.animated else request.motion,
         )
+
+    @property
+    def _selection(self) -> Selection:
+        """What the figure shows; of a difference what the pane with B shows, be it active or not."""
+        compared = self._context.compared if self.what == FigureKind.DIFFERENCE else None
+        return self._context.request.selection if compared is None else compared
 
     @property
     def path(self) -> str:
@@ -168,11 +186,16 @@ class ExportDialog(QDialog):
         return str(path) + ("" if path.suffix.lower() == ending or not path.name else ending)
 
     def command(self) -> str | None:
-        """The command that makes the same file; None if the decoding has to be saved as a trace first."""
+        """The command that makes the same file; None if there is none, see `no_command`."""
         context, trace = self._context, self._context.source.trace
+        if shows_importance(context.source, self.request):
+            return None
         source: list[str] | None = None
         if self.what == FigureKind.POSITIONS:
             source = command_line.positions_source(context.model) if context.model else None
+        elif self.what == FigureKind.DIFFERENCE:
+            both = all(context.compared_paths)
+            source = command_line.compared_source(*context.compared_paths) if both else None
         elif context.trace_path:
             frame = None if context.source.sequence is None or trace is None else trace.frame
             whole = self.animated and self.form.motion.motion.over == "training"
@@ -185,6 +208,14 @@ class ExportDialog(QDialog):
             self.request, source, self.path, language=context.language, file_format=self.file_format
         )
         return command_line.command_line(words)
+
+    def no_command(self) -> str:
+        """Why there is no command for this file."""
+        if shows_importance(self._context.source, self.request):
+            return self.tr("No command measures what the heads are worth; export the picture from here.")
+        if self.what == FigureKind.DIFFERENCE:
+            return self.tr("Save both decodings as traces first, and open them: the command compares files.")
+        return self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
 
     def retranslate(self) -> None:
         """Set every text in the language in force."""
@@ -222,9 +253,7 @@ class ExportDialog(QDialog):
         form.export.setEnabled(not problem and bool(self.path))
         form.copy.setEnabled(not problem and self.what != DATA)
         form.command.setEnabled(not problem and command is not None)
-        form.command.setToolTip(
-            command or self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
-        )
+        form.command.setToolTip(command or self.no_command())
 
     def _extent(self, height: float) -> str:
         """How long and how large the animation will be; `HeadscopeError` when that is too much."""
@@ -293,12 +322,13 @@ class ExportDialog(QDialog):
 
     def _stem(self) -> str:
         """A name that tells the files of one session apart: `cross-layer2-head3-step5`."""
-        selection, step = self._context.request.selection, self.request.step
+        selection, step = self._selection, self.request.step
         if self.what == FigureKind.POSITIONS:
             return "positions"
         if self.what == DATA:
             return "decoding"
-        parts = [str(selection.kind).replace("_", "-")]
+        parts = ["difference"] if self.what == FigureKind.DIFFERENCE else []
+        parts.append(str(selection.kind).replace("_", "-"))
         if self.what == FigureKind.HEADS:
             parts.append("heads")
         else:

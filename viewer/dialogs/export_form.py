@@ -101,6 +101,7 @@ class ExportForm(QWidget):
             FigureKind.HEATMAP: self.tr("This map"),
             FigureKind.HEADS: self.tr("All heads of this family"),
             FigureKind.POSITIONS: self.tr("Positional encoding"),
+            FigureKind.DIFFERENCE: self.tr("Difference from the pinned run"),
             DATA: self.tr("The whole decoding (data)"),
             "light": self.tr("Light"),
             "dark": self.tr("Dark"),

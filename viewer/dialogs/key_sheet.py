@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+_Group = tuple[str, list[tuple[str, str]]]
+
+_LEFT = 3  # groups in the left column
 
 
 class KeySheet(QDialog):
@@ -12,31 +24,19 @@ class KeySheet(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keys"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(24)
-        grid.setVerticalSpacing(6)
-        row = 0
-        for title, keys in self._groups():
-            heading = QLabel(title)
-            heading.setProperty("role", "title")
-            grid.addWidget(heading, row, 0, 1, 2)
-            row += 1
-            for key, meaning in keys:
-                name = QLabel(key)
-                name.setProperty("role", "badge")
-                grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
-                grid.addWidget(QLabel(meaning), row, 1)
-                row += 1
-            grid.setRowMinimumHeight(row, 8)
-            row += 1
+        columns = QHBoxLayout()
+        columns.setSpacing(40)
+        groups = self._groups()
+        for part in (groups[:_LEFT], groups[_LEFT:]):
+            columns.addLayout(_grid(part))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 16)
-        column.addLayout(grid)
+        column.addLayout(columns)
         column.addWidget(buttons)
 
-    def _groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
+    def _groups(self) -> list[_Group]:
         return [
             (
                 self.tr("Sentence"),
@@ -52,6 +52,8 @@ class KeySheet(QDialog):
                     ("Page Up   Page Down", self.tr("previous, next step")),
                     ("Home   End", self.tr("first, last step")),
                     (self.tr("Space"), self.tr("play and pause")),
+                    ("↑   ↓   Enter", self.tr("in the next words: choose one, continue with it")),
+                    ("P   Ctrl+P", self.tr("hold the translation up, or let it go on")),
                     ("←   →", self.tr("previous, next step, where no view uses them")),
                 ],
             ),
@@ -68,6 +70,24 @@ class KeySheet(QDialog):
                 ],
             ),
             (
+                self.tr("Translations"),
+                [
+                    ("Ctrl+B", self.tr("branches: the tree of what was translated")),
+                    ("Ctrl+K", self.tr("compare with the pinned one")),
+                    ("Ctrl+I", self.tr("what if the model were changed")),
+                    ("Ctrl+R", self.tr("take all changes of the model back")),
+                    (self.tr("Delete"), self.tr("in the tree: delete the branch")),
+                    ("Ctrl+Z   Ctrl+Shift+Z", self.tr("undo, redo")),
+                ],
+            ),
+            (
+                self.tr("Bookmarks"),
+                [
+                    ("Ctrl+D", self.tr("give this view a name")),
+                    ("F8   Shift+F8", self.tr("next, previous bookmark")),
+                ],
+            ),
+            (
                 self.tr("Window"),
                 [
                     ("F1", self.tr("this sheet")),
@@ -80,3 +100,25 @@ class KeySheet(QDialog):
                 ],
             ),
         ]
+
+
+def _grid(groups: list[_Group]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(6)
+    row = 0
+    for title, keys in groups:
+        heading = QLabel(title)
+        heading.setProperty("role", "title")
+        grid.addWidget(heading, row, 0, 1, 2)
+        row += 1
+        for key, meaning in keys:
+            name = QLabel(key)
+            name.setProperty("role", "badge")
+            grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
+            grid.addWidget(QLabel(meaning), row, 1)
+            row += 1
+        grid.setRowMinimumHeight(row, 8)
+        row += 1
+    grid.setRowStretch(row, 1)
+    return grid

@@ -18,16 +18,24 @@ Pixels = npt.NDArray[np.uint32]
 MASKED = STEPS
 LATER = STEPS + 1
 HATCH = STEPS + 2
+ABSENT = STEPS + 3
 
 
 def palette(theme: Theme, levels: tuple[float, float]) -> Table:
-    """Colours by code: the colour table, then those of `MASKED`, `LATER` and `HATCH`."""
+    """Colours by code: the colour table, then those of `MASKED`, `LATER`, `HATCH` and `ABSENT`."""
     table = theme.diverging if levels[0] < 0 else theme.table
-    extra = [theme.color(name).rgb() for name in ("masked", "later", "hatch")]
+    extra = [theme.color(name).rgb() for name in ("masked", "later", "hatch", "panel")]
     return np.concatenate([table, np.array(extra, np.uint32)])
 
 
-def codes(matrix: Matrix, masked: Mask | None, levels: tuple[float, float], *, sqrt_scale: bool) -> Codes:
+def codes(
+    matrix: Matrix,
+    masked: Mask | None,
+    levels: tuple[float, float],
+    *,
+    sqrt_scale: bool,
+    absent: Mask | None = None,
+) -> Codes:
     """Place of each weight in the colour table, uint16 in the matrix's shape.
 
     On a scale from 0 the place is round(255 w / high), or round(255 sqrt(w / high)); on one symmetrical
@@ -45,6 +53,8 @@ def codes(matrix: Matrix, masked: Mask | None, levels: tuple[float, float], *, s
     result: Codes = (share * np.float32(STEPS - 1) + np.float32(0.5)).astype(np.uint16)
     if masked is not None:
         result[masked] = MASKED
+    if absent is not None:
+        result[absent] = ABSENT
     return result
 
 

@@ -63,13 +63,17 @@ def map_codes(
     first, last, left, right = window
     last = min(last, spec.shown_rows)
     matrix = spec.matrix[first:last, left:right]
-    masked = None if spec.masked is None else spec.masked[first:last, left:right]
+    masked, absent = (
+        None if mask is None else mask[first:last, left:right] for mask in (spec.masked, spec.absent)
+    )
     rows, columns = (min(have, max(1, room)) for have, room in zip(matrix.shape, pixels, strict=True))
     small = rows < matrix.shape[0] or columns < matrix.shape[1]
     if small:
         matrix = pooled(matrix, rows, columns)
-        masked = None if masked is None else pooled_mask(masked, rows, columns)
-    return codes(matrix, masked, spec.levels, sqrt_scale=spec.sqrt_scale), small
+        masked, absent = (
+            None if mask is None else pooled_mask(mask, rows, columns) for mask in (masked, absent)
+        )
+    return codes(matrix, masked, spec.levels, sqrt_scale=spec.sqrt_scale, absent=absent), small
 
 
 def draw_image(painter: QPainter, area: QRectF, image: QImage) -> None:

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.drawing.axis_labels import Marks, PlacedLabel, chosen, stride_of, type_size
-from viewer.drawing.lettering import LABEL, TextRun, elided, line_height, width
+from viewer.drawing.lettering import LABEL, SMALL, TextRun, elided, line_height, width
 from viewer.state.figure import AxisLabel
 
 _SLANT = math.sqrt(0.5)
 _TIGHT = 1.1
 _LIFT = 5.0
+_FLAT = 70.0
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class ColumnStyle:
     def at(self, cell: float) -> ColumnStyle:
         """The same for columns of another width, shorter or fewer where they would touch."""
         if not self.slanted:
-            return replace(self, room=min(self.room, cell - 4))
+            return replace(self, room=min(self.room, self.stride * cell - 4))
         return replace(self, stride=stride_of(cell * _SLANT, self.pixels, tight=_TIGHT))
 
 
@@ -57,6 +58,17 @@ def column_style(
     room = max(3 * pixels, min(longest, 150 * scale, most / _SLANT - 1.2 * pixels))
     extent = (min(room, longest) + pixels) * _SLANT + _LIFT
     return ColumnStyle(pixels, stride, True, room, extent)
+
+
+def flat_style(
+    labels: Sequence[AxisLabel], window: tuple[int, int], cell: float, scale: float
+) -> ColumnStyle:
+    """The style where there is little height: always upright, as many as fit, the longest elided."""
+    pixels = SMALL * scale
+    gap = 6 * scale
+    longest = min(_longest(labels, window, 1, pixels), _FLAT * scale)
+    stride = max(1, math.ceil((longest + gap) / cell)) if cell > 0 else 1
+    return ColumnStyle(pixels, stride, False, stride * cell - gap, line_height(pixels) + _LIFT)
 
 
 def overhang(labels: Sequence[AxisLabel], window: tuple[int, int], cell: float, style: ColumnStyle) -> float:

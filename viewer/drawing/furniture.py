@@ -174,6 +174,24 @@ def draw_bar(painter: QPainter, bar: ColourBar, table: Table, theme: Theme, *, v
     draw_runs(painter, runs, theme)
 
 
+def legend_entries(*, masked: bool, absent: bool, later: bool) -> list[tuple[str, str]]:
+    """The signs that need words: what each is, and its words."""
+    translate = QCoreApplication.translate
+    entries: list[tuple[str, str]] = []
+    if masked:
+        entries.append(("hatch", translate("Figure", "masked: cannot be read")))
+    if absent:
+        entries.append(("absent", translate("Figure", "not in both")))
+    if later:
+        entries.append(("outline", translate("Figure", "later steps")))
+    return entries
+
+
+def legend_width(entries: Sequence[tuple[str, str]], scale: float) -> float:
+    """Room that the entries take in one line."""
+    return sum(17 * scale + width(text, SMALLEST * scale) + 18 * scale for _, text in entries)
+
+
 def draw_legend(
     painter: QPainter,
     area: QRectF,
@@ -181,26 +199,25 @@ def draw_legend(
     *,
     masked: bool,
     later: bool,
+    absent: bool = False,
     notes: Sequence[str],
     scale: float,
 ) -> None:
     """A line that says what hatching and outlines mean, and whatever else a map's reader must know."""
-    translate = QCoreApplication.translate
     pixels = SMALLEST * scale
     x, y = area.left(), area.center().y()
-    entries: list[tuple[str, str]] = []
-    if masked:
-        entries.append(("hatch", translate("Figure", "masked: cannot be read")))
-    if later:
-        entries.append(("outline", translate("Figure", "later steps")))
-    for role, text in entries:
+    for role, words in legend_entries(masked=masked, absent=absent, later=later):
+        text = elided(words, pixels, max(24 * scale, area.right() - x - 17 * scale))
         swatch = QRectF(x, y - 6 * scale, 12 * scale, 12 * scale)
         painter.fillRect(swatch, theme.color("masked" if role == "hatch" else "panel"))
-        painter.setPen(QPen(theme.color(role), 1))
+        painter.setPen(QPen(theme.color("hatch" if role == "hatch" else "outline"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if role == "hatch":
             for reach in (4 * scale, 8 * scale, 12 * scale):
                 painter.drawLine(swatch.topLeft() + QPointF(reach, 0), swatch.topLeft() + QPointF(0, reach))
+        if role == "absent":
+            for reach in (4 * scale, 8 * scale, 12 * scale):
+                painter.drawLine(swatch.topRight() - QPointF(reach, 0), swatch.topRight() + QPointF(0, reach))
         painter.drawRect(swatch)
         draw_runs(painter, [TextRun(text, x + 17 * scale, middle(y, pixels), pixels, "dim")], theme)
         x += 17 * scale + width(text, pixels) + 18 * scale

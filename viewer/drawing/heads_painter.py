@@ -29,6 +29,7 @@ from viewer.drawing.cells import (
     remembered,
 )
 from viewer.drawing.furniture import draw_bar, draw_legend, draw_words, pooled_note
+from viewer.drawing.heads_importance import importance_note, paint_importance
 from viewer.drawing.heads_layout import HeadsGeometry
 from viewer.drawing.lettering import SMALL, TextRun, draw_runs, line_height, middle, width
 from viewer.drawing.options import DrawOptions
@@ -57,7 +58,9 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
     draw_words(painter, place.words, theme)
     _labels(painter, place, theme, options)
     masked = small = False
-    if spec.rows and spec.columns:
+    if spec.importance is not None:
+        paint_importance(painter, place, theme)
+    elif spec.rows and spec.columns:
         if options.vector:
             masked = _vector_thumbs(painter, place, theme)
         else:
@@ -71,8 +74,8 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
             place.legend,
             theme,
             masked=masked,
-            later=spec.shown_rows < spec.rows,
-            notes=[pooled_note()] if small else [],
+            later=spec.shown_rows < spec.rows and spec.importance is None,
+            notes=[pooled_note()] if small else [importance_note()] if spec.importance is not None else [],
             scale=place.scale,
         )
 

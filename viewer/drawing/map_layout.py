@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.drawing.axis_labels import Marks, PlacedLabel
-from viewer.drawing.column_labels import ColumnStyle, column_style, overhang, place_columns
-from viewer.drawing.furniture import ColourBar, Words, bar_width, place_bar, place_words
+from viewer.drawing.column_labels import ColumnStyle, column_style, flat_style, overhang, place_columns
+from viewer.drawing.furniture import (
+    ColourBar,
+    Words,
+    bar_width,
+    legend_entries,
+    legend_width,
+    place_bar,
+    place_words,
+)
 from viewer.drawing.lettering import SMALL, TextRun, elided, line_height, middle
 from viewer.drawing.lettering import width as text_width
 from viewer.drawing.options import DrawOptions
@@ -18,6 +26,7 @@ from viewer.state.figure import AxisLabel, FigureSpec, MapSpec
 
 LARGEST_CELL = 96.0
 _FLATTEST = 2.0
+_FLATTEST_COMPACT = 5.0
 # Where few tokens cross many, cells may be of any shape until each of the few has room for its label or the
 # map's short side is so much of its long one.
 _READABLE = 14.0
@@ -124,9 +133,9 @@ def map_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> MapG
     scale = options.font_scale
     words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
     window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
-    legend = _legend_height(spec, window, words.room, scale)
+    legend = 0.0 if options.compact else _legend_height(spec, window, words.room, scale)
     room = words.room.adjusted(0, 0, 0, -legend)
-    fit = _fit(spec, window, room, scale)
+    fit = _fit(spec, window, room, options)
     return _placed(spec, window, words, fit, options, legend)
 
 
@@ -138,7 +147,7 @@ def map_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
     window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
-    fit = _fit(spec, window, words.room, scale)
+    fit = _fit(spec, window, words.room, options)
     rows = max(1, window[1] - window[0])
     legend = _legend_height(spec, window, QRectF(0, 0, width, rows * LARGEST_CELL), scale)
     high = _page_cell(fit, rows, max(1, window[3] - window[2]), width, scale)
@@ -159,45 +168,72 @@ def _legend_height(spec: MapSpec, window: tuple[int, int, int, int], room: QRect
     first, last, left, right = window
     tiny = last - first > 0.6 * room.height() or right - left > 0.6 * room.width()
     part = last - first < spec.rows or right - left < spec.columns
-    if spec.masked is not None or spec.shown_rows < spec.rows or tiny or part:
+    if spec.masked is not None or spec.has_absent or spec.shown_rows < spec.rows or tiny or part:
         return line_height(SMALL * scale) + 6 * scale
     return 0.0
 
 
-def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: float) -> _Fit:
+def _title_height(options: DrawOptions) -> float:
+    """Room of an axis title across its line."""
+    return 0.0 if options.compact else line_height(SMALL * options.font_scale)
+
+
+def _labels_width(spec: MapSpec, extent: float, room: QRectF, options: DrawOptions) -> float:
+    """Room left of the cells; a compact map has its legend there, above the row labels."""
+    scale = options.font_scale
+    labels = _title_height(options) + _TITLE_GAP * scale + extent + _EDGE * scale
+    if not options.compact:
+        return labels
+    entries = legend_entries(
+        masked=spec.masked is not None, absent=spec.has_absent, later=spec.shown_rows < spec.rows
+    )
+    return max(labels, min(legend_width(entries, scale), _LABELS * room.width()))
+
+
+def _columns_style(
+    spec: MapSpec, window: tuple[int, int], cell: float, most: float, options: DrawOptions
+) -> ColumnStyle:
+    if options.compact:
+        return flat_style(spec.column_labels, window, cell, options.font_scale)
+    return column_style(spec.column_labels, window, cell, most, options.font_scale)
+
+
+def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, options: DrawOptions) -> _Fit:
     """Sizes that satisfy each other, found from rows to columns and back."""
     first, last, left, right = window
+    scale = options.font_scale
     rows, columns = max(1, last - first), max(1, right - left)
-    title = line_height(SMALL * scale) + _TITLE_GAP * scale
     bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale)
-    column_room = room.height() - line_height(SMALL * scale) - 8 * scale
+    column_room = room.height() - _title_height(options) - 8 * scale
     height = max(1.0, column_room - 40 * scale) / rows
     most = (_LABELS if room.width() > _TIGHT * scale else _LABELS_TIGHT) * room.width()
     row = row_style(spec.row_labels, (first, last), height, most, scale)
     beyond = bar
     for _ in range(3):
-        taken = title + row.extent + _EDGE * scale + beyond
+        taken = _labels_width(spec, row.extent, room, options) + beyond
         wide = max(1.0, room.width() - taken) / columns
         wide = min(wide, LARGEST_CELL * scale)
-        column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
+        column = _columns_style(spec, (left, right), wide, 0.4 * room.height(), options)
         height = max(1.0, column_room - column.extent) / rows
         height = min(height, LARGEST_CELL * scale)
-        wide, height = _shaped(wide, height, rows, columns, scale)
+        wide, height = _shaped(wide, height, rows, columns, options)
         wide, height = _snapped(wide), _snapped(height)
         row = row_style(spec.row_labels, (first, last), height, most, scale)
-        column = column_style(spec.column_labels, (left, right), wide, 0.4 * room.height(), scale)
+        column = _columns_style(spec, (left, right), wide, 0.4 * room.height(), options)
         beyond = max(bar, overhang(spec.column_labels, (left, right), wide, column))
     # The last sizes of the labels decide, so that nothing leaves the room.
-    wide = min(wide, max(1.0, room.width() - title - row.extent - _EDGE * scale - beyond) / columns)
+    taken = _labels_width(spec, row.extent, room, options) + beyond
+    wide = min(wide, max(1.0, room.width() - taken) / columns)
     height = min(height, max(1.0, column_room - column.extent) / rows)
-    wide, height = _shaped(wide, height, rows, columns, scale)
+    wide, height = _shaped(wide, height, rows, columns, options)
     return _Fit(wide, height, row.at(height), column.at(wide), beyond)
 
 
-def _shaped(wide: float, height: float, rows: int, columns: int, scale: float) -> tuple[float, float]:
+def _shaped(wide: float, height: float, rows: int, columns: int, options: DrawOptions) -> tuple[float, float]:
     """Width and height of cells, the longer side cut to a sensible shape."""
-    least = _READABLE * scale
-    widest = max(_FLATTEST * height, min(least, _STRETCHED * rows * height / columns))
+    least = _READABLE * options.font_scale
+    flattest = _FLATTEST_COMPACT if options.compact else _FLATTEST
+    widest = max(flattest * height, min(least, _STRETCHED * rows * height / columns))
     highest = max(_FLATTEST * wide, min(least, _STRETCHED * columns * wide / rows))
     return min(wide, widest), min(height, highest)
 
@@ -217,9 +253,9 @@ def _placed(
 ) -> MapGeometry:
     first, last, left, right = window
     scale, room = options.font_scale, words.room
-    title = line_height(SMALL * scale)
+    title = _title_height(options)
     size_x, size_y = (right - left) * fit.cell_width, (last - first) * fit.cell_height
-    labels = title + _TITLE_GAP * scale + fit.rows.extent + _EDGE * scale
+    labels = _labels_width(spec, fit.rows.extent, room, options)
     spare = max(0.0, room.width() - labels - size_x - fit.right)
     x = round(room.left() + spare / 2 + labels)
     y = round(room.top() + title + 4 * scale + fit.columns.extent)
@@ -240,18 +276,23 @@ def _placed(
         words=words,
         rows=rows,
         columns=columns,
-        column_title=_column_title(spec, area, room, scale),
-        row_title=_row_title(spec, room, scale),
+        column_title=_column_title(spec, area, room, options),
+        row_title=_row_title(spec, room, options),
         row_title_at=_row_title_at(spec, area, room, room.left() + spare / 2, scale),
         bar=place_bar(bar_area, spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale),
-        legend=_legend_rect(spec, area, room, legend, scale),
+        legend=_legend_rect(spec, area, room, legend, options),
         label_left=x - _EDGE * scale - fit.rows.extent,
         scale=scale,
     )
 
 
-def _legend_rect(spec: MapSpec, area: QRectF, room: QRectF, height: float, scale: float) -> QRectF:
-    needed = ((spec.masked is not None) + (spec.shown_rows < spec.rows)) * _LEGEND_ENTRY * scale
+def _legend_rect(spec: MapSpec, area: QRectF, room: QRectF, height: float, options: DrawOptions) -> QRectF:
+    scale = options.font_scale
+    if options.compact:  # in the corner left of the column labels
+        line = line_height(SMALL * scale)
+        return QRectF(room.left(), area.top() - line - 2 * scale, max(0.0, area.left() - room.left()), line)
+    entries = (spec.masked is not None) + spec.has_absent + (spec.shown_rows < spec.rows)
+    needed = entries * _LEGEND_ENTRY * scale
     left = area.left() if room.right() - area.left() >= needed else room.left()
     return QRectF(left, area.bottom() + 6 * scale, room.right() - left, max(0.0, height - 6 * scale))
 
@@ -268,17 +309,18 @@ def _marks(spec: MapSpec, options: DrawOptions) -> tuple[Marks, Marks]:
     )
 
 
-def _column_title(spec: MapSpec, area: QRectF, room: QRectF, scale: float) -> TextRun:
-    pixels = SMALL * scale
-    text = elided(spec.column_title, pixels, room.width())
+def _column_title(spec: MapSpec, area: QRectF, room: QRectF, options: DrawOptions) -> TextRun:
+    pixels = SMALL * options.font_scale
+    text = "" if options.compact else elided(spec.column_title, pixels, room.width())
     length = text_width(text, pixels)
     x = min(max(room.left(), area.center().x() - length / 2), max(room.left(), room.right() - length))
     return TextRun(text, x, middle(room.top() + line_height(pixels) / 2, pixels), pixels, "dim")
 
 
-def _row_title(spec: MapSpec, room: QRectF, scale: float) -> TextRun:
-    pixels = SMALL * scale
-    return TextRun(elided(spec.row_title, pixels, room.height()), 0.0, 0.0, pixels, "dim")
+def _row_title(spec: MapSpec, room: QRectF, options: DrawOptions) -> TextRun:
+    pixels = SMALL * options.font_scale
+    text = "" if options.compact else elided(spec.row_title, pixels, room.height())
+    return TextRun(text, 0.0, 0.0, pixels, "dim")
 
 
 def _row_title_at(spec: MapSpec, area: QRectF, room: QRectF, x: float, scale: float) -> QPointF:

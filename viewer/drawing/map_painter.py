@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
 from viewer.drawing.cell_colours import palette
@@ -12,6 +12,7 @@ from viewer.drawing.cells import (
     draw_image,
     draw_rectangles,
     enlarged,
+    hatch_lines,
     image_of,
     known_hatch_lines,
     map_codes,
@@ -24,6 +25,7 @@ from viewer.drawing.options import DrawOptions
 from viewer.drawing.theme import Theme
 
 _LATTICE_FROM = 14.0
+_SPARSE = 1.5  # as far apart as this are the strokes over cells that are not in both runs
 _OUTLINES_FROM = 7.0
 _MANY_LINES = 150
 _MANY = 1 << 30
@@ -39,6 +41,7 @@ def paint_map(painter: QPainter, place: MapGeometry, theme: Theme, options: Draw
     _step_band(painter, place, theme)
     small = _cells(painter, place, theme, options)
     _hatch(painter, place, theme)
+    _absent(painter, place, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # straight lines are crisp
     _lattice(painter, place, theme)
     _later(painter, place, theme)
@@ -135,7 +138,24 @@ def _hatch(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
     rows = slice(place.first_row, min(place.last_row, spec.shown_rows))
     columns = slice(place.first_column, place.last_column)
     lines = known_hatch_lines(spec.masked, (rows, columns), area, place.scale)
-    painter.setPen(QPen(theme.color("hatch"), 1))
+    _draw_hatch(painter, lines, theme, "hatch")
+
+
+def _absent(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+    """Strokes the other way, from top left to bottom right, over cells that a run compared does not have."""
+    spec, area = place.spec, shown_area(place)
+    if spec.absent is None or area.isEmpty():
+        return
+    rows = slice(place.first_row, min(place.last_row, spec.shown_rows))
+    columns = slice(place.first_column, place.last_column)
+    mirrored = hatch_lines(spec.absent[rows, columns][:, ::-1], area, _SPARSE * place.scale)
+    across = area.left() + area.right()
+    lines = [QLineF(across - line.x1(), line.y1(), across - line.x2(), line.y2()) for line in mirrored]
+    _draw_hatch(painter, lines, theme, "outline")
+
+
+def _draw_hatch(painter: QPainter, lines: list[QLineF], theme: Theme, role: str) -> None:
+    painter.setPen(QPen(theme.color(role), 1))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(lines) < _MANY_LINES)  # they are slow
     painter.drawLines(lines)
 
@@ -222,6 +242,7 @@ def _legend(painter: QPainter, place: MapGeometry, theme: Theme, *, small: bool)
         theme,
         masked=spec.masked is not None,
         later=spec.shown_rows < spec.rows,
+        absent=spec.has_absent,
         notes=notes,
         scale=place.scale,
     )

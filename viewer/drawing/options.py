@@ -18,6 +18,7 @@ class DrawOptions:
         title, badges, caption: which of the words around the picture to draw.
         vector: the device keeps shapes (SVG, PDF): cells become rectangles up to 128 x 128.
         font_scale: enlarges type, margins and the largest cells.
+        compact: of a map in little height: no axis titles, flat cells, upright labels of columns, thinned.
     """
 
     zoom: Zoom | None = None
@@ -28,3 +29,4 @@ class DrawOptions:
     caption: bool = False
     vector: bool = False
     font_scale: float = 1.0
+    compact: bool = False

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from model.alterations import BlockToken, ChangePositions, ScaleHead
 from model.trace import AttentionKind, Trace
 from viewer.export.animation import ANIMATIONS
 from viewer.export.animation import DEFAULT_DPI as ANIMATION_DPI
@@ -19,6 +20,7 @@ from viewer.export.request import (
     Motion,
 )
 from viewer.export.writers import DATA
+from viewer.state.alteration_text import known_change
 
 _LAST_LATIN = "\u024f"
 _PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
@@ -39,18 +41,19 @@ def arguments(
         path: the file to write.
         file_format: `png`, `csv`, ...: options that make no difference to the file are left out.
     """
-    words = ["render", "--view", str(request.view)]
+    difference = request.view is FigureKind.DIFFERENCE
+    words = ["render"] if difference else ["render", "--view", str(request.view)]
     selection = request.selection
-    if file_format in ("npz", "trace") and request.view is not FigureKind.POSITIONS:
+    if not difference and file_format in ("npz", "trace") and request.view is not FigureKind.POSITIONS:
         words = ["render"]
     elif request.view is not FigureKind.POSITIONS:
         words += ["--kind", str(selection.kind)]
-        if request.view is FigureKind.HEATMAP:
+        if request.view in (FigureKind.HEATMAP, FigureKind.DIFFERENCE):
             head = "mean" if selection.head is None else str(selection.head + 1)
             words += ["--layer", str(selection.layer + 1), "--head", head]
         stepping = file_format in ANIMATIONS and request.motion.over == "steps"
         decoder = selection.kind is not AttentionKind.ENCODER_SELF
-        if request.step is not None and decoder and not stepping:
+        if request.step is not None and decoder and not stepping and not difference:
             words += ["--step", str(request.step + 1)]
         if request.options.hide_specials:
             words.append("--hide-specials")
@@ -93,20 +96,57 @@ def trace_source(path: str, frame: int | None = None) -> list[str]:
     return ["--trace", path, *([] if frame is None else ["--frame", str(frame)])]
 
 
+def compared_source(first: str, second: str) -> list[str]:
+    """Take the difference B − A from two saved traces."""
+    return ["--trace", second, "--compare", first]
+
+
 def text_source(trace: Trace, model: str) -> list[str] | None:
     """Decode the trace's text again; None when that would not give the same trace.
 
-    `render` decodes greedily with an unaltered model, so a trace made otherwise has to be saved first.
+    `render` decodes greedily, and alters the model only as `alteration_flags` can say; a trace made otherwise
+    has to be saved first.
 
     Args:
         model: name or folder of the model that made it; empty if it is not known.
     """
     plain = dict(trace.decoding) in ({"mode": "greedy"}, {"mode": "greedy", "candidates": 10})
-    if not (plain and model and trace.finished and trace.numbers == "pattern") or trace.alterations:
+    flags = alteration_flags(trace)
+    if not (plain and model and trace.finished and trace.numbers == "pattern") or flags is None:
         return None
     # The window may have been told to read a script that the model was not made for.
     foreign = any(letter.isalpha() and letter > _LAST_LATIN for letter in trace.src_text)
-    return ["--model", model, *(["--any-script"] if foreign else []), "--", trace.src_text]
+    return ["--model", model, *(["--any-script"] if foreign else []), *flags, "--", trace.src_text]
+
+
+def alteration_flags(trace: Trace) -> list[str] | None:
+    """What alters the model as the trace's was; None when the command has no words for it."""
+    words: list[str] = []
+    places: set[tuple[AttentionKind, int, int | None]] = set()
+    for alteration in trace.alterations:
+        change = known_change(alteration)
+        if isinstance(change, ScaleHead) and "e" not in repr(change.factor):
+            places.add((change.kind, change.layer, change.head))
+            words += ["--ablate", _ablation(change)]
+        elif isinstance(change, BlockToken):
+            words += ["--block-token", str(change.token + 1)]
+        elif change == ChangePositions():
+            words.append("--no-positions")
+        else:
+            return None
+    # The command wants each thing said once, and a layer's heads either one by one or all together.
+    if len({tuple(words[i : i + 2]) for i, word in enumerate(words) if word.startswith("--")}) < len(
+        trace.alterations
+    ) or any(head is not None and (kind, layer, None) in places for kind, layer, head in places):
+        return None
+    return words
+
+
+def _ablation(change: ScaleHead) -> str:
+    """`cross:2:3=0.5`, counted from 1."""
+    head = "" if change.head is None else f":{change.head + 1}"
+    factor = f"={change.factor!r}" if change.factor else ""
+    return f"{change.kind}:{change.layer + 1}{head}{factor}"
 
 
 def positions_source(model: str) -> list[str]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from model.files import StrPath, replacing
 from model.trace import AttentionKind, Trace
 from model.trace_header import SOURCE_KEYS, TARGET_KEYS, header_of
+from viewer.state.exploring import Importance
 
 _SOURCE_ARRAYS = ("src_ids",)
 _TARGET_ARRAYS = ("tgt_in_ids", "tgt_out_ids", "step_logprob", "candidate_ids", "candidate_logprobs")
@@ -19,7 +20,13 @@ _TARGET_ARRAYS = ("tgt_in_ids", "tgt_out_ids", "step_logprob", "candidate_ids", 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def write_npz(trace: Trace, path: StrPath, *, positions: npt.NDArray[np.float32] | None = None) -> None:
+def write_npz(
+    trace: Trace,
+    path: StrPath,
+    *,
+    positions: npt.NDArray[np.float32] | None = None,
+    importance: Importance | None = None,
+) -> None:
     """Write all of a trace as one uncompressed `.npz` file.
 
     Patterns are float32 [layer, head, query, key] under `encoder_self`, `decoder_self`, `cross`. Token
@@ -28,6 +35,8 @@ def write_npz(trace: Trace, path: StrPath, *, positions: npt.NDArray[np.float32]
 
     Args:
         positions: the model's positional encoding [position, dimension], added as `positions`.
+        importance: what each head is worth to the translation, added as `importance_cross` and so on
+            (float32 [layer, head]) and `importance_logprob` (0-d, the log probability that they change).
 
     Raises:
         HeadscopeError: the file cannot be written; an old file stays.
@@ -35,6 +44,9 @@ def write_npz(trace: Trace, path: StrPath, *, positions: npt.NDArray[np.float32]
     arrays = _arrays(trace)
     if positions is not None:
         arrays["positions"] = positions
+    if importance is not None:
+        arrays |= {f"importance_{kind}": change for kind, change in importance.change.items()}
+        arrays["importance_logprob"] = np.array(importance.logprob, np.float64)
     with replacing(path) as temporary, zipfile.ZipFile(temporary, "x", zipfile.ZIP_STORED) as archive:
         for kind in trace.kinds:
             _write_patterns(archive, trace, kind)

@@ -11,13 +11,22 @@ from model.files import StrPath, replace_bytes, shown
 from model.trace_file import save_trace
 from viewer.export.animation import ANIMATIONS, animate, finished
 from viewer.export.csv_table import Table, write_csv, write_positions_csv
+from viewer.export.difference_data import write_difference_csv, write_difference_npz
+from viewer.export.importance_csv import write_importance_csv
 from viewer.export.npz import write_arrays_npz, write_npz
 from viewer.export.page import build_picture
 from viewer.export.picture import FORMATS, to_bytes
-from viewer.export.request import ExportRequest, FigureKind, Source, check
+from viewer.export.request import (
+    ExportRequest,
+    FigureKind,
+    Source,
+    build_figure,
+    check,
+    shows_importance,
+)
 from viewer.state.figure import MapSpec
 from viewer.state.figure_builder import map_figure
-from viewer.state.figure_text import trace_badges
+from viewer.state.figure_text import importance_badge, trace_badges
 
 DATA = ("csv", "npz", "trace")
 SUFFIXES = (*FORMATS, *ANIMATIONS, *DATA)
@@ -40,14 +49,21 @@ def write_export(source: Source, request: ExportRequest, path: StrPath) -> None:
     wanted = file_format(path)
     if wanted in FORMATS:
         replace_bytes(path, to_bytes(build_picture(source, request), wanted, request.dpi))
+    elif wanted in ANIMATIONS and request.view is FigureKind.DIFFERENCE:
+        raise HeadscopeError("export_compared_moving")
     elif wanted in ANIMATIONS:
         finished(animate(source, request, path, wanted), lambda progress: None)
     elif request.view is FigureKind.POSITIONS:
         _write_positions(source, request, wanted, path)
+    elif request.view is FigureKind.DIFFERENCE:
+        _write_difference(source, request, wanted, path)
+    elif wanted == "csv" and source.importance is not None and shows_importance(source, request):
+        kind, notes = request.selection.kind, trace_badges(source.need_trace(), sqrt_scale=False)
+        write_importance_csv(source.importance, kind, "; ".join([*notes, importance_badge()]), path)
     elif wanted == "csv":
         write_csv(source.need_trace(), figure_table(source, request), path)
     elif wanted == "npz":
-        write_npz(source.need_trace(), path)
+        write_npz(source.need_trace(), path, importance=source.importance)
     else:
         save_trace(source.need_trace(), path)
 
@@ -79,6 +95,16 @@ def figure_table(source: Source, request: ExportRequest) -> Table:
         keys=[label.index for label in spec.column_labels],
         notes="; ".join(notes),
     )
+
+
+def _write_difference(source: Source, request: ExportRequest, wanted: str, path: StrPath) -> None:
+    figure = build_figure(source, request)
+    if wanted == "csv":
+        write_difference_csv(source.need_compared(), figure, path)
+    elif wanted == "npz":
+        write_difference_npz(source.need_compared(), figure, path)
+    else:
+        raise HeadscopeError("export_compared_trace", path=shown(path))
 
 
 def _write_positions(source: Source, request: ExportRequest, wanted: str, path: StrPath) -> None:

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+import json
+
+from PySide6.QtCore import QByteArray, QEvent, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -14,6 +25,8 @@ from viewer.views.compare.compare_panel import ComparePanel
 
 class Drawer(QWidget):
     """A click on the tab of the panel in view closes the drawer; a click on any tab opens it.
+
+    Open again, it is as high as it was made before.
 
     Signals:
         toggled: it was opened or closed.
@@ -26,6 +39,7 @@ class Drawer(QWidget):
         self.branches = BranchesPanel(session, appearance)
         self.compare = ComparePanel(session, appearance)
         self.panels: tuple[QWidget, ...] = (self.branches, self.compare)
+        self._height = 0
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
         self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(self.panels))]
@@ -36,7 +50,11 @@ class Drawer(QWidget):
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             row.addWidget(tab)
             self._stack.addWidget(panel)
-        row.addStretch(1)
+        row.addSpacing(16)
+        for tools in (self.branches.tools, self.compare.tools):
+            row.addWidget(tools, 1)
+            tools.hide()
+        row.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -53,14 +71,37 @@ class Drawer(QWidget):
 
     def show_panel(self, index: int | None) -> None:
         """Show Branches (0) or Compare (1), or close the drawer (None)."""
-        was = self.is_open
+        was, height = self.is_open, self._height
         if index is not None:
             self._stack.setCurrentIndex(index)
         self._stack.setVisible(index is not None)
+        for place, tools in enumerate((self.branches.tools, self.compare.tools)):
+            tools.setVisible(place == index)
         for place, tab in enumerate(self.tabs):
             tab.setChecked(place == index)
         if was != self.is_open:
             self.toggled.emit(self.is_open)
+            self._take_height(height)
+
+    def save_state(self) -> QByteArray:
+        """What is open and how high, for `restore_state`."""
+        floor = bytes(self.branches.save_state().toBase64().data()).decode("ascii")
+        open_panel = self._stack.currentIndex() if self.is_open else None
+        state = {"panel": open_panel, "height": self._height, "branches": floor}
+        return QByteArray(json.dumps(state).encode("utf-8"))
+
+    def restore_state(self, state: QByteArray) -> None:
+        """Open what was open, as high as it was; anything else changes nothing."""
+        try:
+            values = json.loads(bytes(state.data()) or b"{}")
+            panel, height = values.get("panel"), int(values.get("height", 0))
+            floor = QByteArray.fromBase64(str(values.get("branches", "")).encode("ascii"))
+        except (ValueError, TypeError, AttributeError):
+            return
+        self.branches.restore_state(floor)
+        self._height = max(0, height)
+        if panel is None or panel in range(len(self.panels)):
+            self.show_panel(panel)
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -72,6 +113,19 @@ class Drawer(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Remember the height that it was given."""
+        super().resizeEvent(event)
+        if self.is_open and self.isVisible():
+            self._height = self.height()
+
+    def _take_height(self, height: int) -> None:
+        """As high as before, in the splitter that it stands in."""
+        floors = self.parentWidget()
+        if self.is_open and height and isinstance(floors, QSplitter):
+            others = max(1, floors.height() - height)
+            floors.setSizes([height if floors.widget(i) is self else others for i in range(floors.count())])
 
     def _clicked(self, index: int) -> None:
         self.show_panel(None if self.is_open and self._stack.currentIndex() == index else index)

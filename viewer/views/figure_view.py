@@ -14,6 +14,8 @@ from viewer.drawing.theme import Theme, theme
 from viewer.state.figure import FigureSpec
 from viewer.views.appearance import Appearance
 
+_LOW = 260  # a view that is lower keeps its height for cells
+
 
 class FigureView(QWidget):
     """A widget that shows one figure; subclasses say which (`build`) and how (`options`).
@@ -46,7 +48,8 @@ class FigureView(QWidget):
 
     def options(self) -> DrawOptions:
         """How to draw it now."""
-        return DrawOptions(title=False, badges=False, font_scale=self.look.scale)
+        compact = self.height() < self.look.px(_LOW)
+        return DrawOptions(title=False, badges=False, font_scale=self.look.scale, compact=compact)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the figure."""

@@ -6,18 +6,31 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from model.trace import AttentionKind
 from viewer.drawing.heads_layout import HeadsGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, figure_height, paint_figure
 from viewer.drawing.theme import Theme
-from viewer.state.figure import FigureSpec
+from viewer.state.alteration_text import altered_badges
+from viewer.state.figure import FigureSpec, HeadsSpec
 from viewer.state.figure_builder import heads_figure
+from viewer.state.importance_text import HeadWorth, worth_sentence
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import elastic, label
+from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.figure_view import FigureView
+from viewer.views.importance_controls import ImportanceControls
 
 _MOVES = {
     Qt.Key.Key_Left: (0, -1),
@@ -45,7 +58,12 @@ class HeadsView(FigureView):
         if run is None or selection is None or selection.kind not in run.trace.kinds:
             return None
         return heads_figure(
-            run.trace, selection.kind, selection.step, self._session.view, provenance=run.provenance
+            run.trace,
+            selection.kind,
+            selection.step,
+            self._session.view,
+            provenance=run.provenance,
+            importance=run.importance,
         )
 
     def options(self) -> DrawOptions:
@@ -96,9 +114,17 @@ class HeadsView(FigureView):
         if head is None:
             QToolTip.hideText()
         else:
-            text = self.tr("Layer {layer}, head {head}").format(layer=head[0] + 1, head=head[1] + 1)
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            QToolTip.showText(event.globalPosition().toPoint(), self.head_tip(*head), self)
         self.update()
+
+    def head_tip(self, layer: int, head: int) -> str:
+        """Which head that is, and what it is worth where that is shown."""
+        text = self.tr("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
+        spec = None if self.figure is None else self.figure.body
+        if not isinstance(spec, HeadsSpec) or spec.importance is None:
+            return text
+        worth = HeadWorth(spec.kind, layer, head, float(spec.importance[layer, head]))
+        return text + "\n" + worth_sentence(worth)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
@@ -135,6 +161,11 @@ class HeadsPanel(QFrame):
         self.setProperty("role", "card")
         self.title = elastic(label("title"))
         self.view = HeadsView(session, appearance)
+        self.importance = ImportanceControls(session)
+        self.badge = label("badge")
+        self.badge.setWordWrap(True)
+        self._group = QButtonGroup(self)
+        self.tabs = [tab_button(self._group, index) for index in range(2)]
         self.hint = label("small")
         self.hint.setWordWrap(True)
         self.mean = QPushButton()
@@ -149,16 +180,27 @@ class HeadsPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(6)
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for tab in self.tabs:
+            tab.setProperty("framed", True)
+            row.addWidget(tab)
+        row.addStretch(1)
         column.addWidget(self.title)
+        column.addLayout(row)
+        column.addWidget(self.badge)
         column.addWidget(scroll, 1)
+        column.addWidget(self.importance)
         column.addWidget(self.hint)
         column.addWidget(self.mean)
         session.pane_changed.connect(self._pane_changed)
-        session.panes_changed.connect(self.refresh)
+        self._group.idClicked.connect(self._tab_clicked)
+        for signal in (session.panes_changed, session.view_changed, session.run_grew, session.runs_changed):
+            signal.connect(self.refresh)
         self.retranslate()
 
     def refresh(self) -> None:
-        """Name the family, and say whether the mean is shown."""
+        """Name the family, and say what of its heads is shown."""
         selection = self._session.selection()
         kind = AttentionKind.CROSS if selection is None else selection.kind
         self.mean.setEnabled(selection is not None)
@@ -169,11 +211,27 @@ class HeadsPanel(QFrame):
             AttentionKind.CROSS: self.tr("Heads, decoder layers (cross)"),
         }
         self.title.setText(titles[kind])
+        run, worth = self._session.run(), self._session.view.importance
+        self.tabs[worth].setChecked(True)
+        self.importance.setVisible(worth)
+        altered = [] if run is None else altered_badges(run.trace)
+        self.badge.setText("\n".join(altered))
+        self.badge.setVisible(bool(altered))
+        measured = worth and run is not None and run.importance is not None
+        self.hint.setText(
+            self.tr("Orange: without the head the translation is less probable; blue: more. Click a head.")
+            if measured
+            else self.tr("Click a head. Arrow keys move.")
+        )
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.view.setAccessibleName(self.tr("All heads"))
-        self.hint.setText(self.tr("Click a head. Arrow keys move."))
+        self.tabs[0].setText(self.tr("Attention"))
+        self.tabs[1].setText(self.tr("Importance"))
+        self.tabs[1].setToolTip(
+            self.tr("How much less probable the translation becomes without each head, once that is measured")
+        )
         self.mean.setText(self.tr("Mean over heads"))
         self.mean.setToolTip(self.tr("Average the heads of the layer in view (M)"))
         self.refresh()
@@ -187,6 +245,10 @@ class HeadsPanel(QFrame):
     def _pane_changed(self, pane: int) -> None:
         if pane == self._session.active:
             self.refresh()
+
+    def _tab_clicked(self, index: int) -> None:
+        self._session.set_view(importance=bool(index))
+        self.refresh()
 
     def _mean_clicked(self) -> None:
         self._session.toggle_mean()

@@ -11,6 +11,8 @@ from viewer.views.buttons import tab_button
 from viewer.views.next_word import NextWordPanel
 from viewer.views.what_if.what_if_panel import WhatIfPanel
 
+NEXT_WORD, WHAT_IF = range(2)
+
 
 class Inspector(QFrame):
     """One card with a row of tabs; its panels have no frame of their own."""

@@ -13,7 +13,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.drawer import Drawer
 from viewer.views.family_row import FamilyRow
 from viewer.views.heads_panel import HeadsPanel
-from viewer.views.inspector import Inspector
+from viewer.views.inspector import WHAT_IF, Inspector
 from viewer.views.map_pane import MapPane
 from viewer.views.next_word import NextWordPanel
 from viewer.views.sentence_panel import SentencePanel
@@ -41,7 +41,7 @@ class LookPage(QWidget):
         self._session = session
         self._look = appearance
         self._next_word_wanted = True
-        self._sizes_before: list[int] = []
+        self._sizes_before: list[list[int]] = []
         self.setObjectName("page")
         self.sentence = SentencePanel(session, appearance)
         self.time_lapse = TimeLapse(session, self)
@@ -52,42 +52,52 @@ class LookPage(QWidget):
         self.inspector = Inspector(session, appearance)
         self.drawer = Drawer(session, appearance)
         self.maps = QSplitter(Qt.Orientation.Horizontal)
-        self.body = QSplitter(Qt.Orientation.Horizontal)
+        self.upper = QSplitter(Qt.Orientation.Horizontal)
         self.floors = QSplitter(Qt.Orientation.Vertical)
+        self.body = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         for pane in self.panes:
             pane.map.read_out.connect(self.read_out)
             pane.map.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.heads.view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
+        self.drawer.compare.read_out.connect(self.read_out)
+        self.drawer.compare.map.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         session.panes_changed.connect(self._panes_changed)
         self._panes_changed()
 
     def _lay_out(self) -> None:
-        for splitter in (self.maps, self.body, self.floors):
+        for splitter in (self.maps, self.upper, self.floors, self.body):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(10)
         for pane in self.panes:
             pane.setMinimumWidth(280)
             self.maps.addWidget(pane)
         self.heads.setMinimumWidth(190)
-        for widget in (self.heads, self.maps, self.inspector):
-            self.body.addWidget(widget)
-        self.body.setStretchFactor(0, 1)
-        self.body.setStretchFactor(1, 4)
-        self.body.setSizes([330, 630, 270])
+        # The inspector stands beside the drawer too: its tables need the height, the drawer not the width.
+        for splitter, widgets, stretch in (
+            (self.upper, (self.heads, self.maps), (1, 4)),
+            (self.floors, (self.upper, self.drawer), (1, 0)),
+            (self.body, (self.floors, self.inspector), (4, 1)),
+        ):
+            for place, widget in enumerate(widgets):
+                splitter.addWidget(widget)
+                splitter.setStretchFactor(place, stretch[place])
+        self.upper.setSizes([330, 640])
+        self.body.setSizes([970, 270])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.sentence)
         column.addWidget(self.time_lapse_bar)
         column.addWidget(self.family)
-        for floor in (self.body, self.drawer):
-            self.floors.addWidget(floor)
-        self.floors.setStretchFactor(0, 1)
-        self.floors.setStretchFactor(1, 0)
-        column.addWidget(self.floors, 1)
+        column.addWidget(self.body, 1)
         self.drawer.toggled.connect(self._drawer_toggled)
         self._drawer_toggled(False)
+
+    @property
+    def splitters(self) -> dict[str, QSplitter]:
+        """What a person may drag and finds again at the next start, by name."""
+        return {"columns": self.body, "heads": self.upper}
 
     @property
     def next_word(self) -> NextWordPanel:
@@ -115,11 +125,11 @@ class LookPage(QWidget):
             self.read_out.emit(self.panes[self._session.active].map.sentence())
 
     def _drawer_toggled(self, on: bool) -> None:
-        """An open drawer takes a third of the room and can be dragged; a closed one is a row of tabs."""
+        """An open drawer takes two fifths of the room and can be dragged; a closed one is a row of tabs."""
         height = max(1, self.floors.height())
         self.drawer.setMaximumHeight(_NO_LIMIT if on else self.drawer.minimumSizeHint().height())
         if on:
-            share = max(self._look.px(_DRAWER), height // 3)
+            share = max(self._look.px(_DRAWER), height * 2 // 5)
             self.floors.setSizes([height - share, share])
 
     def _figure_failed(self, error: HeadscopeError) -> None:
@@ -133,14 +143,15 @@ class LookPage(QWidget):
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
         cramped = two and self.width() < self._look.px(_ROOMY)
         if cramped:
-            self._sizes_before = self.body.sizes()
-            self.inspector.hide()
+            self._sizes_before = [splitter.sizes() for splitter in (self.upper, self.body)]
+            # What if is what opens the second map: its tab stays beside what it changes.
+            self.inspector.setVisible(self._next_word_wanted and self.inspector.tab == WHAT_IF)
             self.heads.setMaximumWidth(self._look.px(_NARROW_HEADS))
         else:
             self.heads.setMaximumWidth(_NO_LIMIT)
             self.inspector.setVisible(self._next_word_wanted)
-            if self._sizes_before:
-                self.body.setSizes(self._sizes_before)
+            for splitter, sizes in zip((self.upper, self.body), self._sizes_before):
+                splitter.setSizes(sizes)
             self._sizes_before = []
         half = self.maps.width() // 2
         self.maps.setSizes([half, half])

@@ -1,16 +1,25 @@
-"""One pane of the Look page: its title, its badges, its buttons and its map."""
+"""One pane of the Look page: its title, its run, its badges, its buttons and its map."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
+from viewer.state.alteration_text import run_state_text
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label
 from viewer.views.empty_state import EmptyState
 from viewer.views.map_view import MapView
+from viewer.views.run_chooser import RunChooser
+
+_BADGE_LINES = 3  # what does not fit, the tooltip says
+
+
+_RUN_NAME, _WIDE_RUN_NAME = 90, 180
+# Absolute, since a menu button is laid out from right to left for its arrow's sake.
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop
 
 
 class MapPane(QFrame):
@@ -34,33 +43,46 @@ class MapPane(QFrame):
         self.title = elastic(label("title"))
         self.badges = label("badge")
         self.badges.setMinimumWidth(1)
+        self.badges.setWordWrap(True)
         self.reset = IconButton(appearance, "reset")
         self.sqrt = QPushButton()
         self.sqrt.setCheckable(True)
-        self.pin = QPushButton()
+        self.second = QPushButton()
+        self.pin = IconButton(appearance, "pin")
+        self.pin.setCheckable(True)
+        self.runs = RunChooser(session, appearance, _RUN_NAME)
         self.close_button = IconButton(appearance, "close")
         self.map = MapView(session, appearance, pane)
         self.empty = EmptyState()
+        self._head, self._below = QHBoxLayout(), QHBoxLayout()
         self._lay_out()
         self.reset.clicked.connect(self.map.reset_zoom)
         self.map.zoomed.connect(self.reset.setVisible)
         self.sqrt.clicked.connect(self._sqrt_clicked)
+        self.second.clicked.connect(self._second_clicked)
         self.pin.clicked.connect(self._pin_clicked)
+        self.runs.chosen.connect(self._run_chosen)
         self.close_button.clicked.connect(session.close_second_pane)
         self.empty.asked.connect(self.example_asked)
         session.pane_changed.connect(self._pane_changed)
-        for signal in (session.panes_changed, session.runs_changed, session.run_grew, session.view_changed):
+        for signal in (
+            session.panes_changed,
+            session.runs_changed,
+            session.run_grew,
+            session.view_changed,
+            session.pinned_changed,
+        ):
             signal.connect(self.refresh)
         self.retranslate()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
+        head = self._head
         head.setSpacing(6)
         head.addWidget(self.title, 1)
-        for widget in (self.reset, self.sqrt, self.pin, self.close_button):
+        for widget in (self.runs, self.reset, self.sqrt, self.second, self.pin, self.close_button):
             head.addWidget(widget)
         self.reset.hide()
-        self.pin.setVisible(self._pane == 0)
+        self.second.setVisible(self._pane == 0)
         self.close_button.setVisible(self._pane == 1)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.map)
@@ -69,9 +91,9 @@ class MapPane(QFrame):
         column.setContentsMargins(14, 10, 10, 10)
         column.setSpacing(4)
         column.addLayout(head)
-        row = QHBoxLayout()
-        row.addWidget(self.badges)
-        row.addStretch(1)
+        row = self._below
+        row.setSpacing(8)
+        row.addWidget(self.badges, 1)
         column.addLayout(row)
         column.addLayout(self._stack, 1)
 
@@ -80,16 +102,23 @@ class MapPane(QFrame):
         spec = self.map.spec
         self._stack.setCurrentWidget(self.empty if spec is None else self.map)
         self.title.setText("" if spec is None else spec.title)
-        self.title.setToolTip("" if spec is None else spec.title)
-        badges = "  ·  ".join(spec.badges) if spec is not None else ""
+        # A low map has no room for the names of its axes.
+        names = () if spec is None else (spec.title, spec.row_title, spec.column_title)
+        self.title.setToolTip("\n".join(names))
+        badges = "  ·  ".join([*self._run_badge(), *spec.badges]) if spec is not None else ""
         self.badges.setText(badges)
         self.badges.setToolTip(badges)
+        self.badges.setMaximumHeight(
+            _BADGE_LINES * self.badges.fontMetrics().lineSpacing() + self._look.px(6)
+        )
         self.badges.setVisible(bool(badges))
         self.sqrt.setChecked(self._session.view.sqrt_scale)
         self.sqrt.setEnabled(spec is not None)
         two = len(self._session.document.panes) > 1
-        self.pin.setEnabled(spec is not None)
-        self.pin.setVisible(self._pane == 0 and not two)
+        self.second.setEnabled(spec is not None)
+        self.second.setVisible(self._pane == 0 and not two)
+        self._place_runs(two=two)
+        self._show_run()
         self.sqrt.setText("√" if two else self.tr("√ scale"))
         self._mark_active(two and self._session.active == self._pane)
 
@@ -98,8 +127,8 @@ class MapPane(QFrame):
         self.reset.describe(self.tr("Show the whole map (double click)"))
         self.sqrt.setToolTip(self.tr("Colour by the square root, so that small weights show (S)"))
         self.sqrt.setAccessibleName(self.tr("Square root scale"))
-        self.pin.setText(self.tr("Pin"))
-        self.pin.setToolTip(self.tr("Keep this map and open a second one beside it"))
+        self.second.setText(self.tr("Second map"))
+        self.second.setToolTip(self.tr("Keep this map and open a second one beside it"))
         self.close_button.describe(self.tr("Close this map"))
         self.map.setAccessibleName(self.tr("Attention map"))
         self.map.mark_dirty()  # its own event comes after this one
@@ -130,18 +159,59 @@ class MapPane(QFrame):
             corner = self._look.px(8)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
 
+    def _place_runs(self, *, two: bool) -> None:
+        """Beside the title where there is room for both, else below it."""
+        layout, other = (self._below, self._head) if two else (self._head, self._below)
+        self.runs.set_room(_WIDE_RUN_NAME if two else _RUN_NAME)
+        if layout.indexOf(self.runs) < 0:
+            other.removeWidget(self.runs)
+            layout.insertWidget(0 if two else 1, self.runs, 0, _LEFT)
+
+    def _show_run(self) -> None:
+        """Which run the pane shows, where there are several, and whether it is pinned."""
+        document, run = self._session.document, self._session.run(self._pane)
+        self.runs.setVisible(run is not None and len(document.runs) > 1)
+        if run is not None:
+            self.runs.show_run(run.id)
+        pinned = run is not None and run.id == document.pinned
+        self.pin.setEnabled(run is not None)
+        self.pin.setChecked(pinned)
+        self.pin.describe(
+            self.tr("Unpin this run") if pinned else self.tr("Pin this run, to compare others with it")
+        )
+
     def _mark_active(self, active: bool) -> None:
         if self.property("active") != active:
             self.setProperty("active", active)
             self.update()
 
+    def _run_badge(self) -> list[str]:
+        """That the run is untouched, where the other pane shows an altered one, which its map says."""
+        panes = self._session.document.panes
+        runs = [self._session.run(index) for index in range(len(panes))]
+        run = self._session.run(self._pane)
+        if run is None or run.trace.alterations:
+            return []
+        altered = any(other is not None and other.trace.alterations for other in runs)
+        return [run_state_text(run.trace)] if altered else []
+
     def _pane_changed(self, pane: int) -> None:
-        if pane == self._pane:
-            self.refresh()
+        """Another run in the other pane changes what this one says of its own."""
+        self.refresh()
 
     def _sqrt_clicked(self) -> None:
         self._session.set_view(sqrt_scale=not self._session.view.sqrt_scale)
         self.refresh()
 
-    def _pin_clicked(self) -> None:
+    def _second_clicked(self) -> None:
         self._session.open_second_pane()
+
+    def _pin_clicked(self) -> None:
+        run = self._session.run(self._pane)
+        if run is not None:
+            self._session.pin("" if run.id == self._session.document.pinned else run.id)
+        self._show_run()
+
+    def _run_chosen(self, run_id: str) -> None:
+        self._session.activate_pane(self._pane)
+        self._session.show_run(run_id, self._pane)

@@ -19,7 +19,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 
-_MOVES = {
+MOVES = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
     Qt.Key.Key_Up: (-1, 0),
@@ -173,7 +173,7 @@ class MapView(FigureView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The arrows move the crosshair, plus and minus zoom."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
-        move = _MOVES.get(Qt.Key(event.key()))
+        move = MOVES.get(Qt.Key(event.key()))
         if move is not None and plain:
             self._move_crosshair(*move)
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):

@@ -1,81 +1,29 @@
-"""The inspector's Next word tab: what the model thought of at the current step."""
+"""The inspector's Next word tab: what the model thought of at a step, and going on with another word."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QHeaderView, QMenu, QVBoxLayout, QWidget
 
+from model.trace import Trace
+from viewer.state.document import Run
+from viewer.state.sampling_preview import vocabulary
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
-from viewer.views.candidates_model import CHOSEN_ROLE, SHARE_ROLE, CandidatesModel
-from viewer.views.tables import make_plain
-from viewer.views.wording import percent
+from viewer.views.candidate_delegate import ROW, CandidateDelegate
+from viewer.views.candidates_model import DRAWN, MODEL, WORD, Candidate, CandidatesModel
+from viewer.views.candidates_table import CandidatesTable
+from viewer.views.continuing import can_continue, goes_elsewhere
+from viewer.views.next_word_text import note_text, step_text
+from viewer.views.sentence_box import EnterBox
 
-
-class CandidateDelegate(QStyledItemDelegate):
-    """Draws a word, or a percentage and its bar; a full bar is a probability of 1."""
-
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = appearance
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        """Draw one cell."""
-        look, chosen = self._look, bool(index.data(CHOSEN_ROLE))
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, look.color("soft"))
-        font = QFont(option.font)
-        font.setBold(chosen)
-        painter.setFont(font)
-        painter.setPen(look.color("accent" if chosen else "text"))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        if index.column() == 0:
-            inside = rect.adjusted(look.px(4), 0, -look.px(4), 0)
-            text = painter.fontMetrics().elidedText(
-                str(index.data()), Qt.TextElideMode.ElideRight, int(inside.width())
-            )
-            painter.drawText(inside, middle | Qt.AlignmentFlag.AlignLeft, text)
-        else:
-            number = painter.fontMetrics().horizontalAdvance("99.9 %") + look.px(6)
-            painter.drawText(
-                QRectF(rect.x(), rect.y(), number, rect.height()),
-                middle | Qt.AlignmentFlag.AlignRight,
-                str(index.data()),
-            )
-            room = rect.width() - number - look.px(14)
-            share = float(index.data(SHARE_ROLE) or 0.0)
-            bar = QRectF(rect.x() + number + look.px(8), rect.center().y() - look.px(4), room, look.px(8))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.color("hover"))
-            painter.drawRoundedRect(bar, look.px(3), look.px(3))
-            bar.setWidth(max(1.5, room * share))
-            painter.setBrush(look.color("accent" if chosen else "bar"))
-            painter.drawRoundedRect(bar, min(look.px(3), bar.width() / 2), look.px(3))
-        painter.restore()
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Roomy rows."""
-        return QSize(40, self._look.px(29))
+_WIDE, _NARROW = 124, 70  # of the columns with numbers
 
 
 class NextWordPanel(QWidget):
-    """The candidates of the active pane's step."""
+    """The candidates of the active pane's step; one that is picked, or typed, goes on from there."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,59 +31,84 @@ class NextWordPanel(QWidget):
         self._look = appearance
         self.context = elastic(label("muted"))
         self.model = CandidatesModel(self)
-        self.table = QTableView()
+        self.table = CandidatesTable()
+        self.delegate = CandidateDelegate(appearance, self.table)
+        self.box = EnterBox()
         self.note = label("small")
         self.note.setWordWrap(True)
-        self._prepare_table()
+        self.table.setModel(self.model)
+        self.table.setItemDelegate(self.delegate)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 10, 12)
         column.setSpacing(6)
         column.addWidget(self.context)
         column.addWidget(self.table, 1)
+        column.addWidget(self.box)
         column.addWidget(self.note)
-        session.pane_changed.connect(self._pane_changed)
-        for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
-            signal.connect(self.refresh)
-        appearance.changed.connect(self._restyle)
+        self._connect()
         self._restyle()
         self.retranslate()
 
-    def _prepare_table(self) -> None:
-        table = self.table
-        table.setModel(self.model)
-        table.setItemDelegate(CandidateDelegate(self._look, table))
-        make_plain(table)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # Else the rows stay as high as the large type of a presentation made them.
-        table.verticalHeader().setMinimumSectionSize(1)
-        header = table.horizontalHeader()
-        header.hide()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+    def _connect(self) -> None:
+        session = self._session
+        self.table.picked.connect(self._picked)
+        self.table.hovered.connect(self._hovered)
+        self.table.menu_asked.connect(self._show_menu)
+        self.box.entered.connect(self._typed)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (
+            session.run_grew,
+            session.panes_changed,
+            session.runs_changed,
+            session.view_changed,
+            session.model_changed,
+        ):
+            signal.connect(self.refresh)
+        self._look.changed.connect(self._restyle)
 
     def refresh(self) -> None:
         """Show the candidates of the step in view."""
-        trace, selection = self._session.trace(), self._session.selection()
-        step = selection.step if selection is not None else -1
-        self.model.show_step(trace, step, self._session.view.raw_pieces)
-        if trace is None or not self.model.rows:
-            self.context.setText("")
+        session = self._session
+        run, trace, step = session.run(), session.trace(), self._step()
+        self.model.clickable = can_continue(session, run)
+        self.model.show_step(trace, step, session.view.raw_pieces)
+        self._arrange_columns()
+        there = trace is not None and bool(self.model.rows)
+        self.box.setEnabled(there and self.model.clickable)
+        self._show_context()
+        if trace is None or not there:
             self.note.setText(
                 self.tr("The model's candidates for each next word appear here while it translates.")
             )
             return
         listed = sum(row.share for row in self.model.rows if row.token_id >= 0)
-        self.context.setText(self.tr("Step {step}").format(step=step + 1))
-        self.note.setText(
-            self.tr(
-                "Probabilities of the model itself, before any choosing. The words listed hold {share}."
-            ).format(share=percent(listed))
-        )
+        note = note_text(trace, step, listed, vocabulary(session))
+        if not self.model.clickable and session.model is not None:
+            note += " " + self.tr("To continue with another word, open the model that made this translation.")
+        self.note.setText(note)
+
+    def menu(self, row: int) -> QMenu:
+        """The menu of a row; gone once it is closed."""
+        candidate = self.model.rows[row]
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        go_on = menu.addAction(self.tr("Continue with this word"))
+        go_on.setData(row)
+        go_on.setEnabled(self._leads_on(candidate))
+        go_on.triggered.connect(self._menu_picked)
+        copy = menu.addAction(self.tr("Copy word and numbers"))
+        copy.setData(row)
+        copy.triggered.connect(self._copy)
+        return menu
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.table.setAccessibleName(self.tr("Candidates for the next word"))
+        self.table.setAccessibleDescription(self.tr("Enter continues with the word of the row"))
+        self.box.setPlaceholderText(self.tr("Type a word, or several"))
+        self.box.setAccessibleName(self.tr("Another word, or a continuation"))
+        self.box.setToolTip(self.tr("Enter puts this in place of the word and all after it, then goes on"))
+        self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, WORD, MODEL)
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -144,12 +117,89 @@ class NextWordPanel(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
+    def _step(self) -> int:
+        selection = self._session.selection()
+        return -1 if selection is None else selection.step
+
+    def _shown(self) -> tuple[Run, Trace, int] | None:
+        run, step = self._session.run(), self._step()
+        if run is None or not 0 <= step < run.trace.steps:
+            return None
+        return run, run.trace, step
+
+    def _leads_on(self, candidate: Candidate) -> bool:
+        """Whether a click on a row goes on with its word."""
+        shown = self._shown()
+        if shown is None or not self.model.clickable or candidate.token_id < 0:
+            return False
+        return goes_elsewhere(shown[0], shown[2], candidate.token_id)
+
+    def _show_context(self) -> None:
+        """Which step this is; what a click would do while the pointer is on a word."""
+        shown, row = self._shown(), self.delegate.hovered
+        if shown is None:
+            self.context.setText("")
+        elif 0 <= row < len(self.model.rows) and self._leads_on(self.model.rows[row]):
+            text = self.tr('Click to continue with "{word}"').format(word=self.model.rows[row].text)
+            self.context.setText(text)
+        else:
+            _, trace, step = shown
+            words = vocabulary(self._session)
+            self.context.setText(step_text(trace, step, words, self.model.clickable))
+
+    def _hovered(self, row: int) -> None:
+        self.delegate.hovered = row
+        rows = self.model.rows
+        clickable = 0 <= row < len(rows) and (self._leads_on(rows[row]) or rows[row].token_id < 0)
+        shape = Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor
+        self.table.viewport().setCursor(shape)
+        self.table.viewport().update()
+        self._show_context()
+
+    def _picked(self, row: int) -> None:
+        shown, candidate = self._shown(), self.model.rows[row]
+        if candidate.token_id < 0:
+            self.box.setFocus()  # one of the words that have no row can be typed
+        elif shown is not None and self._leads_on(candidate):
+            self._session.wishes.branch_asked.emit(shown[0].id, shown[2], candidate.token_id)
+
+    def _typed(self) -> None:
+        shown, text = self._shown(), self.box.text().strip()
+        if shown is not None and text:
+            self._session.wishes.continuation_asked.emit(shown[0].id, shown[2], text)
+            self.box.clear()
+
+    def _show_menu(self, row: int, place: QPoint) -> None:
+        self.menu(row).popup(place)
+
+    def _menu_picked(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction) and action.data() < len(self.model.rows):
+            self._picked(action.data())
+
+    def _copy(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction) and action.data() < len(self.model.rows):
+            row = action.data()
+            cells = (self.model.index(row, column) for column in range(self.model.columnCount()))
+            QGuiApplication.clipboard().setText("\t".join(str(cell.data()) for cell in cells))
+
     def _pane_changed(self, pane: int) -> None:
         if pane == self._session.active:
             self.refresh()
 
+    def _arrange_columns(self) -> None:
+        """Two columns of numbers have heads and their bars below them."""
+        drawn = self.model.drawn
+        self.delegate.narrow = drawn
+        header = self.table.horizontalHeader()
+        header.setVisible(drawn)
+        header.setSectionResizeMode(WORD, QHeaderView.ResizeMode.Stretch)
+        for column in (MODEL, DRAWN)[: 1 + drawn]:
+            self.table.setColumnWidth(column, self._look.px(_NARROW if drawn else _WIDE))
+
     def _restyle(self) -> None:
         self.setMinimumWidth(self._look.px(250))
-        self.table.verticalHeader().setDefaultSectionSize(self._look.px(29))
-        self.table.setColumnWidth(1, self._look.px(124))
+        self.table.verticalHeader().setDefaultSectionSize(self._look.px(ROW))
+        self._arrange_columns()
         self.table.viewport().update()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
@@ -27,6 +27,7 @@ class SamplesButton(MenuButton):
         self._language = self._folder = ""
         self._offers = self._plain = False
         menu = QMenu(self)
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # only the button's arrow stands on the right
         menu.triggered.connect(self._chosen)
         self.setMenu(menu)
         self.set_model("en")
@@ -52,6 +53,7 @@ class SamplesButton(MenuButton):
             "agreement": self.tr("Agreement, near and far"),
             "ambiguous": self.tr("Ambiguous"),
             "long": self.tr("Long"),
+            "order": self.tr("Who does what to whom"),
             "words": self.tr("Words to reverse"),
         }
         own = training_samples(self._folder) if self._folder else []

@@ -1,15 +1,18 @@
-"""The field a sentence is typed into. Enter translates, but never during input-method composition."""
+"""Fields that Enter sends off, but never during input-method composition; the sentence's is one of them."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-_EXPORT = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E).toCombined()
+_FOR_WINDOW = tuple(
+    QKeyCombination(Qt.KeyboardModifier.ControlModifier, key).toCombined()
+    for key in (Qt.Key.Key_E, Qt.Key.Key_D, Qt.Key.Key_K)
+)
 
 
-class SentenceBox(QLineEdit):
+class EnterBox(QLineEdit):
     """A line of text.
 
     Signals:
@@ -20,18 +23,19 @@ class SentenceBox(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("sentence")
         self._composing = False
 
     def event(self, event: QEvent) -> bool:
-        """Leave Ctrl+E to the window: elsewhere it is End, which has a key of its own."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.keyCombination().toCombined() == _EXPORT
-        ):
-            event.ignore()
-            return False
+        """Leave the window its keys: Ctrl+E, D and K edit text on some systems, where other keys do too.
+
+        Undo and redo are the text's while it has something to undo or redo, else the window's.
+        """
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
+            redo = event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()
+            if undo or redo or event.keyCombination().toCombined() in _FOR_WINDOW:
+                event.ignore()
+                return False
         return super().event(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -40,10 +44,18 @@ class SentenceBox(QLineEdit):
         self._composing = bool(event.preeditString())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter translates; while composing it belongs to the input method."""
+        """Enter sends the line off; while composing it belongs to the input method."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if not self._composing:
                 self.entered.emit()
             event.accept()
             return
         super().keyPressEvent(event)
+
+
+class SentenceBox(EnterBox):
+    """The field a sentence, or its target, is typed into: larger type."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sentence")

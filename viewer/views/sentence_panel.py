@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
-from model.trace import Trace
 from viewer.resources import icon
+from viewer.state.document import Run
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import label
-from viewer.views.decoding_menu import DecodingButton
+from viewer.views.buttons import IconButton, label
+from viewer.views.chip_menu import ChipMenu
+from viewer.views.continuing import can_continue, toggle_pause
+from viewer.views.decoding_menu import ONE_BY_ONE, DecodingButton
+from viewer.views.output_chips import output_chips
+from viewer.views.run_badge import run_badge
 from viewer.views.samples_menu import SamplesButton
 from viewer.views.sentence_box import SentenceBox
 from viewer.views.step_bar import StepBar
+from viewer.views.target_row import TargetRow
 from viewer.views.token_strip import Chip, TokenStrip
-from viewer.views.wording import percent
+
+_BADGE = 300  # most room for what the badge says; its tooltip says all
 
 
 class SentencePanel(QFrame):
-    """Type, translate, step.
+    """Type, translate, watch, hold up, step.
 
     Signals:
-        translate_asked: Enter or the button; the text is `session.text`, the mode `decoding.decoding`.
-        cancel_asked: the button while it says Cancel.
+        translate_asked: Enter or the button; the text is `session.text`, the mode `decoding.decoding`. What
+            else can be asked for here, `session.wishes` says.
+        cancel_asked: the button while it says Stop.
     """
 
     translate_asked = Signal()
@@ -35,7 +41,7 @@ class SentencePanel(QFrame):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._shown: tuple[Trace, bool, int, bool] | None = None
+        self._shown: tuple[Run, tuple[Run, ...], int, bool, bool] | None = None
         self._look = appearance
         self.setProperty("role", "card")
         self.box = SentenceBox()
@@ -43,7 +49,12 @@ class SentencePanel(QFrame):
         self.decoding = DecodingButton(appearance)
         self.translate = QPushButton()
         self.translate.setProperty("role", "primary")
+        self.pause = IconButton(appearance, "pause")
+        self.target = TargetRow(session, appearance)
         self.badge = label("badge")
+        self.continue_ = QPushButton()
+        self.continue_.setProperty("role", "link")
+        self.chip_menu = ChipMenu(session, self)
         self.pieces = TokenStrip(appearance, size=13.5)
         self.count = label("small")
         self.output = TokenStrip(appearance)
@@ -51,7 +62,7 @@ class SentencePanel(QFrame):
         self.steps = StepBar(session, appearance)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        self._names = {name: label("muted") for name in ("sentence", "pieces", "output")}
+        self._names = {name: label("muted") for name in ("sentence", "target", "pieces", "output")}
         self._lay_out()
         self._connect()
         self._restyle()
@@ -62,21 +73,25 @@ class SentencePanel(QFrame):
         grid.setContentsMargins(16, 12, 16, 10)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        sentence, pieces, output = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        sentence, target, pieces, output = (QHBoxLayout() for _ in range(4))
         sentence.setSpacing(8)
         sentence.addWidget(self.box, 1)
-        for widget in (self.samples, self.decoding, self.translate):
+        for widget in (self.samples, self.decoding, self.pause, self.translate):
             sentence.addWidget(widget)
+        target.addWidget(self.target)
         pieces.addWidget(self.pieces, 1)
         pieces.addWidget(self.count)
-        pieces.addWidget(self.badge)
         output.setSpacing(12)
         output.addWidget(self.output, 1)
+        output.addWidget(self.badge)
+        output.addWidget(self.continue_)
         output.addWidget(self.steps)
-        for row, (name, layout) in enumerate(zip(self._names, (sentence, pieces, output), strict=True)):
+        layouts = (sentence, target, pieces, output)
+        for row, (name, layout) in enumerate(zip(self._names, layouts, strict=True)):
             grid.addWidget(self._names[name], row, 0)
             grid.addLayout(layout, row, 1)
-        grid.addWidget(self.progress, 3, 0, 1, 2)
+        grid.addWidget(self.progress, len(layouts), 0, 1, 2)
+        self._show_target()
         policy = self.progress.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.progress.setSizePolicy(policy)
@@ -85,10 +100,18 @@ class SentencePanel(QFrame):
     def _connect(self) -> None:
         session = self._session
         self.box.textEdited.connect(session.set_text)
-        self.box.entered.connect(self.translate_asked)
+        self.box.entered.connect(self.ask)
         self.samples.picked.connect(self._sample_picked)
+        self.decoding.forced_changed.connect(self._forced_changed)
+        self.decoding.settings_changed.connect(self.show_job)
+        self.target.entered.connect(self.ask)
+        self.target.closed.connect(self._target_closed)
         self.translate.clicked.connect(self._translate_clicked)
+        self.pause.clicked.connect(self.toggle_pause)
+        QShortcut(QKeySequence("Ctrl+P"), self, self.toggle_pause)
+        self.continue_.clicked.connect(self._continue)
         self.output.chosen.connect(session.set_step)
+        self.output.menu_asked.connect(self.chip_menu.show)
         session.text_changed.connect(self._text_changed)
         session.pieces_changed.connect(self.show_pieces)
         session.job_changed.connect(self.show_job)
@@ -101,30 +124,29 @@ class SentencePanel(QFrame):
 
     def show_output(self) -> None:
         """Draw the chips of the active pane's run; those after the current step wait as dots."""
-        run, selection = self._session.run(), self._session.selection()
+        session = self._session
+        run, selection = session.run(), session.selection()
         if run is None or selection is None:
             self._shown = None
             self.output.show_chips(())
-            self.badge.hide()
+            self._show_badge("", None)
             return
-        trace, raw = run.trace, self._session.view.raw_pieces
-        self.badge.setVisible(run.provenance.get("source") == "recorded" and self._session.model is None)
+        self._show_badge(run_badge(session, run), run)
+        raw, paused = session.view.raw_pieces, session.job.paused
         # Another layer or head changes nothing here.
-        shown = (trace, run.live, selection.step, raw)
+        shown = (run, session.document.runs, selection.step, raw, paused)
         if shown == self._shown:
             return
         self._shown = shown
-        chips = []
-        for index, token in enumerate(token_texts(trace.tgt_out_tokens, raw=raw)):
-            probability = math.exp(min(0.0, float(trace.step_logprob[index])))
-            tip = self.tr("Step {step}: {share} probable. Click to look at this step.").format(
-                step=index + 1, share=percent(probability)
-            )
-            later = index > selection.step
-            chips.append(Chip(token.text, probability, tip, token.continues, token.dim, pending=later))
-        if run.live:
-            chips.append(Chip("", pending=True))
-        self.output.show_chips(tuple(chips), selection.step)
+        chips = output_chips(session.document, run, selection.step, raw=raw, paused=paused)
+        self.output.show_chips(chips, selection.step)
+
+    def _show_badge(self, text: str, run: Run | None) -> None:
+        self.badge.setVisible(bool(text))
+        self.badge.setToolTip(text)
+        room = min(self._look.px(_BADGE), self.width() // 5)
+        self.badge.setText(self.badge.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+        self.continue_.setVisible(run is not None and run.cancelled and can_continue(self._session, run))
 
     def show_pieces(self) -> None:
         """Draw what the tokenizer makes of the text; of a run's own pieces while the text is the run's."""
@@ -147,18 +169,48 @@ class SentencePanel(QFrame):
         self.count.setText(self._count_text())
 
     def show_job(self) -> None:
-        """Show progress and turn Translate into Cancel while a sentence is decoded."""
+        """Show progress; while a sentence is decoded, turn Translate into Stop and offer to hold it up."""
         job = self._session.job
         decoding = job.state == "decoding"
         self.progress.setVisible(job.busy)
-        self.progress.setRange(0, max(0, job.total))
+        self.progress.setRange(0, max(int(job.paused), job.total))  # nothing moves while nothing is done
         self.progress.setValue(job.done)
-        colours = self._look.palette
-        self.translate.setText(self.tr("Cancel") if decoding else self.tr("Translate"))
-        self.translate.setIcon(icon("cancel" if decoding else "translate", colours.on_accent, colours.muted))
-        self.translate.setToolTip(
-            self.tr("Stop (Esc)") if decoding else self.tr("Translate the sentence (Enter)")
-        )
+        self.pause.setEnabled(decoding)
+        self.pause.setVisible(decoding or not self._look.present)
+        self.pause.set_icon("play" if job.paused else "pause")
+        self.pause.describe(self._pause_text())
+        self._name_button(decoding)
+        self.show_output()
+
+    def _name_button(self, decoding: bool) -> None:
+        """Translate, Read or Stop, in one width: a short translation moves nothing."""
+        button, colours = self.translate, self._look.palette
+        name, tip = self._ask_texts()
+        button.setIcon(icon("cancel" if decoding else "translate", colours.on_accent, colours.muted))
+        button.setMinimumWidth(0)
+        button.setText(name)
+        button.setMinimumWidth(button.sizeHint().width())
+        if decoding:
+            button.setText(self.tr("Stop"))
+        button.setToolTip(self.tr("Stop (Esc); what is there stays") if decoding else tip)
+
+    def ask(self) -> None:
+        """Ask for what the decoding button says: a translation, several drawn ones, a target to be read."""
+        session, decoding = self._session, self.decoding
+        if decoding.forced:
+            target = self.target.box.text().strip()
+            if target:
+                session.wishes.forced_asked.emit(target)
+            else:
+                self.target.box.setFocus()
+        elif decoding.samples > 1:
+            session.wishes.samples_asked.emit(decoding.decoding, decoding.samples)
+        else:
+            self.translate_asked.emit()
+
+    def toggle_pause(self) -> None:
+        """Hold the decoding up, or let it go on."""
+        toggle_pause(self._session)
 
     def set_pieces_visible(self, on: bool) -> None:
         """Show the row of pieces, or save its room."""
@@ -168,6 +220,7 @@ class SentencePanel(QFrame):
     def retranslate(self) -> None:
         """Take the language in force."""
         self._names["sentence"].setText(self.tr("Sentence"))
+        self._names["target"].setText(self.tr("Target"))
         self._names["pieces"].setText(self.tr("Pieces"))
         self._names["output"].setText(self.tr("Output"))
         self.box.setPlaceholderText(self.tr("Type a sentence and press Enter"))
@@ -175,12 +228,17 @@ class SentencePanel(QFrame):
         self.pieces.setAccessibleName(self.tr("Pieces"))
         self.pieces.setToolTip(self.tr("The pieces the model reads; · joins the pieces of one word"))
         self.output.setAccessibleName(self.tr("Output"))
-        self.badge.setText(self.tr("recorded example, model loading"))
+        self.continue_.setText(self.tr("Continue"))
+        self.continue_.setToolTip(self.tr("Go on where the translation was stopped"))
         self.progress.setAccessibleName(self.tr("Progress"))
         self._text_changed()
         self.show_pieces()
-        self.show_job()
         self._shown = None
+        self.show_job()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the badge its share of the row."""
+        super().resizeEvent(event)
         self.show_output()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -231,10 +289,40 @@ class SentencePanel(QFrame):
     def _sample_picked(self, text: str) -> None:
         self._session.set_text(text)
         self.box.setFocus()
-        self.translate_asked.emit()
+        self.decoding.set_forced(False)  # the target was another sentence's
+        self.ask()
 
     def _translate_clicked(self) -> None:
         if self._session.job.state == "decoding":
             self.cancel_asked.emit()
         else:
-            self.translate_asked.emit()
+            self.ask()
+
+    def _pause_text(self) -> str:
+        if not self._session.job.paused:
+            return self.tr("Pause (P, or Ctrl+P while typing)")
+        if self.decoding.pace == ONE_BY_ONE:
+            return self.tr("Make the next token (P, or Ctrl+P while typing)")
+        return self.tr("Continue (P, or Ctrl+P while typing)")
+
+    def _ask_texts(self) -> tuple[str, str]:
+        if self.decoding.forced:
+            return self.tr("Read"), self.tr("Read the target, token by token (Enter)")
+        return self.tr("Translate"), self.tr("Translate the sentence (Enter)")
+
+    def _continue(self) -> None:
+        run = self._session.run()
+        if run is not None:
+            self._session.wishes.continuation_asked.emit(run.id, run.trace.steps, "")
+
+    def _forced_changed(self) -> None:
+        self._show_target()
+        (self.target.box if self.decoding.forced else self.box).setFocus()
+        self.show_job()
+
+    def _show_target(self) -> None:
+        for widget in (self._names["target"], self.target):
+            widget.setVisible(self.decoding.forced)
+
+    def _target_closed(self) -> None:
+        self.decoding.set_forced(False)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
+from viewer.views.continuing import step_forth, waits_for_step
 
 
 class StepBar(QWidget):
@@ -42,6 +43,7 @@ class StepBar(QWidget):
         session.panes_changed.connect(self.refresh)
         session.runs_changed.connect(self.refresh)
         session.playing_changed.connect(self.refresh)
+        session.job_changed.connect(self.refresh)
         appearance.changed.connect(self._restyle)
         self._restyle()
         self.retranslate()
@@ -54,7 +56,11 @@ class StepBar(QWidget):
         playing = self._session.playing
         self.first.setEnabled(step > 0)
         self.previous.setEnabled(step > 0)
-        self.next.setEnabled(step < steps - 1)
+        more = waits_for_step(self._session)
+        self.next.setEnabled(step < steps - 1 or more)
+        self.next.describe(
+            self.tr("Make the next token (Page Down)") if more else self.tr("Next step (Page Down)")
+        )
         self.last.setEnabled(step < steps - 1)
         self.play.setEnabled(steps > 1)
         self.play.set_icon("pause" if playing else "play")
@@ -72,7 +78,6 @@ class StepBar(QWidget):
         """Take the language in force."""
         self.first.describe(self.tr("First step (Home)"))
         self.previous.describe(self.tr("Previous step (Page Up)"))
-        self.next.describe(self.tr("Next step (Page Down)"))
         self.last.describe(self.tr("Last step (End)"))
         self.slider.setAccessibleName(self.tr("Step"))
         self.slider.setToolTip(self.tr("Drag to any step"))
@@ -86,6 +91,7 @@ class StepBar(QWidget):
 
     def _restyle(self) -> None:
         self.slider.setFixedSize(self._look.px(110), self._look.px(24))
+        self.slider.setVisible(not self._look.present)  # large type needs its room
         self.where.setMinimumWidth(self._look.px(96))
 
     def _pane_changed(self, pane: int) -> None:
@@ -99,7 +105,7 @@ class StepBar(QWidget):
         self._session.step_by(-1)
 
     def _forth(self) -> None:
-        self._session.step_by(1)
+        step_forth(self._session)
 
     def _to_last(self) -> None:
         self._session.last_step()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFontMetricsF,
     QHelpEvent,
+    QHideEvent,
     QKeyEvent,
     QLinearGradient,
     QMouseEvent,
@@ -17,11 +19,16 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.views.appearance import Appearance, blend
+
+_BEAT_MS = 300
+_DOTS = 3
+_FORK = 12  # room of the sign that branches part here
 
 
 @dataclass(frozen=True)
@@ -31,7 +38,10 @@ class Chip:
     Attributes:
         shade: 0 to 1, how deep the chip is coloured; None for plain text without a chip.
         joined: continues the word before it: set close, after a middle dot.
-        pending: not reached yet, drawn as a dot; one without a text is not made yet and cannot be chosen.
+        pending: not reached yet, drawn as a dot.
+        waiting: not made yet and not to be chosen: being made (dots that move) or held up (two bars).
+        forks: how many other runs part here, shown by a small sign.
+        changed: underlined as another token than the one it is compared with.
     """
 
     text: str
@@ -40,6 +50,9 @@ class Chip:
     joined: bool = False
     dim: bool = False
     pending: bool = False
+    waiting: Literal["", "making", "paused"] = ""
+    forks: int = 0
+    changed: bool = False
 
 
 class TokenStrip(QWidget):
@@ -47,9 +60,11 @@ class TokenStrip(QWidget):
 
     Signals:
         chosen: index of the chip that was clicked or reached by an arrow key.
+        menu_asked: index of a chip whose menu is wanted, and where on the screen.
     """
 
     chosen = Signal(int)
+    menu_asked = Signal(int, QPoint)
 
     def __init__(self, appearance: Appearance, size: float = 17.0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +76,10 @@ class TokenStrip(QWidget):
         self._hovered = -1
         self._shift = 0.0
         self._clickable = False
+        self._beats = 0
+        self._beat = QTimer(self)
+        self._beat.setInterval(_BEAT_MS)
+        self._beat.timeout.connect(self._beaten)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         appearance.changed.connect(self._restyled)
@@ -77,9 +96,15 @@ class TokenStrip(QWidget):
             return
         self._chips = chips
         self._current = current
-        words = (("" if chip.joined else " ") + chip.text for chip in chips if not chip.pending)
+        words = (("" if chip.joined else " ") + chip.text for chip in chips if _is_shown(chip))
         self.setAccessibleDescription("".join(words).strip())
         self._arrange()
+        self._keep_time()
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """What is shown."""
+        return self._chips
 
     def chip_center(self, index: int) -> QPoint:
         """Where chip `index` is now, in the widget's coordinates."""
@@ -106,9 +131,11 @@ class TokenStrip(QWidget):
         for chip in self._chips:
             close = metrics.horizontalAdvance("·") if plain else 2.0
             x += 0.0 if not self._places else (close if chip.joined else gap)
-            wide = (
-                metrics.height() * 0.9 if chip.pending else metrics.horizontalAdvance(chip.text) + 2 * inside
-            )
+            wide = metrics.height() * 0.9
+            if _is_shown(chip):
+                wide = metrics.horizontalAdvance(chip.text) + 2 * inside
+            if chip.forks:
+                wide += self._look.px(_FORK)
             self._places.append(QRectF(x, 1.5, max(wide, metrics.height() * 0.5), height - 3))
             x += self._places[-1].width()
         if 0 <= self._current < len(self._places):
@@ -128,10 +155,14 @@ class TokenStrip(QWidget):
     def _draw_chip(self, painter: QPainter, index: int) -> None:
         chip, place = self._chips[index], self._places[index].translated(-self._shift, 0)
         look = self._look
+        if chip.waiting:
+            self._draw_waiting(painter, chip, place)
+            return
         if chip.pending:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.color("border_strong"))
             painter.drawEllipse(place.center(), look.px(2), look.px(2))
+            self._draw_signs(painter, chip, place)
             return
         if chip.joined and chip.shade is None:
             painter.setPen(look.color("accent"))
@@ -147,7 +178,60 @@ class TokenStrip(QWidget):
             painter.setBrush(fill)
             painter.drawRoundedRect(place, look.px(6), look.px(6))
         painter.setPen(look.color("muted" if chip.dim else "text"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, chip.text)
+        inside = place.adjusted(0, 0, -look.px(_FORK), 0) if chip.forks else place
+        painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, chip.text)
+        self._draw_signs(painter, chip, place)
+
+    def _draw_waiting(self, painter: QPainter, chip: Chip, place: QRectF) -> None:
+        """Three dots of which one after the other lights up, or the two bars of a pause."""
+        look, middle = self._look, place.center()
+        painter.setPen(Qt.PenStyle.NoPen)
+        if chip.waiting == "paused":
+            painter.setBrush(look.color("accent"))
+            for side in (-1, 1):
+                bar = QRectF(0, 0, look.px(3), look.px(11))
+                bar.moveCenter(middle + QPointF(side * look.px(3), 0))
+                painter.drawRoundedRect(bar, 1, 1)
+            return
+        for dot in range(_DOTS):
+            painter.setBrush(look.color("accent" if self._beats % _DOTS == dot else "border_strong"))
+            painter.drawEllipse(middle + QPointF((dot - 1) * look.px(6), 0), look.px(2), look.px(2))
+
+    def _draw_signs(self, painter: QPainter, chip: Chip, place: QRectF) -> None:
+        """Underline what changed; a fork in the corner where other runs part."""
+        look = self._look
+        if chip.changed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.color("warn_border"))
+            thick = float(look.px(3))
+            line = QRectF(place.left() + 3, place.bottom() - thick, place.width() - 6, thick)
+            painter.drawRoundedRect(line, thick / 2, thick / 2)
+        if chip.forks:
+            self._draw_fork(painter, place)
+
+    def _draw_fork(self, painter: QPainter, place: QRectF) -> None:
+        """A line that becomes two, at the right end of a chip."""
+        look, half = self._look, self._look.px(4)
+        end = QPointF(place.right() - look.px(5), place.center().y())
+        painter.setPen(QPen(look.color("accent"), max(1.2, look.px(10) / 7)))
+        painter.setBrush(look.color("accent"))
+        painter.drawLine(end - QPointF(2 * half, 0), end - QPointF(half, 0))
+        for side in (-half, half):
+            tip = end + QPointF(0, side)
+            painter.drawLine(end - QPointF(half, 0), tip)
+            painter.drawEllipse(tip, 1.2, 1.2)
+
+    def _keep_time(self) -> None:
+        """Let the dots move only while there are any to be seen."""
+        if self.isVisible() and any(chip.waiting == "making" for chip in self._chips):
+            if not self._beat.isActive():
+                self._beat.start()
+        else:
+            self._beat.stop()
+
+    def _beaten(self) -> None:
+        self._beats += 1
+        self.update()
 
     def _fade(self, painter: QPainter, left: bool) -> None:
         """Say that the row goes on beyond this edge."""
@@ -176,6 +260,16 @@ class TokenStrip(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._look.color("accent"), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on moving."""
+        super().showEvent(event)
+        self._keep_time()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing moves unseen."""
+        super().hideEvent(event)
+        self._keep_time()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current chip in view."""
@@ -219,6 +313,14 @@ class TokenStrip(QWidget):
         elif self._choosable(self._current + step):
             self.chosen.emit(self._current + step)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the chip under the pointer, or by the menu key of the current one."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self._current if by_key else self._at(QPointF(event.pos()))
+        if self._choosable(index):
+            place = self.mapToGlobal(self.chip_center(index)) if by_key else event.globalPos()
+            self.menu_asked.emit(index, place)
+
     def event(self, event: QEvent) -> Any:
         """Tooltips of single chips."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -231,4 +333,8 @@ class TokenStrip(QWidget):
         return super().event(event)
 
     def _choosable(self, index: int) -> bool:
-        return self._clickable and 0 <= index < len(self._chips) and bool(self._chips[index].text)
+        return self._clickable and 0 <= index < len(self._chips) and not self._chips[index].waiting
+
+
+def _is_shown(chip: Chip) -> bool:
+    return not chip.pending and not chip.waiting

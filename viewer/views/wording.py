@@ -27,4 +27,8 @@ def step_sentence(trace: Trace, step: int, raw: bool) -> str:
     predicts = token_texts(trace.tgt_out_tokens, raw=raw)[step].text
     sentence = QCoreApplication.translate("Wording", 'reads "{reads}" → predicts "{predicts}", {share}')
     share = percent(math.exp(min(0.0, float(trace.step_logprob[step]))))
-    return sentence.format(reads=reads, predicts=predicts, share=share)
+    said = sentence.format(reads=reads, predicts=predicts, share=share)
+    rank = 1 if trace.step_rank is None else int(trace.step_rank[step])
+    if rank == 1:
+        return said
+    return said + QCoreApplication.translate("Wording", " (rank {rank})").format(rank=f"{rank:,}")

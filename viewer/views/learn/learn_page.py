@@ -1,22 +1,74 @@
-"""The Learn page."""
+"""The Learn page: a list of experiments, and the one that was chosen."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
+from viewer.views.buttons import card, label, tab_button
+from viewer.views.learn.order_experiment import OrderExperimentView
 
 
 class LearnPage(QWidget):
-    """Experiments to see for oneself why the Transformer is built as it is."""
+    """Experiments to see for oneself why the Transformer is built as it is.
+
+    Signals:
+        path_asked: open this model.
+        look_asked: what was found is the run in view; go and look at it.
+    """
+
+    path_asked = Signal(str)
+    look_asked = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
-        self._look = appearance
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 10, 12)
+        self.setObjectName("page")
+        self.order = OrderExperimentView(session, appearance)
+        self.experiments: tuple[QWidget, ...] = (self.order,)
+        self._heading = label("title")
+        self._group = QButtonGroup(self)
+        self.tabs = [tab_button(self._group, index) for index in range(len(self.experiments))]
+        self._stack = QStackedWidget()
+        self._list = card()
+        column = QVBoxLayout(self._list)
+        column.setContentsMargins(10, 10, 10, 10)
+        column.setSpacing(4)
+        column.addWidget(self._heading)
+        for tab, experiment in zip(self.tabs, self.experiments, strict=True):
+            tab.setProperty("framed", True)
+            column.addWidget(tab)
+            self._stack.addWidget(experiment)
+        column.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        row.addWidget(self._list)
+        row.addWidget(self._stack, 1)
+        self._group.idClicked.connect(self.show_experiment)
+        self.order.path_asked.connect(self.path_asked)
+        self.order.look_asked.connect(self.look_asked)
+        self.show_experiment(0)
+        self.retranslate()
+
+    def show_experiment(self, index: int) -> None:
+        """Show the experiment of that place in the list."""
+        self._stack.setCurrentIndex(index)
+        self.tabs[index].setChecked(True)
+
+    def set_plain(self, on: bool) -> None:
+        """Hide the list while presenting."""
+        self._list.setVisible(not on)
 
     def retranslate(self) -> None:
         """Take the language in force."""
+        self._heading.setText(self.tr("Experiments"))
+        for tab, name in zip(self.tabs, (self.tr("Order of words"),), strict=True):
+            tab.setText(name)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

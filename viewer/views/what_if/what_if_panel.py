@@ -2,21 +2,161 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from viewer.state.session import Session
+from viewer.state.what_if import marks, total_logprob
+from viewer.state.what_if_editor import WhatIfEditor
 from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
+from viewer.views.importance_controls import ImportanceControls
+from viewer.views.what_if.changes_list import ChangesList
+from viewer.views.what_if.head_section import HeadSection
+from viewer.views.what_if.outcome_section import OutcomeSection, fixed
+from viewer.views.what_if.row_section import RowSection
+from viewer.views.what_if.source_section import SourceSection
 
 
 class WhatIfPanel(QWidget):
-    """Changes of the run in view, made beside the untouched run."""
+    """Changes of the run in view, made beside the untouched run; a column that scrolls."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
         self._look = appearance
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 10, 12)
+        self._stale = True
+        self.editor = WhatIfEditor(session, self)
+        self.obstacle = label()
+        self.obstacle.setWordWrap(True)
+        self.summary = label("small")
+        self.summary.setWordWrap(True)
+        self.reset = QPushButton()
+        self.reset.clicked.connect(self.editor.reset)
+        self.head = HeadSection(self.editor)
+        self.source = SourceSection(self.editor, appearance)
+        self.row = RowSection(self.editor, appearance)
+        self.changes = ChangesList(self.editor, appearance)
+        self.outcome = OutcomeSection(self.editor, appearance)
+        self.importance_title = label("title")
+        self.importance = ImportanceControls(session)
+        self._inputs: tuple[QWidget, ...] = (self.head, self.row, self.source)
+        self._lay_out()
+        self.editor.changed.connect(self._changed)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(14, 8, 12, 12)
+        column.setSpacing(10)
+        column.addWidget(self.obstacle)
+        for widget in (*self._inputs, self.changes, self.outcome):
+            column.addWidget(widget)
+        column.addWidget(self.importance_title)
+        column.addWidget(self.importance)
+        column.addStretch(1)
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setWidget(inside)
+        top = QHBoxLayout()
+        top.setContentsMargins(14, 8, 12, 0)
+        top.addWidget(self.summary, 1)
+        top.addWidget(self.reset)
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.setSpacing(0)
+        outside.addLayout(top)
+        outside.addWidget(self.scroll_area)
+
+    def refresh(self) -> None:
+        """Show the pair of runs in view; while the tab is hidden, later."""
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
+        obstacle = self.editor.obstacle
+        self.obstacle.setText(self._sentence(obstacle))
+        self.obstacle.setVisible(bool(obstacle))
+        has_run = obstacle != "empty"
+        for widget in self._inputs:
+            widget.setVisible(has_run and obstacle != "no_baseline")
+            widget.setEnabled(not obstacle)
+        for widget in (self.changes, self.importance_title, self.importance):
+            widget.setVisible(has_run)
+        self.changes.setEnabled(not obstacle)
+        if has_run:
+            for section in (self.head, self.row, self.source, self.changes):
+                section.refresh()
+        self.outcome.refresh()
+        self._summarize()
+
+    def _summarize(self) -> None:
+        """Say above all, where it does not scroll away, what became of the translation."""
+        pair, changes = self.editor.pair, self.editor.changes
+        self.reset.setVisible(bool(changes) and not self.editor.obstacle)
+        self.summary.setVisible(bool(changes))
+        altered = None if pair is None else pair.altered
+        if pair is None or altered is None:
+            self.summary.setText("")
+            return
+        before, after = pair.baseline.trace, altered.trace
+        first, second = marks(before.tgt_out_ids.tolist(), after.tgt_out_ids.tolist())
+        count = max(sum(mark != "same" for mark in side) for side in (first, second))
+        values = {"before": fixed(total_logprob(before)), "after": fixed(total_logprob(after))}
+        if altered.live:
+            text = self.tr("Translating with the altered model…")
+        elif not count:
+            text = self.tr("Same words; log probability {before} → {after}").format(**values)
+        elif count == 1:
+            text = self.tr("1 token differs; log probability {before} → {after}").format(**values)
+        else:
+            text = self.tr("{count} tokens differ; log probability {before} → {after}")
+            text = text.format(count=count, **values)
+        self.summary.setText(text)
 
     def retranslate(self) -> None:
         """Take the language in force."""
+        for section in (self.head, self.row, self.source, self.changes, self.outcome):
+            section.retranslate()
+        self.reset.setText(self.tr("Reset all"))
+        self.reset.setToolTip(self.tr("Take all changes back (Ctrl+R)"))
+        self.importance_title.setText(self.tr("Head importance"))
+        self.refresh()
+
+    def _sentence(self, obstacle: str) -> str:
+        return {
+            "": "",
+            "empty": self.tr(
+                "Translate a sentence; then switch heads off or block words here and see what becomes of it."
+            ),
+            "no_baseline": self.tr(
+                "This run was altered before it was opened. Translate its sentence anew to change more."
+            ),
+            "no_model": self.tr("A model must be open to translate with changes. Open one to go on."),
+            "other_model": self.tr(
+                "Another model made this run. Open that one, or translate the sentence with the model in use."
+            ),
+            "decoding": self.tr("The translation is being made; change the model once it is done."),
+        }[obstacle]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while the tab was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _changed(self) -> None:
+        self.refresh()
+
+    def _restyle(self) -> None:
+        self.setMinimumWidth(self._look.px(260))

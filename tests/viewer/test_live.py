@@ -1,0 +1,349 @@
+"""The sentence panel while a sentence is decoded and after: pause, pace, targets, samples, badges, forks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from model.alterations import BlockToken, ScaleHead, to_json
+from model.trace import AttentionKind, Trace
+from tests.viewer.exploring_samples import session_with, step_trace
+from viewer.keys import handle_key
+from viewer.state.document import Run
+from viewer.state.exploring import Considered
+from viewer.state.forks import forks
+from viewer.state.job_status import JobStatus
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.decoding_menu import FAST, ONE_BY_ONE, SLOW, DecodingButton
+from viewer.views.sentence_panel import SentencePanel
+from viewer.views.wording import step_sentence
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+DECODING = JobStatus("decoding", 1, cancellable=True)
+PAUSED = JobStatus("decoding", 1, cancellable=True, paused=True)
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+def show(qtbot: QtBot, session: Session) -> SentencePanel:
+    panel = SentencePanel(session, Appearance("light"))
+    qtbot.addWidget(panel)
+    panel.resize(1200, 160)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
+
+
+def asked(session: Session) -> list[tuple[object, ...]]:
+    """What was wished for since, as (name, values…)."""
+    found: list[tuple[object, ...]] = []
+    for name in ("branch", "continuation", "forced", "samples", "pause", "resume"):
+        signal = getattr(session.wishes, f"{name}_asked")
+        signal.connect(lambda *said, name=name: found.append((name, *said)))
+    return found
+
+
+def tokens(*ids: int, base: Trace | None = None) -> Trace:
+    """A trace that produced these tokens."""
+    trace = replace(step_trace(0) if base is None else base)
+    return replace(trace, tgt_out_ids=np.array(ids, np.int64))
+
+
+# Pause and stop.
+
+
+def test_pause_and_continue_by_button_and_keys(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0), live=True)
+    panel, wishes = show(qtbot, session), asked(session)
+    assert not panel.pause.isEnabled()
+
+    session.set_job(DECODING)
+    assert panel.translate.text() == "Stop"
+    panel.pause.click()
+    assert handle_key(session, Qt.Key.Key_P, NONE)
+    session.set_job(PAUSED)
+    panel.pause.click()
+    handle_key(session, Qt.Key.Key_P, NONE)
+
+    assert wishes == [("pause",), ("pause",), ("resume",), ("resume",)]
+    session.set_job(JobStatus())
+    handle_key(session, Qt.Key.Key_P, NONE)
+    assert len(wishes) == 4
+
+
+def test_control_p_holds_up_while_the_sentence_has_the_focus(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0), live=True)
+    panel, wishes = show(qtbot, session), asked(session)
+    session.set_job(DECODING)
+    panel.activateWindow()
+    panel.box.setFocus()
+    qtbot.waitUntil(panel.box.hasFocus)
+
+    QTest.keyClick(panel.box, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(panel.box, Qt.Key.Key_P)
+
+    assert wishes == [("pause",)]
+    assert panel.box.text() == "p"
+
+
+def test_the_newest_chip_moves_until_it_is_held_up(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0), live=True)
+    panel = show(qtbot, session)
+    session.set_job(DECODING)
+    session.last_step()
+    chips = panel.output.chips
+    assert [chip.waiting for chip in chips] == ["", "", "", "making"]
+    before = panel.output.grab().toImage()
+    qtbot.waitUntil(lambda: panel.output.grab().toImage() != before)
+
+    session.set_job(PAUSED)
+
+    assert panel.output.chips[-1].waiting == "paused"
+    assert panel.badge.text() == "paused after 3 tokens"
+    qtbot.wait(50)  # the badge takes its room
+    still = panel.output.grab().toImage()
+    qtbot.wait(700)
+    assert panel.output.grab().toImage() == still
+
+
+def test_a_step_forth_from_the_newest_token_makes_one_more(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0), live=True)
+    panel, wishes = show(qtbot, session), asked(session)
+    session.set_job(PAUSED)
+    session.set_step(1)
+
+    handle_key(session, Qt.Key.Key_PageDown, NONE)
+    assert wishes == []
+    panel.steps.next.click()
+    handle_key(session, Qt.Key.Key_PageDown, NONE)
+
+    assert wishes == [("resume",), ("resume",)]
+    assert "next token" in panel.steps.next.toolTip()
+
+
+def test_the_button_keeps_its_width(qtbot: QtBot) -> None:
+    """Else a translation of a tenth of a second would make the whole row jump."""
+    session = session_with(step_trace(0))
+    panel = show(qtbot, session)
+    box = panel.box.width()
+
+    session.set_job(DECODING)
+    qtbot.wait(1)
+
+    assert panel.box.width() == box
+
+
+def test_a_stopped_run_is_marked_and_goes_on(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0), cancelled=True)
+    panel, wishes = show(qtbot, session), asked(session)
+
+    assert panel.badge.text() == "stopped after 3 tokens"
+    panel.continue_.click()
+
+    assert wishes == [("continuation", "a", 3, "")]
+
+
+@pytest.mark.parametrize("other", [{"model_sha256": "another"}, {}])
+def test_only_a_stopped_run_of_this_model_can_go_on(qtbot: QtBot, other: dict[str, str]) -> None:
+    session = session_with(step_trace(0, **other), cancelled=bool(other))
+
+    assert not show(qtbot, session).continue_.isVisible()
+
+
+# What is asked for.
+
+
+def test_several_samples_are_asked_for_at_once(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0))
+    panel, wishes = show(qtbot, session), asked(session)
+    plain: list[bool] = []
+    panel.translate_asked.connect(lambda: plain.append(True))
+    sampling = {"mode": "sample", "temperature": 0.8, "seed": 2}
+
+    panel.decoding.set_decoding(sampling, 5)
+    panel.translate.click()
+    assert panel.decoding.text() == "Sample ×5"
+    assert wishes == [("samples", sampling, 5)]
+
+    panel.decoding.set_decoding(sampling, 1)
+    panel.translate.click()
+    assert plain == [True]
+    assert len(wishes) == 1
+
+
+def test_a_forced_target(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0))
+    panel, wishes = show(qtbot, session), asked(session)
+    plain: list[bool] = []
+    panel.translate_asked.connect(lambda: plain.append(True))
+    panel.activateWindow()
+    assert not panel.target.isVisible()
+
+    panel.decoding.modes["forced"].trigger()
+    assert panel.translate.text() == "Read"
+    assert panel.decoding.text() == "Forced target"
+    qtbot.waitUntil(panel.target.box.hasFocus)
+    QTest.keyClick(panel.target.box, Qt.Key.Key_Return)
+    assert wishes == []  # nothing is typed yet
+    QTest.keyClicks(panel.target.box, "Mon oncle")
+    QApplication.sendEvent(panel.target.box, QInputMethodEvent("ni", []))
+    QTest.keyClick(panel.target.box, Qt.Key.Key_Return)
+    assert wishes == []
+    QApplication.sendEvent(panel.target.box, QInputMethodEvent("", []))
+    QTest.keyClick(panel.target.box, Qt.Key.Key_Return)
+    QTest.keyClick(panel.box, Qt.Key.Key_Return)
+    assert wishes == [("forced", "Mon oncle")] * 2
+
+    QTest.keyClick(panel.target.box, Qt.Key.Key_Escape)
+    assert not panel.target.isVisible()
+    assert panel.decoding.text() == "Greedy"
+    QTest.keyClick(panel.box, Qt.Key.Key_Return)
+    assert plain == [True]
+
+
+def test_the_menu_chooses_mode_and_pace(qtbot: QtBot) -> None:
+    button = DecodingButton(Appearance("light"))
+    qtbot.addWidget(button)
+    dialogs: list[str] = []
+    changes: list[float] = []
+    button.beam_asked.connect(lambda: dialogs.append("beam"))
+    button.sampling_asked.connect(lambda: dialogs.append("sample"))
+    button.settings_changed.connect(lambda: changes.append(button.pace))
+    assert (button.pace, button.text()) == (FAST, "Greedy")
+
+    button.modes["beam"].trigger()
+    button.modes["sample"].trigger()
+    assert dialogs == ["beam", "sample"]
+    assert button.modes["greedy"].isChecked()  # until the settings are confirmed
+    button.set_decoding({"mode": "beam", "beam_size": 6, "length_penalty": 0.6, "n_best": 6})
+    button.paces[SLOW].trigger()
+
+    assert changes == [FAST, SLOW]
+    assert button.text() == "Beam 6 · slow"
+    assert button.modes["beam"].isChecked()
+    button.paces[ONE_BY_ONE].trigger()
+    assert math.isinf(button.pace)
+    button.modes["greedy"].trigger()
+    assert button.decoding == {"mode": "greedy"}
+
+
+# What the output row says of its run.
+
+
+def test_one_badge_says_what_sets_a_run_apart(qtbot: QtBot) -> None:
+    off = to_json(ScaleHead(AttentionKind.CROSS, 1, 2))
+    hypothesis = {"source": "hypothesis", "search": "s", "hypothesis": 4}
+    search = (Considered(4, 0, 0, 9, "▁x", -1.0, -1.0, -1.0, "pruned"),)
+    for run, text in (
+        ({}, ""),
+        ({"trace": replace(step_trace(0), decoding={"mode": "forced", "target": "x"})}, "forced target"),
+        ({"trace": replace(step_trace(0), alterations=(off,))}, "altered: "),
+        ({"provenance": hypothesis}, "dropped by the beam search"),
+    ):
+        session = session_with(step_trace(0))
+        session.add_run(Run("s", step_trace(0), search=search))
+        session.add_run(Run("b", **{"trace": step_trace(0), **run}))  # type: ignore[arg-type]
+        panel = show(qtbot, session)
+        assert panel.badge.toolTip().startswith(text)
+        assert panel.badge.isVisible() is bool(text)
+        if text == "altered: ":
+            assert "layer 2, head 3" in panel.badge.toolTip()
+
+
+def test_chips_tell_probability_and_rank(qtbot: QtBot) -> None:
+    panel = show(qtbot, session_with(step_trace(2)))
+
+    assert panel.output.chips[0].tip == "Step 1: 12 % probable, rank 3. Click to look at this step."
+    assert step_sentence(step_trace(2), 1, raw=False).endswith('predicts "du", 12 % (rank 3)')
+    assert step_sentence(step_trace(0), 1, raw=False).endswith('predicts "une", 50 %')
+
+
+def test_tokens_that_an_alteration_changed_are_marked(qtbot: QtBot) -> None:
+    off = to_json(BlockToken(0))
+    altered = replace(tokens(10, 99, 10), alterations=(off,))
+    session = session_with(tokens(10, 10, 10))
+    session.add_run(Run("b", altered, parent="a", alterations=(off,)))
+    panel = show(qtbot, session)
+
+    assert [chip.changed for chip in panel.output.chips] == [False, True, False]
+    assert "untouched translation" in panel.output.chips[1].tip
+    session.show_run("a")
+    assert not any(chip.changed for chip in panel.output.chips)
+
+
+def test_where_branches_part_is_marked(qtbot: QtBot) -> None:
+    session = session_with(tokens(1, 2, 3))
+    session.add_run(Run("b", tokens(1, 7, 3), parent="a", branch_step=1))
+    session.add_run(Run("c", tokens(1, 8, 3), parent="a", branch_step=1))
+    session.add_run(Run("d", tokens(1, 7, 9), parent="b", branch_step=2))
+    session.add_run(Run("other", tokens(4, 4, 4)))
+    document = session.document
+
+    def at(run_id: str) -> dict[int, int]:
+        run = document.run(run_id)
+        assert run is not None
+        return forks(document, run)
+
+    assert at("a") == {1: 3}
+    assert at("b") == {1: 2, 2: 1}
+    assert at("d") == {1: 2, 2: 1}
+    assert at("other") == {}
+    session.show_run("b")
+    panel = show(qtbot, session)
+    assert [chip.forks for chip in panel.output.chips] == [0, 2, 1]
+    assert panel.output.chips[1].tip.endswith("\n2 branches here")
+    assert panel.output.chips[2].tip.endswith("\n1 branch here")
+
+
+def test_a_run_that_was_stopped_parts_from_none_that_goes_on_where_it_ended() -> None:
+    session = session_with(tokens(1, 2, 3))
+    session.add_run(Run("b", tokens(1, 2), parent="a", branch_step=2))
+    document = session.document
+
+    assert all(forks(document, run) == {} for run in document.runs)
+
+
+def test_the_menu_of_a_chip(qtbot: QtBot) -> None:
+    session = session_with(step_trace(0))
+    session.add_run(Run("b", step_trace(2), parent="a", branch_step=1))
+    session.set_step(1)
+    panel, wishes = show(qtbot, session), asked(session)
+    run = session.run()
+    assert run is not None
+
+    look, others, _, delete = panel.chip_menu.menu(run, 1).actions()
+    words = others.menu().actions()  # type: ignore[union-attr]
+    assert [word.text() for word in words][:3] == ["une\t50 %", "la\t25 %", "du\t12 %"]
+    assert [word.isEnabled() for word in words][:3] == [True, True, False]
+    words[1].trigger()
+    assert wishes == [("branch", "b", 1, 11)]
+    session.set_step(0)
+    look.trigger()
+    selection = session.selection()
+    assert selection is not None
+    assert selection.step == 1
+    delete.trigger()
+    assert [run.id for run in session.document.runs] == ["a"]
+
+
+def test_the_menu_opens_by_mouse_and_by_key(qtbot: QtBot) -> None:
+    panel = show(qtbot, session_with(step_trace(0)))
+    output = panel.output
+    places: list[int] = []
+    output.menu_asked.disconnect()
+    output.menu_asked.connect(lambda index, place: places.append(index))
+    mouse, key = QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard
+
+    QApplication.sendEvent(output, QContextMenuEvent(mouse, output.chip_center(0), QPoint(0, 0)))
+    QApplication.sendEvent(output, QContextMenuEvent(key, QPoint(0, 0), QPoint(0, 0)))
+
+    assert places == [0, 1]

@@ -1,0 +1,96 @@
+"""Undo, sessions and restoring as a person meets them: in the real window, with a real model."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.assets import SENTENCE
+from tests.viewer.driving import Driver, start
+from viewer.safe_places import LAST, SafePlaces
+from viewer.state.session_file import ModelRef, open_session, save_session
+
+
+@pytest.fixture
+def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
+    driver = start(qtbot, tmp_path)
+    bundle = tmp_path / "tiny"
+    shutil.copytree(tiny_bundle, bundle)
+    driver.open(bundle)
+    yield driver
+    driver.window.close()
+
+
+def ids(driver: Driver) -> list[str]:
+    return [run.id for run in driver.session.document.runs]
+
+
+def test_a_translation_can_be_undone_and_done_again(driver: Driver) -> None:
+    session = driver.session
+    driver.translate(SENTENCE)
+    first = ids(driver)
+    driver.translate(SENTENCE)
+    both = ids(driver)
+    assert both[:1] == first[-1:] or set(first) < set(both)
+    assert session.undo_name == "translation"
+    session.undo()
+    assert ids(driver) == first
+    session.redo()
+    assert ids(driver) == both
+    run = session.run()
+    assert run is not None
+    assert run.trace.finished
+
+
+def test_a_session_is_saved_opened_and_restored(driver: Driver, qtbot: QtBot, tmp_path: Path) -> None:
+    window, session = driver.window, driver.session
+    driver.translate(SENTENCE)
+    session.bookmarks.add("here")
+    runs = ids(driver)
+    driver.program.autosave.write()
+    driver.wait(lambda: not driver.program.autosave.writing)
+    window.close()
+    assert (tmp_path / "sessions" / LAST).is_dir()
+
+    again = start(qtbot, tmp_path)
+    try:
+        window = again.window
+        window.menus.kept.aboutToShow.emit()
+        entry = window.menus.kept.actions()[0]
+        assert entry.text().startswith("Last session")
+        entry.trigger()
+        assert ids(again) == runs
+        assert [mark.name for mark in again.session.bookmarks.all] == ["here"]
+        assert again.session.text == SENTENCE
+        again.wait(lambda: again.session.model is not None and not again.session.job.busy)
+        assert again.session.notice is None
+        assert SafePlaces(tmp_path / "sessions").kept() == []
+        # It is nobody's file: it is not among the recent ones.
+        assert not [path for path in window.menus._settings.recents if path.endswith(".headscope")]
+        # What is restored is saved over while it is shown.
+        again.translate(SENTENCE)
+        again.program.autosave.write()
+        again.wait(lambda: not again.program.autosave.writing)
+        assert ids(again)[: len(runs)] == runs
+    finally:
+        again.window.close()
+    saved = open_session(tmp_path / "sessions" / LAST).document
+    assert [run.id for run in saved.runs] == ids(again)
+
+
+def test_a_model_that_changed_since_is_said(driver: Driver, tmp_path: Path) -> None:
+    driver.translate(SENTENCE)
+    info = driver.session.model
+    assert info is not None
+    ref = ModelRef.of(info)
+    for sha, code in ((ref.sha256, None), ("0" * 64, "session_model_differs")):
+        folder = tmp_path / f"{sha[:8]}.headscope"
+        save_session(folder, driver.session.document, SENTENCE, ModelRef(ref.path, ref.name, sha))
+        driver.window.path_asked.emit(str(folder))
+        driver.wait(lambda: not driver.session.job.busy)
+        notice = driver.session.notice
+        assert (None if notice is None else notice.code) == code

@@ -1,0 +1,121 @@
+"""The bookmarks as a list: to be renamed, moved, forgotten, gone to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viewer.state.session import Session
+
+
+class BookmarksDialog(QDialog):
+    """Every change is made at once, and can be undone like any other."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._marks = session.bookmarks
+        self.setWindowTitle(self.tr("Bookmarks"))
+        self.list = QListWidget()
+        self.list.setMinimumSize(380, 220)
+        self.show_button = QPushButton(self.tr("Show"))
+        self.rename_button = QPushButton(self.tr("Rename"))
+        self.up_button = QPushButton(self.tr("Move up"))
+        self.down_button = QPushButton(self.tr("Move down"))
+        self.delete_button = QPushButton(self.tr("Delete"))
+        self._lay_out()
+        self.show_button.clicked.connect(self._show)
+        self.rename_button.clicked.connect(self._rename)
+        self.up_button.clicked.connect(self._up)
+        self.down_button.clicked.connect(self._down)
+        self.delete_button.clicked.connect(self._delete)
+        self.list.itemChanged.connect(self._renamed)
+        self.list.currentRowChanged.connect(self._row_changed)
+        self._marks.changed.connect(self.refresh)
+        self.refresh()
+        self.list.setCurrentRow(max(0, self._marks.at))
+
+    def _lay_out(self) -> None:
+        buttons = QVBoxLayout()
+        for button in (
+            self.show_button,
+            self.rename_button,
+            self.up_button,
+            self.down_button,
+            self.delete_button,
+        ):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        row = QHBoxLayout()
+        row.addWidget(self.list, 1)
+        row.addLayout(buttons)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 14)
+        hint = QLabel(self.tr("In a lecture, F8 goes from one to the next and Shift+F8 back."))
+        hint.setWordWrap(True)
+        column.addWidget(hint)
+        column.addLayout(row)
+        column.addWidget(close)
+
+    def refresh(self) -> None:
+        """Show the bookmarks as they are."""
+        row = self.list.currentRow()
+        with QSignalBlocker(self.list):
+            # Items stay where they can: one of them may be being renamed just now.
+            while self.list.count() > len(self._marks.all):
+                self.list.takeItem(self.list.count() - 1)
+            for place, mark in enumerate(self._marks.all):
+                if place == self.list.count():
+                    item = QListWidgetItem()
+                    item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+                    self.list.addItem(item)
+                self.list.item(place).setText(mark.name)
+            self.list.setCurrentRow(min(max(0, row), self.list.count() - 1))
+        self._row_changed(self.list.currentRow())
+
+    def _row_changed(self, row: int) -> None:
+        last = self.list.count() - 1
+        for button in (self.show_button, self.rename_button, self.delete_button):
+            button.setEnabled(row >= 0)
+        self.up_button.setEnabled(row > 0)
+        self.down_button.setEnabled(0 <= row < last)
+
+    def _show(self) -> None:
+        self._marks.show(self.list.currentRow())
+
+    def _rename(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self.list.editItem(item)
+
+    def _renamed(self, item: QListWidgetItem) -> None:
+        self._marks.rename(self.list.row(item), item.text())
+        self.refresh()  # an empty name is none
+
+    def _up(self) -> None:
+        self._move(-1)
+
+    def _down(self) -> None:
+        self._move(1)
+
+    def _move(self, by: int) -> None:
+        row = self.list.currentRow()
+        with QSignalBlocker(self.list):
+            self.list.setCurrentRow(row + by)
+        self._marks.move(row, row + by)
+
+    def _delete(self) -> None:
+        self._marks.remove(self.list.currentRow())

@@ -1,0 +1,113 @@
+"""The numbers of a difference as CSV and NPZ: of every cell shown, in either run, counted from 0."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from model.files import StrPath, replacing, write_chunks
+from model.tensor_file import well_formed
+from model.trace import Trace
+from viewer.export.csv_table import MEAN, csv_chunks, number
+from viewer.export.npz import write_arrays_npz
+from viewer.state.difference import DifferenceSpec
+from viewer.state.figure import FigureSpec
+
+HEADER = (
+    "kind", "layer", "head", "query_a", "query_b", "key_a", "key_b", "query_token", "key_token",
+    "weight_a", "weight_b", "difference",
+)  # fmt: skip
+
+Traces = tuple[Trace, Trace]
+
+
+def write_difference_csv(traces: Traces, figure: FigureSpec, path: StrPath) -> None:
+    """One line for each cell that A or B has; what one of them lacks is empty.
+
+    `layer` and `head` are B's; `query_a` … `key_b` index the traces. Tokens are raw pieces, B's where it has
+    one; `query_token` is the one read at the row. A thirteenth column `notes` repeats the figure's badges.
+
+    Raises:
+        HeadscopeError: the file cannot be written; an old file stays.
+    """
+    with replacing(path) as temporary:
+        write_chunks(temporary, csv_chunks(_lines(traces, figure)))
+
+
+def write_difference_npz(traces: Traces, figure: FigureSpec, path: StrPath) -> None:
+    """The same as arrays; raises as `write_difference_csv`.
+
+    `difference`, `weight_a`, `weight_b`: float32 [row, column], NaN where a run lacks the cell; `query_a`,
+    `query_b` [row] and `key_a`, `key_b` [column]: int64 indices in the traces, -1 for none; `query_token`,
+    `key_token`: raw pieces; `facts`: JSON of the figure's facts.
+    """
+    spec = _spec(figure)
+    first, second = _weights(spec)
+    difference = np.where(np.isnan(first) | np.isnan(second), np.float32(np.nan), spec.matrix)
+    rows, columns = spec.rows_of.pairs, spec.columns_of.pairs
+    arrays: dict[str, npt.NDArray[np.generic]] = {
+        "difference": difference,
+        "weight_a": first,
+        "weight_b": second,
+        "query_a": np.array([-1 if i is None else i for i, _ in rows], np.int64),
+        "query_b": np.array([-1 if j is None else j for _, j in rows], np.int64),
+        "key_a": np.array([-1 if i is None else i for i, _ in columns], np.int64),
+        "key_b": np.array([-1 if j is None else j for _, j in columns], np.int64),
+        "query_token": np.array(_pieces(traces, spec, rows=True), np.str_),
+        "key_token": np.array(_pieces(traces, spec, rows=False), np.str_),
+        "facts": np.array(json.dumps(figure.facts, ensure_ascii=False), np.str_),
+    }
+    write_arrays_npz(arrays, path)
+
+
+def _lines(traces: Traces, figure: FigureSpec) -> Iterator[Sequence[object]]:
+    spec = _spec(figure)
+    yield (*HEADER, "notes")
+    first, second = _weights(spec)
+    queries, keys = _pieces(traces, spec, rows=True), _pieces(traces, spec, rows=False)
+    head: object = MEAN if spec.head is None else spec.head
+    notes = "; ".join(spec.badges)
+    for row, (query_a, query_b) in enumerate(spec.rows_of.pairs):
+        for column, (key_a, key_b) in enumerate(spec.columns_of.pairs):
+            a, b = _text(first[row, column]), _text(second[row, column])
+            if not a and not b:
+                continue
+            difference = _text(spec.matrix[row, column]) if a and b else ""
+            yield (
+                str(spec.kind), spec.layer, head, _index(query_a), _index(query_b), _index(key_a),
+                _index(key_b), queries[row], keys[column], a, b, difference, notes,
+            )  # fmt: skip
+
+
+def _spec(figure: FigureSpec) -> DifferenceSpec:
+    assert isinstance(figure.body, DifferenceSpec)
+    return figure.body
+
+
+def _weights(spec: DifferenceSpec) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    assert spec.first is not None
+    assert spec.second is not None
+    return spec.first, spec.second
+
+
+def _pieces(traces: Traces, spec: DifferenceSpec, *, rows: bool) -> list[str]:
+    """Raw pieces along an axis, B's where it has one."""
+    first, second = (
+        trace.query_tokens(spec.kind) if rows else trace.key_tokens(spec.kind) for trace in traces
+    )
+    pieces = []
+    for i, j in (spec.rows_of if rows else spec.columns_of).pairs:
+        piece = second[j] if j is not None else first[i] if i is not None else ""
+        pieces.append(well_formed(piece))
+    return pieces
+
+
+def _text(value: np.float32) -> str:
+    return "" if np.isnan(value) else number(value)
+
+
+def _index(index: int | None) -> object:
+    return "" if index is None else index

@@ -1,0 +1,40 @@
+"""Going on with a run: whether the model in use can, and what pause and step mean while one is decoded."""
+
+from __future__ import annotations
+
+from viewer.state.document import Run
+from viewer.state.session import Session
+
+
+def can_continue(session: Session, run: Run | None) -> bool:
+    """Whether the model in use is the one that made a run, and can choose another of its words."""
+    model = session.model
+    if run is None or model is None or run.trace.is_round:
+        return False
+    return not run.trace.model_sha256 or run.trace.model_sha256 == model.sha256
+
+
+def goes_elsewhere(run: Run, step: int, token: int) -> bool:
+    """Whether taking a token at a step leads anywhere else: the run goes on with its own token already."""
+    return not 0 <= step < run.trace.steps or int(run.trace.tgt_out_ids[step]) != token
+
+
+def toggle_pause(session: Session) -> None:
+    """Hold the decoding up, or let it go on."""
+    if session.job.state == "decoding":
+        wishes = session.wishes
+        (wishes.resume_asked if session.job.paused else wishes.pause_asked).emit()
+
+
+def waits_for_step(session: Session) -> bool:
+    """Whether the active pane is at the newest token of a decoding that is held up."""
+    run = session.run()
+    return run is not None and run.live and session.job.paused and session.at_end()
+
+
+def step_forth(session: Session) -> None:
+    """The next step; at the newest one of a decoding that is held up, the next token."""
+    if waits_for_step(session):
+        session.wishes.resume_asked.emit()
+    else:
+        session.step_by(1)

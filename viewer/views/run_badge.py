@@ -1,0 +1,50 @@
+"""What sets the run in the output row apart, in one short badge."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from viewer.state.alteration_text import run_state_text
+from viewer.state.document import Document, Run
+from viewer.state.session import Session
+
+
+def run_badge(session: Session, run: Run) -> str:
+    """Recorded, held up, stopped, altered, forced, or of a beam search; empty for a plain translation."""
+    translate = QCoreApplication.translate
+    if run.provenance.get("source") == "recorded" and session.model is None:
+        return translate("RunBadge", "recorded example, model loading")
+    parts = []
+    if run.live and session.job.paused:
+        parts.append(_paused(run.trace.steps))
+    elif run.cancelled:
+        parts.append(_stopped(run.trace.steps))
+    if run.trace.alterations:
+        parts.append(run_state_text(run.trace))
+    elif run.trace.decoding.get("mode") == "forced":
+        parts.append(translate("RunBadge", "forced target"))
+    elif run.provenance.get("source") == "hypothesis":
+        parts.append(_hypothesis(session.document, run))
+    return " · ".join(parts)
+
+
+def _paused(tokens: int) -> str:
+    if tokens == 1:
+        return QCoreApplication.translate("RunBadge", "paused after 1 token")
+    return QCoreApplication.translate("RunBadge", "paused after {number} tokens").format(number=tokens)
+
+
+def _stopped(tokens: int) -> str:
+    if tokens == 1:
+        return QCoreApplication.translate("RunBadge", "stopped after 1 token")
+    return QCoreApplication.translate("RunBadge", "stopped after {number} tokens").format(number=tokens)
+
+
+def _hypothesis(document: Document, run: Run) -> str:
+    """Whether the search kept a hypothesis; that it is one where the search is no longer known."""
+    search = document.run(str(run.provenance.get("search", "")))
+    number = run.provenance.get("hypothesis")
+    fates = () if search is None else [one.fate for one in search.search if one.id == number]
+    if "pruned" in fates:
+        return QCoreApplication.translate("RunBadge", "dropped by the beam search")
+    return QCoreApplication.translate("RunBadge", "hypothesis of the beam search")

@@ -1,0 +1,57 @@
+"""The line below the sentence for a translation of one's own, which the model then reads token by token."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import IconButton
+from viewer.views.sentence_box import SentenceBox
+
+
+class TargetRow(QWidget):
+    """A field and a button that closes the row.
+
+    Signals:
+        entered: Enter was pressed in the field.
+        closed: the target is no longer wanted.
+    """
+
+    entered = Signal()
+    closed = Signal()
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.box = SentenceBox()
+        self.close_button = IconButton(appearance, "close")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.box, 1)
+        row.addWidget(self.close_button)
+        self.box.entered.connect(self.entered)
+        self.close_button.clicked.connect(self.closed)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.box.setPlaceholderText(self.tr("Type the translation you have in mind and press Enter"))
+        self.box.setAccessibleName(self.tr("Target"))
+        self.close_button.describe(self.tr("Close the target: let the model choose the words (Esc)"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the row, but first of all it stops what is being decoded."""
+        if event.key() == Qt.Key.Key_Escape and self._session.job.state != "decoding":
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,141 @@
+"""The row in view: as the model computes it, on one key, uniform, or typed in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from model.alterations import SetRow
+from model.trace import AttentionKind, Trace
+from viewer.state.change_edits import Changes, row_keys, row_of, with_row, without
+from viewer.state.selection import Selection
+from viewer.state.token_text import token_texts
+from viewer.state.what_if_editor import WhatIfEditor
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
+from viewer.views.what_if.inputs import Choice
+from viewer.views.what_if.row_values import RowValues
+
+# What the choices stand for, beside the number of a key.
+_COMPUTED, _UNIFORM, _TYPED = -1, -2, -3
+
+
+class RowSection(QWidget):
+    """The row of the crosshair, else the current step's, in the head in view."""
+
+    def __init__(self, editor: WhatIfEditor, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._shown: tuple[object, ...] = ()
+        self.title = label("title")
+        self.row = label("small")
+        self.row.setWordWrap(True)
+        self.choice = Choice()
+        self.values = RowValues(appearance)
+        self.values.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        for widget in (self.title, self.row, self.choice, self.values):
+            column.addWidget(widget)
+        self.choice.activated.connect(self._chosen)
+        self.values.applied.connect(self._applied)
+
+    def refresh(self) -> None:
+        """Show the row in view and what is done to it."""
+        session = self._editor.session
+        trace, selection = session.trace(), session.selection()
+        query = None if trace is None or selection is None else query_in_view(trace, selection)
+        if trace is None or selection is None or query is None:
+            self._shown = ()
+            self.row.setText(self.tr("Click a cell of the map to choose a row."))
+            self.choice.hide()
+            self.values.hide()
+            return
+        kind, changes = selection.kind, self._editor.changes
+        raw = session.view.raw_pieces
+        shown = (trace, kind, selection.layer, selection.head, query, changes, raw)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.choice.show()
+        self.row.setText(self._row_name(trace, kind, query, raw))
+        self.row.setToolTip(self.row.text())
+        self._fill(trace, selection, query, changes)
+
+    def _fill(self, trace: Trace, selection: Selection, query: int, changes: Changes) -> None:
+        kind = selection.kind
+        names = token_texts(trace.key_tokens(kind), raw=self._editor.session.view.raw_pieces)
+        keys = row_keys(kind, query, len(names), changes)
+        now = row_of(changes, kind, selection.layer, selection.head, query)
+        with QSignalBlocker(self.choice):
+            self.choice.clear()
+            self.choice.addItem(self.tr("as the model computes it"), _COMPUTED)
+            self.choice.addItem(self.tr("uniform"), _UNIFORM)
+            for key in keys:
+                text = self.tr("only {number} “{token}”").format(number=key + 1, token=names[key].text)
+                self.choice.addItem(text, key)
+            self.choice.addItem(self.tr("type values…"), _TYPED)
+            self.choice.setCurrentIndex(self.choice.findData(_code(now)))
+        pattern = trace.pattern(kind, selection.layer, selection.head)[query]
+        weights = [float(pattern[key]) for key in keys]
+        if now is not None and now.weights is not None and len(now.weights) == len(keys):
+            weights = list(now.weights)
+        self.values.show_row([names[key].text for key in keys], weights)
+        self.values.setVisible(now is not None and now.weights is not None)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.title.setText(self.tr("Row in view"))
+        self.choice.setAccessibleName(self.tr("What this row attends to"))
+        self.values.retranslate()
+        self._shown = ()
+
+    def _row_name(self, trace: Trace, kind: AttentionKind, query: int, raw: bool) -> str:
+        if kind is AttentionKind.ENCODER_SELF:
+            token = token_texts(trace.src_tokens, raw=raw)[query].text
+            return self.tr("Row {number}, “{token}”").format(number=query + 1, token=token)
+        reads = token_texts(trace.tgt_in_tokens, raw=raw)[query].text
+        predicts = token_texts(trace.tgt_out_tokens, raw=raw)[query].text
+        text = self.tr("Row {number}, reads “{reads}” → predicts “{predicts}”")
+        return text.format(number=query + 1, reads=reads, predicts=predicts)
+
+    def _chosen(self) -> None:
+        place, code = self._place(), self.choice.currentData()
+        self.values.setVisible(code == _TYPED)
+        if place is None or code == _TYPED:
+            return
+        changes = self._editor.changes
+        if code == _COMPUTED:
+            self._editor.ask(without(changes, row_of(changes, *place)))
+        else:
+            self._editor.ask(with_row(changes, SetRow(*place, key=None if code == _UNIFORM else code)))
+
+    def _applied(self, weights: tuple[float, ...]) -> None:
+        place = self._place()
+        if place is not None:
+            self._editor.ask(with_row(self._editor.changes, SetRow(*place, weights=weights)))
+
+    def _place(self) -> tuple[AttentionKind, int, int | None, int] | None:
+        trace, selection = self._editor.session.trace(), self._editor.session.selection()
+        query = None if trace is None or selection is None else query_in_view(trace, selection)
+        if selection is None or query is None:
+            return None
+        return selection.kind, selection.layer, selection.head, query
+
+
+def query_in_view(trace: Trace, selection: Selection) -> int | None:
+    """The crosshair's row, else in the decoder the current step's; None if there is no such row."""
+    query = selection.query
+    if query is None and selection.kind is not AttentionKind.ENCODER_SELF:
+        query = selection.step
+    rows = len(trace.src_tokens) if selection.kind is AttentionKind.ENCODER_SELF else trace.steps
+    return query if query is not None and 0 <= query < rows else None
+
+
+def _code(row: SetRow | None) -> int:
+    if row is None:
+        return _COMPUTED
+    if row.weights is not None:
+        return _TYPED
+    return _UNIFORM if row.key is None else row.key
