@@ -56,16 +56,18 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
 def _packed(weight: Tensor) -> Tensor | None:
     """The matrix as oneDNN's product of few rows reads it fastest, made when it is first asked for and kept.
 
-    It takes as much memory as the matrix. None where this torch cannot make one.
+    It takes as much memory as the matrix, and is made anew once the matrix was written to. None where this
+    torch cannot make one.
     """
-    if not hasattr(weight, _PACKED):
+    kept: tuple[int, Tensor | None] | None = getattr(weight, _PACKED, None)
+    if kept is None or kept[0] != weight._version:
         packed = None
         if _has_packing():
             with torch.inference_mode(False), torch.no_grad(), contextlib.suppress(RuntimeError):
                 packed = torch.ops.mkldnn._reorder_linear_weight(weight.detach())
-        setattr(weight, _PACKED, packed)
-    result: Tensor | None = getattr(weight, _PACKED)
-    return result
+        kept = (weight._version, packed)
+        setattr(weight, _PACKED, kept)
+    return kept[1]
 
 
 def _has_packing() -> bool:
@@ -74,7 +76,7 @@ def _has_packing() -> bool:
 
 
 def forget_packed(weight: Tensor) -> None:
-    """To be called when the matrix's numbers have changed."""
+    """To be called when the matrix got other memory (`weight.data = ...`), which no version counts."""
     if hasattr(weight, _PACKED):
         delattr(weight, _PACKED)
 

@@ -93,6 +93,15 @@ def test_a_packed_copy_is_made_anew_when_the_numbers_have_changed() -> None:
 
 
 @torch.no_grad()
+def test_a_packed_copy_follows_a_matrix_that_is_written_to() -> None:
+    weight = torch.nn.Parameter(by_columns(torch.randn(16, 8)))
+    x = torch.randn(3, 8)
+    with torch.no_grad():
+        linear(x, weight, None)
+        weight.mul_(2.0)  # no word to anyone
+        torch.testing.assert_close(linear(x, weight, None), x @ weight.t())
+
+
 def test_without_a_packed_copy_the_product_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model.linear, "_has_packing", lambda: False)
     x, weight = numbers(4, 16), by_columns(numbers(5, 16))
