@@ -18,14 +18,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.errors import HeadscopeError
-from viewer.autosave import Autosave
 from viewer.conductor import Conductor
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
+from viewer.keeping.autosave import Autosave
+from viewer.keeping.safe_places import SafePlaces
 from viewer.localization import Localization
 from viewer.main_window import MainWindow
 from viewer.resources import first_model
-from viewer.safe_places import SafePlaces
 from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.player import Player

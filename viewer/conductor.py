@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, QTimer
 
 from model.bundle_config import read_config
 from model.errors import HeadscopeError
-from viewer.decodings import make_room
-from viewer.engine_like import EngineLike
-from viewer.exploring import Explorer
-from viewer.job_board import JobBoard
+from viewer.exploring.decodings import make_room
+from viewer.exploring.engine_like import EngineLike
+from viewer.exploring.explorer import Explorer
+from viewer.exploring.job_board import JobBoard
 from viewer.main_window import MainWindow
 from viewer.opening import bundle_folder, example_of, kind_of, recorded_run, sequence_of
 from viewer.resources import samples

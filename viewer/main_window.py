@@ -28,11 +28,11 @@ from viewer.actions import Actions
 from viewer.drawing.fonts import families, missing_script
 from viewer.exporting import Exporting
 from viewer.guide import Guide
+from viewer.keeping.safe_places import SafePlaces
 from viewer.keys import handle_key
 from viewer.localization import Localization
 from viewer.menus import Menus
 from viewer.resources import bundled_model, pixmap
-from viewer.safe_places import SafePlaces
 from viewer.session_menus import BookmarkMenu, KeptMenu
 from viewer.settings import Settings
 from viewer.state.session import Session

@@ -9,7 +9,7 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from viewer.safe_places import Kept, SafePlaces
+from viewer.keeping.safe_places import Kept, SafePlaces
 from viewer.state.session import Session
 
 _MOST_SHOWN = 60  # letters of a bookmark's name

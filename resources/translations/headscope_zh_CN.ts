@@ -23,6 +23,14 @@
         <translation>颜色条上仍是真实值</translation>
     </message>
     <message>
+        <source>&amp;Undo {change}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Redo {change}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Open model…</source>
         <translation>打开模型(&amp;O)…</translation>
     </message>
@@ -59,12 +67,32 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
+        <source>&amp;Bookmark this view…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Previous bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit bookmarks…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>L&amp;ook</source>
         <translation>观察(&amp;O)</translation>
     </message>
     <message>
         <source>Pos&amp;itions</source>
         <translation>位置(&amp;I)</translation>
+    </message>
+    <message>
+        <source>L&amp;earn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Train</source>
@@ -89,6 +117,22 @@
     <message>
         <source>&amp;Next word</source>
         <translation>下一个词(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;What if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Take all changes of the model back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Branches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -117,6 +161,113 @@
     <message>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>Alterations</name>
+    <message>
+        <source>{place} off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place} × {factor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>source token {token} blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>untouched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>altered: {changes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>encoder self-attention of layer {layer}, head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>encoder self-attention of layer {layer}, every head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decoder self-attention of layer {layer}, head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decoder self-attention of layer {layer}, every head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cross-attention of layer {layer}, head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cross-attention of layer {layer}, every head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the output of every head here is off; what they attend to is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the output of every head here is multiplied by {factor}; what they attend to is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this head&apos;s output is off; what it attends to is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this head&apos;s output is multiplied by {factor}; what it attends to is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no positions in the source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no positions in the target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>positions shuffled (seed {seed})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>positions of the source shuffled (seed {seed})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>positions of the target shuffled (seed {seed})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: row {row} reads only {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: row {row} uniform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: row {row} typed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} “{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pieces read in the order {order}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -230,6 +381,299 @@
     </message>
 </context>
 <context>
+    <name>BeamDialog</name>
+    <message>
+        <source>Beam search</source>
+        <translation type="unfinished">束搜索</translation>
+    </message>
+    <message>
+        <source>How many beginnings are kept at every step, finished ones included</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A in score / tokensᴬ: 0 ranks by the plain sum, which favours short sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beginnings are ranked by the sum of the log probabilities of their tokens, divided by the number of tokens to the power of the length penalty. The best are kept, the rest dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Beam size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Length penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookmarkBar</name>
+    <message>
+        <source>Bookmarks: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} of {count}: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous bookmark (Shift+F8)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next bookmark (F8)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookmarkNameDialog</name>
+    <message>
+        <source>Bookmark this view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Bookmarks</name>
+    <message>
+        <source>{place}, step {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookmarksDialog</name>
+    <message>
+        <source>Bookmarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a lecture, F8 goes from one to the next and Shift+F8 back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Branches</name>
+    <message>
+        <source>step {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run {place} of {runs}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>altered: {changes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{token}”, step {step}: {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>log probability {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>place {rank} of the whole vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>total {score}, with length penalty {penalty}: {rank}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>untouched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where every translation starts: nothing is written yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model was altered here, so its probabilities are others:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hypothesis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>branch at step {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>beam {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seed {seed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut by the length limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>being decoded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dropped by the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not continued by the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept in the beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs that pass: {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs that pass: {number}; one that ends here: {how}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept here; it leads to the translation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept here; the last of its continuations was dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Still in the beam when the search ended: its total {score} could not lead any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept here; the best of its continuations ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is the translation: no rank score is above its {rank}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the beam; the search goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended with rank score {rank}; the search goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At step {step} its total {score} was below the last one kept, {kept} (place {place} of {considered} considered, {places} kept, beam {beam}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The length limit cut it after {tokens} tokens; one that finished (rank score {winner}) goes before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its rank score {rank} lost to the winner&apos;s {winner}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The length penalty decided: without it {score} would stand above {winner}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the length penalty too: {score} against {winner}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BranchesPanel</name>
+    <message>
+        <source>Tree of tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Enter for other words here, type one, or click one in Next word: the tree branches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation type="unfinished">词</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translate a sentence: its words, and every other way you try, grow here as a tree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show an example</source>
+        <translation type="unfinished">显示示例</translation>
+    </message>
+</context>
+<context>
     <name>Callouts</name>
     <message>
         <source>1  Type a sentence, press Enter</source>
@@ -255,12 +699,24 @@
         <translation>其余所有词</translation>
     </message>
     <message>
+        <source>left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Word</source>
         <translation>词</translation>
     </message>
     <message>
-        <source>Probability</source>
-        <translation>概率</translation>
+        <source>Model</source>
+        <translation type="unfinished">模型</translation>
+    </message>
+    <message>
+        <source>Drawn with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to continue with this word</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Every word not listed, together: {share}</source>
@@ -273,6 +729,14 @@ log probability {logprob}</source>
         <translation>{piece}，词元编号 {number}
 概率 {share}
 对数概率 {logprob}</translation>
+    </message>
+    <message>
+        <source>left out by the filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drawn with probability {share}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>chosen at this step</source>
@@ -303,6 +767,205 @@ log probability {logprob}</source>
     <message>
         <source>Rows: the position that the decoder stands at; columns: what it may read there (1). So no position sees the token it is to predict, and none the padding behind it.</source>
         <translation>行：解码器所处的位置；列：在该位置可以读到的内容（1）。因此任何位置都看不到它要预测的词元，也看不到后面的填充。</translation>
+    </message>
+</context>
+<context>
+    <name>ChangesList</name>
+    <message>
+        <source>Changes in force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is changed: this is the model as it was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back: {change}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ChipMenu</name>
+    <message>
+        <source>Look at this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue from here with…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete this branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>{side}: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} | {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>difference: B − A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A: {first}; B: {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>two models: tokens aligned by their text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens aligned by their text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>aligned by token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in both: {rows} of {all_rows} rows, {columns} of {all_columns} columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} source tokens stand in another place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>colours by the square root of the difference&apos;s size, values true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>special tokens hidden: {first} % of A&apos;s weight, {second} % of B&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {pair}: cannot be read in A nor in B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {pair}: A {first}, B {second}, difference {difference}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {pair}: A {first}, not in B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {pair}: B {second}, not in A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {pair}: one token is only in A, the other only in B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{query}” reads “{key}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>predicting “{query}” reads “{key}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest here {value} at “{query}” × “{key}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no difference in this map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{same} of {first} tokens agree; log probability {one} → {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{same} tokens agree of {first} in A, {second} in B; log probability {one} → {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparePanel</name>
+    <message>
+        <source>Map of the difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens of both translations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translate a sentence first, then pin it here to compare it with another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin the run in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pinned run is the one in view: choose another for B, or make one by translating, branching or altering.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These two runs have no map of this family to compare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most: layer {layer}, head {head} ({value})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The head of this family whose weights differ most, and by how much</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CompareSides</name>
+    <message>
+        <source>A (pinned)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B (in view)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin B, and look at A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A in the left map, B in the right one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two maps of different runs show the same head, and the step and cell of the same tokens</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -492,8 +1155,12 @@ log probability {logprob}</source>
         <translation>每一步都取概率最大的词（greedy）</translation>
     </message>
     <message>
-        <source>Follow the four best beginnings and keep the best sentence</source>
-        <translation>同时保留四个最好的开头，最后取最好的句子（beam search）</translation>
+        <source>Beam…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow several beginnings at once and keep the best sentence</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sample…</source>
@@ -504,16 +1171,105 @@ log probability {logprob}</source>
         <translation>按概率抽取每个词（sampling）</translation>
     </message>
     <message>
+        <source>Forced target…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a translation of your own; the model says how probable each of its words is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As fast as possible</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slow: half a second a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Very slow: one and a half seconds a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One token at a time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the words are chosen, and how fast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forced target</source>
+        <translation type="unfinished">教师强制</translation>
+    </message>
+    <message>
+        <source>Sample ×{number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sample</source>
         <translation>采样</translation>
     </message>
     <message>
-        <source>How the words are chosen</source>
-        <translation>如何选词</translation>
+        <source>slow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>very slow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one by one</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Decoding mode</source>
         <translation>解码方式</translation>
+    </message>
+</context>
+<context>
+    <name>DistancesModel</name>
+    <message>
+        <source>Piece</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DistancesView</name>
+    <message>
+        <source>Distance between a piece&apos;s encodings in the two orders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Euclidean distance of the encoder&apos;s last output for the piece; 0 where the order is all the same to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Drawer</name>
+    <message>
+        <source>Branches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -547,8 +1303,32 @@ log probability {logprob}</source>
         <translation>尚未打开模型；请先打开一个模型</translation>
     </message>
     <message>
+        <source>the model {name} can be looked at, but not made to do this; open a model of Headscope for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model is still being opened; try again in a moment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the translation was stopped after {tokens} tokens, the most that is allowed here; what you see is its beginning</source>
         <translation>译文到 {tokens} 个词元时停止，这是此处允许的上限；您看到的是译文的开头</translation>
+    </message>
+    <message>
+        <source>there are more translations here than Headscope keeps in memory, so the oldest are let go; bookmark or pin what should stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this session cannot be kept safe against a crash ({reason}); save it yourself, or make room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headscope ended unexpectedly; runs that can be restored: {count}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no session in {path}; choose a folder whose name ends in .headscope</source>
@@ -573,6 +1353,66 @@ log probability {logprob}</source>
     <message>
         <source>the model {name} at {path} is not the one this session was made with; the traces shown are the old model&apos;s</source>
         <translation>{path} 处的模型 {name} 不是制作此会话时的模型；所显示的轨迹属于原来的模型</translation>
+    </message>
+    <message>
+        <source>{type} is no change of a model that this version knows; update Headscope or leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no layer {value} of {kind} attention; choose one from 1 to {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no head {value} to change; choose one from 1 to {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no source token {value}; this sentence has the tokens 1 to {count}, the end token included</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no row {value} of {kind} attention; choose one from 1 to {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} attention cannot look at source token {key}, which is blocked; choose another token, or unblock it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every source token is blocked, so that row {row} of {kind} attention has nothing to look at; unblock one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {row} of decoder_self attention cannot look at step {key}, which comes later; choose a step from 1 to {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the weights of a row must not be negative and must sum to 1; these sum to {total} and the smallest is {least}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {row} may attend to {keys} tokens and {count} weights were given; give one for each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{order} is no order of {count} pieces; name each place from 1 to {count} once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no translation yet whose heads could be measured; translate a sentence first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this text has no two different pieces to put into another order; type a few words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in this order the pieces read as they did before; choose another order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} names no head; write KIND:LAYER:HEAD or KIND:LAYER, and =FACTOR behind it to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is encoder_self, decoder_self or cross, all counted from 1)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{field} is {value}; it must be {wanted}</source>
@@ -827,6 +1667,22 @@ log probability {logprob}</source>
         <translation>位置编码不能保存为轨迹，因此没有写 {path}；请选择 .csv 或 .npz</translation>
     </message>
     <message>
+        <source>a difference needs two runs; pin one and look at another, or name a second trace with --compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no {kind} attention in one of the two runs; choose another family</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a difference cannot be animated; end the file&apos;s name in .png, .svg, .pdf, .csv or .npz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a difference cannot be saved as a trace, so {path} was not written; choose .csv or .npz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no {kind} attention in this trace; it has {kinds}</source>
         <translation>此轨迹中没有 {kind} 注意力；它有 {kinds}</translation>
     </message>
@@ -1069,6 +1925,14 @@ log probability {logprob}</source>
         <translation>请先把这次解码保存为轨迹：仅凭文本无法重现它。</translation>
     </message>
     <message>
+        <source>No command measures what the heads are worth; export the picture from here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save both decodings as traces first, and open them: the command compares files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{frames} frames of {width} × {height} pixels, {seconds} seconds</source>
         <translation>{frames} 帧，{width} × {height} 像素，{seconds} 秒</translation>
     </message>
@@ -1094,6 +1958,10 @@ log probability {logprob}</source>
     <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Difference from the pinned run</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The whole decoding (data)</source>
@@ -1171,10 +2039,6 @@ log probability {logprob}</source>
         <translation>图片已复制</translation>
     </message>
     <message>
-        <source>Save this decoding as a trace first: it cannot be made again from its text.</source>
-        <translation>请先把这次解码保存为轨迹：仅凭文本无法重现它。</translation>
-    </message>
-    <message>
         <source>Traces (*.trace)</source>
         <translation>轨迹 (*.trace)</translation>
     </message>
@@ -1217,6 +2081,13 @@ log probability {logprob}</source>
     <message>
         <source>Command copied</source>
         <translation>命令已复制</translation>
+    </message>
+</context>
+<context>
+    <name>FactorRow</name>
+    <message>
+        <source>off</source>
+        <translation type="unfinished">关</translation>
     </message>
 </context>
 <context>
@@ -2052,6 +2923,10 @@ log probability {logprob}</source>
         <translation>已掩蔽：不可读</translation>
     </message>
     <message>
+        <source>not in both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>later steps</source>
         <translation>之后的步</translation>
     </message>
@@ -2208,6 +3083,18 @@ log probability {logprob}</source>
         <translation>训练第 {step} 步</translation>
     </message>
     <message>
+        <source>colours: change of the translation&apos;s log probability when that head alone is switched off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>* this row was set by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>* these rows were set by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>mean over {heads} heads</source>
         <translation>{heads} 个注意力头的平均</translation>
     </message>
@@ -2290,6 +3177,10 @@ log probability {logprob}</source>
     <message>
         <source>(unknown)</source>
         <translation>（未知）</translation>
+    </message>
+    <message>
+        <source>below 0: without the head the translation is less probable</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2519,6 +3410,33 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>HeadSection</name>
+    <message>
+        <source>This head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the head gives on is multiplied by this; 1 changes nothing, 0 switches it off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of this head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of this layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This layer&apos;s cross-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This layer&apos;s self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>HeadsPanel</name>
     <message>
         <source>Heads, encoder layers</source>
@@ -2533,12 +3451,28 @@ log probability {logprob}</source>
         <translation>注意力头，解码器各层（交叉）</translation>
     </message>
     <message>
+        <source>Orange: without the head the translation is less probable; blue: more. Click a head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All heads</source>
         <translation>所有注意力头</translation>
     </message>
     <message>
         <source>Click a head. Arrow keys move.</source>
         <translation>点击一个注意力头，方向键移动。</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much less probable the translation becomes without each head, once that is measured</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mean over heads</source>
@@ -2554,6 +3488,160 @@ log probability {logprob}</source>
     <message>
         <source>Layer {layer}, head {head}</source>
         <translation>第 {layer} 层，注意力头 {head}</translation>
+    </message>
+</context>
+<context>
+    <name>HeldModel</name>
+    <message>
+        <source>Step {step}: {before} before, {after} after, difference {difference}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation type="unfinished">词</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>History</name>
+    <message>
+        <source>opening</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation type="unfinished">译文</translation>
+    </message>
+    <message>
+        <source>forced translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sampling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hypothesis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what-if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keeping of the what-if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deletion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clearing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>second map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>view option</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Importance</name>
+    <message>
+        <source>Without {place} the translation stays as probable: {change}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without {place} the translation becomes {times} times less probable: {change}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without {place} the translation becomes {times} times more probable: {change}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switching off any one head makes this translation no less probable</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ImportanceControls</name>
+    <message>
+        <source>Each head is switched off once: {done} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switches every head off once and tells what that does to the translation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure every head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished">进度</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Next word</source>
+        <translation type="unfinished">下一个词</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>KeptMenu</name>
+    <message>
+        <source>None</source>
+        <translation type="unfinished">无</translation>
+    </message>
+    <message>
+        <source>&amp;Delete all of these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last session, {when}, runs: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before it ended unexpectedly, {when}, runs: {count}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2599,6 +3687,14 @@ log probability {logprob}</source>
         <translation>播放和暂停</translation>
     </message>
     <message>
+        <source>in the next words: choose one, continue with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hold the translation up, or let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>previous, next step, where no view uses them</source>
         <translation>上一步、下一步（视图不用这两个键时）</translation>
     </message>
@@ -2635,6 +3731,50 @@ log probability {logprob}</source>
         <translation>在图中：缩放（滚轮亦可；拖动可移动）</translation>
     </message>
     <message>
+        <source>Translations</source>
+        <translation type="unfinished">译文</translation>
+    </message>
+    <message>
+        <source>branches: the tree of what was translated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare with the pinned one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what if the model were changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take all changes of the model back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the tree: delete the branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>undo, redo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>give this view a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>next, previous bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Window</source>
         <translation>窗口</translation>
     </message>
@@ -2665,6 +3805,17 @@ log probability {logprob}</source>
     <message>
         <source>open a recent file</source>
         <translation>打开最近的文件</translation>
+    </message>
+</context>
+<context>
+    <name>LearnPage</name>
+    <message>
+        <source>Experiments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order of words</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2780,6 +3931,10 @@ log probability {logprob}</source>
         <translation>显示延时回放</translation>
     </message>
     <message>
+        <source>Restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Headscope</source>
         <translation>Headscope</translation>
     </message>
@@ -2803,8 +3958,8 @@ log probability {logprob}</source>
         <translation>平方根标度</translation>
     </message>
     <message>
-        <source>Pin</source>
-        <translation>固定</translation>
+        <source>Second map</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep this map and open a second one beside it</source>
@@ -2825,6 +3980,14 @@ log probability {logprob}</source>
     <message>
         <source>Show an example</source>
         <translation>显示示例</translation>
+    </message>
+    <message>
+        <source>Unpin this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin this run, to compare others with it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2853,8 +4016,20 @@ log probability {logprob}</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions &amp;kept for you</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -3006,16 +4181,36 @@ log probability {logprob}</source>
         <translation>翻译时，这里显示模型对每个下一词的候选。</translation>
     </message>
     <message>
-        <source>Step {step}</source>
-        <translation>第 {step} 步</translation>
+        <source>To continue with another word, open the model that made this translation.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Probabilities of the model itself, before any choosing. The words listed hold {share}.</source>
-        <translation>模型本身的概率，尚未挑选。所列各词共占 {share}。</translation>
+        <source>Continue with this word</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Next word</source>
-        <translation>下一个词</translation>
+        <source>Copy word and numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter continues with the word of the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a word, or several</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another word, or a continuation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter puts this in place of the word and all after it, then goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to continue with &quot;{word}&quot;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Candidates for the next word</source>
@@ -3023,10 +4218,354 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>NextWordText</name>
+    <message>
+        <source>Step {step}</source>
+        <translation type="unfinished">第 {step} 步</translation>
+    </message>
+    <message>
+        <source>click a word to try it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chosen: rank {rank} of {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model: its own probabilities; the words listed hold {share}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model, altered: its probabilities; the words listed hold {share}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probabilities of the altered model, before any choosing. The words listed hold {share}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probabilities of the model itself, before any choosing. The words listed hold {share}.</source>
+        <translation type="unfinished">模型本身的概率，尚未挑选。所列各词共占 {share}。</translation>
+    </message>
+    <message>
+        <source>temperature {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>top-k {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>top-p {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn with {filters}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn with {filters}: {count} words are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn with {filters}: {count} of {words} words are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NodeDetails</name>
+    <message>
+        <source>Rank score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total / number of tokens to the power of the length penalty A: what a beam search ranks by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation type="unfinished">概率</translation>
+    </message>
+    <message>
+        <source>&lt; 0.01 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Piece</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{score} (A = {penalty})</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Close this message</source>
         <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>OrderCell</name>
+    <message>
+        <source>Own order, with positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other order, with positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Own order, without positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other order, without positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show every head of this reading on the Look page</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OrderExperimentView</name>
+    <message>
+        <source>Encoder layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over heads</source>
+        <translation type="unfinished">各注意力头平均</translation>
+    </message>
+    <message>
+        <source>Attention sees a set of words, not a sequence. That is why the Transformer adds to each word a vector of its place, its position (paper, section 3.5). Read the same pieces in two orders, with positions and without, and see what is left of the order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps show self-attention of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OrderForm</name>
+    <message>
+        <source>Reading the pieces in four ways…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The experiment needs a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The classic is 你打我 (you hit me); it needs a model that reads Chinese.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Try to read the sentence in both orders, with positions and without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation type="unfinished">打开 {model}</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation type="unfinished">句子</translation>
+    </message>
+    <message>
+        <source>Other order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a short sentence and press Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag a piece to another place, or choose it with ← → and move it with Shift</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shuffle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read the sentence in both orders, with and without positions (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OrderWords</name>
+    <message>
+        <source>The encodings are the same in both orders, with and without positions (largest difference {own}): this model adds none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With positions each word&apos;s encoding depends on where it stands (largest difference {own}). Without positions it is the same whatever the order (largest difference {without}), so the model cannot tell who does what to whom.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With positions the encodings differ between the orders by up to {own}, without positions by up to {without}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The orders do not read the same ids; this comparison says nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pieces are permuted, not split anew: both orders read the ids {ids}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>probability {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OutcomeSection</name>
+    <message>
+        <source>Change something above: the new translation appears here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translating with the altered model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The words are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≠ changed   − gone   + new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log probability of the translation: {before} before, {after} after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The untouched words, read by both models; differences in percentage points. Together {before} before, {after} after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gone from the altered translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new in the altered translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untouched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Altered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untouched translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Altered translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability of each word before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it as it is; the next change makes another run</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OutputChips</name>
+    <message>
+        <source>Another token than in the untouched translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step}: {share} probable. Click to look at this step.</source>
+        <translation type="unfinished">第 {step} 步：概率 {share}。点击查看这一步。</translation>
+    </message>
+    <message>
+        <source>Step {step}: {share} probable, rank {rank}. Click to look at this step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 branch here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} branches here</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3410,6 +4949,188 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>RowSection</name>
+    <message>
+        <source>Click a cell of the map to choose a row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the model computes it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only {number} “{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type values…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What this row attends to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {number}, “{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {number}, reads “{reads}” → predicts “{predicts}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RowValues</name>
+    <message>
+        <source>Weights of the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divide every number by their sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every weight must be a number that is not negative.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights of a row must add up to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunBadge</name>
+    <message>
+        <source>recorded example, model loading</source>
+        <translation type="unfinished">录制的示例，模型加载中</translation>
+    </message>
+    <message>
+        <source>forced target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused after 1 token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused after {number} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped after 1 token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped after {number} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dropped by the beam search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hypothesis of the beam search</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunNames</name>
+    <message>
+        <source>(no text yet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>altered: {changes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hypothesis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sample {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>branch at {step}: {token}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forced target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunsModel</name>
+    <message>
+        <source>Sentence</source>
+        <translation type="unfinished">句子</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation type="unfinished">译文</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log prob.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Natural log probability of all tokens together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log probability divided by the number of tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunsView</name>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SamplesButton</name>
     <message>
         <source>Samples</source>
@@ -3438,6 +5159,10 @@ log probability {logprob}</source>
     <message>
         <source>Long</source>
         <translation>长句</translation>
+    </message>
+    <message>
+        <source>Who does what to whom</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Words to reverse</source>
@@ -3521,6 +5246,10 @@ log probability {logprob}</source>
         <translation>相同的种子抽取相同的词</translation>
     </message>
     <message>
+        <source>How many translations to draw, each with a seed of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Each word is drawn by its probability; the table keeps the model&apos;s own.</source>
         <translation>每个词按概率抽取；表中仍是模型本身的概率。</translation>
     </message>
@@ -3540,24 +5269,20 @@ log probability {logprob}</source>
         <source>&amp;Seed</source>
         <translation>种子(&amp;S)</translation>
     </message>
+    <message>
+        <source>&amp;Number of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What this makes of step {step}:</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>SentencePanel</name>
     <message>
-        <source>Step {step}: {share} probable. Click to look at this step.</source>
-        <translation>第 {step} 步：概率 {share}。点击查看这一步。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Translate</source>
         <translation>翻译</translation>
-    </message>
-    <message>
-        <source>Stop (Esc)</source>
-        <translation>停止（Esc）</translation>
     </message>
     <message>
         <source>Translate the sentence (Enter)</source>
@@ -3566,6 +5291,18 @@ log probability {logprob}</source>
     <message>
         <source>Sentence</source>
         <translation>句子</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop (Esc); what is there stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pieces</source>
@@ -3584,8 +5321,32 @@ log probability {logprob}</source>
         <translation>模型读入的子词；· 连接同一个词的子词</translation>
     </message>
     <message>
-        <source>recorded example, model loading</source>
-        <translation>录制的示例，模型加载中</translation>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on where the translation was stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause (P, or Ctrl+P while typing)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the next token (P, or Ctrl+P while typing)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue (P, or Ctrl+P while typing)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read the target, token by token (Enter)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Progress</source>
@@ -3598,6 +5359,88 @@ log probability {logprob}</source>
     <message>
         <source>{tokens} tokens with the end sign</source>
         <translation>{tokens} 个词元（含终止符）</translation>
+    </message>
+</context>
+<context>
+    <name>SharesView</name>
+    <message>
+        <source>Word</source>
+        <translation type="unfinished">词</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished">模型</translation>
+    </message>
+    <message>
+        <source>Drawn with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SourceSection</name>
+    <message>
+        <source>Blocked; click to let it be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seed {seed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source tokens</source>
+        <translation type="unfinished">源词元</translation>
+    </message>
+    <message>
+        <source>Click a token to block it: nobody may read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source tokens to block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation type="unfinished">位置</translation>
+    </message>
+    <message>
+        <source>Whose positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shuffled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New shuffle</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3654,6 +5497,10 @@ log probability {logprob}</source>
         <translation>下一步（Page Down）</translation>
     </message>
     <message>
+        <source>Make the next token (Page Down)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Last step (End)</source>
         <translation>最后一步（End）</translation>
     </message>
@@ -3664,6 +5511,21 @@ log probability {logprob}</source>
     <message>
         <source>Drag to any step</source>
         <translation>拖到任意一步</translation>
+    </message>
+</context>
+<context>
+    <name>TargetRow</name>
+    <message>
+        <source>Type the translation you have in mind and press Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the target: let the model choose the words (Esc)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3710,6 +5572,100 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>TokensModel</name>
+    <message>
+        <source>Place of the token among all of the vocabulary; 1 is the most probable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation type="unfinished">概率</translation>
+    </message>
+    <message>
+        <source>Log prob.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{piece}, token {number}
+probability {share}
+log probability {logprob}</source>
+        <translation type="unfinished">{piece}，词元编号 {number}
+概率 {share}
+对数概率 {logprob}</translation>
+    </message>
+    <message>
+        <source>p in A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p in B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token that the pinned run predicts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its probability there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token that the run in view predicts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Natural log of the probability in B, less that in A; of the same token only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability in B less that in A, in percentage points; of the same token only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum of ln p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{side}: no token here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{side}, step {step}: “{token}”, log probability {logprob}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>two different tokens: their probabilities are not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Natural log probability of the whole translation: A {first}, B {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TokensView</name>
+    <message>
+        <source>Tokens of the run in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TopBar</name>
     <message>
         <source>{name} · loading</source>
@@ -3734,6 +5690,10 @@ log probability {logprob}</source>
     <message>
         <source>Train</source>
         <translation>训练</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Model</source>
@@ -3974,6 +5934,92 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>TreeMenu</name>
+    <message>
+        <source>Another word here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type what stands here…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue from here with…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the text up to here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at this word first: its step is not computed yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with it no longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin the run in view to compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with the run in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this altered run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TreeTools</name>
+    <message>
+        <source>Whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything that was decoded or considered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As of this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only what was known after the step in view: the tree grows as you step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also hypotheses that the beam search dropped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the whole tree fit, as far as it stays legible (Ctrl+wheel zooms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TwoFilesBox</name>
     <message>
         <source>sentences</source>
@@ -3997,6 +6043,72 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>WhatIfPanel</name>
+    <message>
+        <source>Translating with the altered model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same words; log probability {before} → {after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 token differs; log probability {before} → {after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} tokens differ; log probability {before} → {after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take all changes back (Ctrl+R)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head importance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translate a sentence; then switch heads off or block words here and see what becomes of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run was altered before it was opened. Translate its sentence anew to change more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model must be open to translate with changes. Open one to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another model made this run. Open that one, or translate the sentence with the model in use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation is being made; change the model once it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WordEditor</name>
+    <message>
+        <source>after “{word}” …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>instead of “{word}” …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter: the model goes on from what you type. Esc: leave it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Wording</name>
     <message>
         <source>&lt; 0.1 %</source>
@@ -4009,6 +6121,10 @@ log probability {logprob}</source>
     <message>
         <source>reads &quot;{reads}&quot; → predicts &quot;{predicts}&quot;, {share}</source>
         <translation>读入“{reads}”→ 预测“{predicts}”，{share}</translation>
+    </message>
+    <message>
+        <source> (rank {rank})</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Wishes(QObject):
-    """One object for the whole window, `Session.wishes`: views emit, `viewer.exploring` answers.
+    """One object for the whole window, `Session.wishes`: views emit, `viewer.exploring.explorer` answers.
 
     Signals:
         branch_asked: run, step (from 0), token id: take this token at that step and go on.

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from model.alterations import ChangePositions, Reorder
 from tests.assets import SENTENCE
-from tests.viewer.exploring_bench import Bench
+from tests.viewer.exploring.bench import Bench
 from viewer.engine.engine import Engine
 from viewer.views.appearance import Appearance
 from viewer.views.learn.learn_page import LearnPage

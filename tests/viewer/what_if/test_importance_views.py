@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 
 from model.alterations import ScaleHead
-from tests.viewer.what_if.samples import BASE, CROSS, LIVE, Heard, altered_run, base_trace, session_with
+from tests.viewer.what_if.samples import (
+    BASE,
+    CROSS,
+    LIVE,
+    Heard,
+    altered_run,
+    base_trace,
+    session_with,
+)
 from viewer.dialogs.export_dialog import ExportContext, ExportDialog
 from viewer.export.request import ExportRequest, FigureKind, Source
 from viewer.state.document import ViewOptions

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from model.trace import Floats, Trace
-from viewer.engine_like import EngineLike
-from viewer.job_board import JobBoard
+from viewer.exploring.engine_like import EngineLike
+from viewer.exploring.job_board import JobBoard
 from viewer.state.document import Run
 from viewer.state.exploring import Considered
 from viewer.state.history import change_of

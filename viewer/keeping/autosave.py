@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from model.errors import HeadscopeError
-from viewer.safe_places import SafePlace, SafePlaces
+from viewer.keeping.safe_places import SafePlace, SafePlaces
 from viewer.state.document import Document
 from viewer.state.notice import Notice
 from viewer.state.session import Session

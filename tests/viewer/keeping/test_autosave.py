@@ -17,9 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
 from tests.viewer.fake_source import small_info, small_trace
-from viewer import autosave as autosave_module
-from viewer.autosave import Autosave
-from viewer.safe_places import LAST, SafePlaces
+from viewer.keeping import autosave as autosave_module
+from viewer.keeping.autosave import Autosave
+from viewer.keeping.safe_places import LAST, SafePlaces
 from viewer.state.document import Run
 from viewer.state.session import Session
 from viewer.state.session_file import is_session, open_session, save_session
@@ -30,7 +30,7 @@ CRASHING = """
 import os, signal, sys
 from pathlib import Path
 from tests.viewer.fake_source import small_trace
-from viewer.safe_places import SafePlaces
+from viewer.keeping.safe_places import SafePlaces
 from viewer.state.document import Document, Run
 from viewer.state.session_file import save_session
 

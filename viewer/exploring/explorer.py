@@ -11,16 +11,16 @@ from model.alterations import Alteration
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.trace import Trace
-from viewer.decodings import Decodings, Plan
-from viewer.engine_like import EngineLike
-from viewer.job_board import JobBoard
-from viewer.looking_further import LookingFurther
-from viewer.run_ids import new_run_id
+from viewer.exploring.decodings import Decodings, Plan
+from viewer.exploring.engine_like import EngineLike
+from viewer.exploring.job_board import JobBoard
+from viewer.exploring.looking_further import LookingFurther
+from viewer.exploring.run_ids import new_run_id
+from viewer.exploring.what_if import WhatIf
 from viewer.state.document import Document, Run
 from viewer.state.messages import Decode, DecodeSample
 from viewer.state.notice import Notice
 from viewer.state.session import Session
-from viewer.what_if import WhatIf
 
 _SEEDS = 2**63
 _NOWHERE = -1  # a pane that there is never

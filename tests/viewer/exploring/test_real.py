@@ -18,7 +18,7 @@ from model.trace import AttentionKind, Trace
 from model.transformer import Transformer
 from model.translator import Translator
 from tests.assets import SENTENCE
-from tests.viewer.exploring_bench import Bench
+from tests.viewer.exploring.bench import Bench
 from viewer.engine import translator_source
 from viewer.engine.engine import Engine
 from viewer.engine.source import Decoded

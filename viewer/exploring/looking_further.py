@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 
 from model.decode_config import DecodeConfig
 from model.trace import Trace
-from viewer.engine_like import EngineLike
-from viewer.job_board import JobBoard
-from viewer.run_ids import new_run_id
+from viewer.exploring.engine_like import EngineLike
+from viewer.exploring.job_board import JobBoard
+from viewer.exploring.run_ids import new_run_id
 from viewer.state.document import Run
 from viewer.state.job_status import JobStatus
 from viewer.state.messages import (

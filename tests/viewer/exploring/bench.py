@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.fake_source import FakeSource
 from viewer.engine.engine import Engine
-from viewer.exploring import Explorer
-from viewer.job_board import JobBoard
+from viewer.exploring.explorer import Explorer
+from viewer.exploring.job_board import JobBoard
 from viewer.state.document import Run
 from viewer.state.job_status import JobStatus
 from viewer.state.messages import ModelOpened, OpenModel, TraceGrew

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 
 from model.alterations import Alteration, all_to_json
 from model.decode_config import DecodeConfig
-from viewer.decodings import Decodings, Plan
-from viewer.engine_like import EngineLike
-from viewer.run_ids import new_run_id
+from viewer.exploring.decodings import Decodings, Plan
+from viewer.exploring.engine_like import EngineLike
+from viewer.exploring.run_ids import new_run_id
 from viewer.state.document import Document, Run
 from viewer.state.history import Change
 from viewer.state.messages import DecodeAltered

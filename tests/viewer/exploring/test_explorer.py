@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from model.alterations import ScaleHead
 from model.errors import HeadscopeError
 from model.trace import AttentionKind
-from tests.viewer.exploring_bench import FakeBench, Gate, fake_bench
+from tests.viewer.exploring.bench import FakeBench, Gate, fake_bench
 from tests.viewer.fake_source import FakeSource, small_info, small_trace
 from viewer.state.document import Run
 from viewer.state.history import Change

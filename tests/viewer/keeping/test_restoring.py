@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, start
-from viewer.safe_places import LAST, SafePlaces
+from viewer.keeping.safe_places import LAST, SafePlaces
 from viewer.state.session_file import ModelRef, open_session, save_session
 
 

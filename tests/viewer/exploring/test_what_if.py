@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from model.alterations import BlockToken, ScaleHead
 from model.trace import AttentionKind
-from tests.viewer.exploring_bench import FakeBench, fake_bench
+from tests.viewer.exploring.bench import FakeBench, fake_bench
 from viewer.state.messages import DecodeAltered
 
 HEAD_OFF = ScaleHead(AttentionKind.CROSS, 1, 2)

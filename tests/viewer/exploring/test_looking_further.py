@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.viewer.exploring_bench import FakeBench, fake_bench
+from tests.viewer.exploring.bench import FakeBench, fake_bench
 from viewer.state.messages import LookAtHypothesis
 
 BEAM = {"mode": "beam", "beam_size": 2, "n_best": 2}
