@@ -82,7 +82,7 @@ def other_process(root: Path, runs: int = 2, then: str = "wait") -> subprocess.P
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        cwd=Path(__file__).resolve().parents[2],
+        cwd=Path(__file__).resolve().parents[3],
     )
     if then == "wait":
         assert process.stdout is not None
