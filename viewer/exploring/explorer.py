@@ -252,26 +252,14 @@ def branch_there(document: Document, run: Run, step: int, tokens: tuple[int, ...
     if own and not run.cancelled and run.trace.decoding.get("mode", "greedy") == "greedy":
         return run
     branches = [other for other in document.runs if other.parent == run.id and other.branch_step == step]
-    home = _root(document, run)
+    home = document.root(run)
     for other in branches if own else (*branches, *document.runs):
         alike = other.alterations == run.alterations and other.provenance.get("source") != "hypothesis"
         stopped = other.cancelled and other.trace.steps == len(tokens)
-        if alike and not stopped and _begins(other, tokens) and _root(document, other) == home:
+        if alike and not stopped and _begins(other, tokens) and document.root(other) == home:
             return other
     return None
 
 
 def _begins(run: Run, tokens: tuple[int, ...]) -> bool:
     return tuple(map(int, run.trace.tgt_out_ids[: len(tokens)])) == tokens
-
-
-def _root(document: Document, run: Run) -> str:
-    """The id of the run that this one, or what it branched from, branched from first."""
-    seen = {run.id}
-    while run.branch_step is not None and run.parent and run.parent not in seen:
-        parent = document.run(run.parent)
-        if parent is None:
-            break
-        seen.add(parent.id)
-        run = parent
-    return run.id

@@ -20,12 +20,12 @@ from viewer.state.compare_text import (
     only_label,
     own_badges,
     place_badge,
-    trace_facts,
 )
 from viewer.state.difference import DifferenceSpec
 from viewer.state.document import ViewOptions
 from viewer.state.figure import AxisLabel, FigureSpec, MapSpec
 from viewer.state.figure_builder import Provenance, map_figure
+from viewer.state.figure_text import trace_facts
 from viewer.state.head_grid import Mask, Matrix
 from viewer.state.selection import Selection
 from viewer.state.token_text import is_edge

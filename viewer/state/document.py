@@ -125,6 +125,17 @@ class Document:
         """The run of that id, or None."""
         return next((run for run in self.runs if run.id == run_id), None)
 
+    def root(self, run: Run) -> str:
+        """The id of the run that this one, or what it branched from, branched from first."""
+        seen = {run.id}
+        while run.branch_step is not None and run.parent and run.parent not in seen:
+            parent = self.run(run.parent)
+            if parent is None:
+                break
+            seen.add(parent.id)
+            run = parent
+        return run.id
+
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
         return replace(self, **changes)

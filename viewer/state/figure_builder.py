@@ -26,6 +26,7 @@ from viewer.state.figure_text import (
     rows_badge,
     title_line,
     trace_badges,
+    trace_facts,
 )
 from viewer.state.head_grid import Sums
 from viewer.state.importance_text import importance_levels
@@ -185,25 +186,12 @@ def _figure(
     provenance: Provenance,
 ) -> FigureSpec:
     """The picture with its caption and facts."""
-    facts |= {
+    facts |= trace_facts(trace) | {
         "step": step,
-        "text": trace.src_text,
-        "translation": trace.tgt_text,
-        "model_name": trace.model_name,
-        "model_sha256": trace.model_sha256,
-        "decoding": dict(trace.decoding),
-        "finished": trace.finished,
-        "alterations": list(trace.alterations),
-        "numbers": trace.numbers,
-        "compute_dtype": trace.compute_dtype,
-        "seed": trace.seed,
-        "created_by": trace.created_by,
         "scale": "sqrt" if spec.sqrt_scale else "linear",
         "hidden_share": share,
         "badges": list(spec.badges),
         "provenance": dict(provenance),
     }
-    if trace.frame_kind is not None:
-        facts |= {"frame": trace.frame, "frame_kind": trace.frame_kind}
     caption = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance)
     return FigureSpec(spec, caption, facts)

@@ -207,3 +207,23 @@ def _short(text: str, longest: int = _LONGEST_TEXT) -> str:
     """One line of at most `longest` characters."""
     line = " ".join(text.split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+def trace_facts(trace: Trace) -> dict[str, Any]:
+    """What a figure's data say of a run."""
+    facts: dict[str, Any] = {
+        "text": trace.src_text,
+        "translation": trace.tgt_text,
+        "model_name": trace.model_name,
+        "model_sha256": trace.model_sha256,
+        "decoding": dict(trace.decoding),
+        "finished": trace.finished,
+        "alterations": list(trace.alterations),
+        "numbers": trace.numbers,
+        "compute_dtype": trace.compute_dtype,
+        "seed": trace.seed,
+        "created_by": trace.created_by,
+    }
+    if trace.frame_kind is not None:
+        facts |= {"frame": trace.frame, "frame_kind": trace.frame_kind}
+    return facts

@@ -13,27 +13,15 @@ def forks(document: Document, run: Run) -> dict[int, int]:
     A tree is a first run and all that branched from it, with what is altered in the model the same. A run
     that is another's beginning, such as one that was stopped, parts from it nowhere.
     """
-    home = _root(document, run)
+    home = document.root(run)
     found: dict[int, int] = {}
     for other in document.runs:
-        if other is run or other.alterations != run.alterations or _root(document, other) != home:
+        if other is run or other.alterations != run.alterations or document.root(other) != home:
             continue
         step = _parting(run, other)
         if step is not None:
             found[step] = found.get(step, 0) + 1
     return found
-
-
-def _root(document: Document, run: Run) -> str:
-    """The id of the run that this one, or what it branched from, branched from first."""
-    seen = {run.id}
-    while run.branch_step is not None and run.parent and run.parent not in seen:
-        parent = document.run(run.parent)
-        if parent is None:
-            break
-        seen.add(parent.id)
-        run = parent
-    return run.id
 
 
 def _parting(run: Run, other: Run) -> int | None:
