@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from model.errors import MESSAGES, HeadscopeError
 from tests.viewer.translation_files import QM, ROOT, TS, messages, release, tool, update
-from viewer.error_text import error_text
 from viewer.localization import Localization
+from viewer.state.notice import error_sentence
 
 needs_tools = pytest.mark.skipif(
     tool("lupdate") is None or tool("lrelease") is None, reason="no lupdate here"
@@ -88,13 +88,13 @@ def test_translations_are_chinese() -> None:
 
 def test_error_sentences_are_filled_after_translation(localization: Localization) -> None:
     error = HeadscopeError("trace_newer", path="/a/b.trace", version=9)
-    assert error_text(error).startswith("/a/b.trace was written by a newer Headscope")
+    assert error_sentence(error).startswith("/a/b.trace was written by a newer Headscope")
 
     localization.choose("zh_CN")
 
-    assert error_text(error).startswith("/a/b.trace 由更新版本的 Headscope")
-    assert "9" in error_text(error)
-    assert error_text(error).endswith("。")
+    assert error_sentence(error).startswith("/a/b.trace 由更新版本的 Headscope")
+    assert "9" in error_sentence(error)
+    assert error_sentence(error).endswith("。")
 
 
 def test_qts_own_dialogs_speak_the_language_too(localization: Localization, qtbot: QtBot) -> None:
