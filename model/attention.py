@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from model.linear import linear
+from model.linear import by_columns, linear
 from model.masks import AttentionMask
 from model.trace import AttentionKind
 
@@ -42,8 +42,9 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' third of the matrix by columns, once laid out for decoding: a slice of the whole is not.
-    query_columns: Tensor | None = None
+    # The queries' third of the matrix by columns, once laid out for decoding (a slice of the whole is not),
+    # and which version of the matrix it was taken from.
+    _query_columns: tuple[Tensor, int] | None = None
 
     def __init__(self, d_model: int, n_heads: int, *, bias: bool, site: AttentionSite) -> None:
         super().__init__()
@@ -71,11 +72,20 @@ class MultiHeadAttention(nn.Module):
 
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
-        if self.query_columns is None or torch.is_grad_enabled():
+        kept = self._query_columns
+        if kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version:
             return self._project(x, 0, 1)[0]
         b, n, d = x.shape
         bias = None if self.in_proj_bias is None else self.in_proj_bias[:d]
-        return linear(x, self.query_columns, bias).view(b, n, self.n_heads, -1).transpose(1, 2)
+        return linear(x, kept[0], bias).view(b, n, self.n_heads, -1).transpose(1, 2)
+
+    def lay_out_queries(self) -> None:
+        """Make `project_query` quick for one row; until the matrix is written to."""
+        weight = self.in_proj_weight.detach()
+        if weight.is_inference():  # it does not tell when it was written to
+            self._query_columns = None
+        else:
+            self._query_columns = by_columns(weight[: weight.shape[1]]), self.in_proj_weight._version
 
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values of the encoder's output, each [b, h, k, e]."""

@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from model.errors import HeadscopeError
 from model.trace import Floats, Ids
+
+# How finely a vocabulary is cut to look for its most probable tokens, and how many blocks for each of them
+# make that quicker than to go through it all.
+_BLOCK = 128
+_BLOCKS_A_PLACE = 16
 
 
 class Candidates(NamedTuple):
@@ -38,7 +44,7 @@ def top_candidates(logits: Tensor, k: int) -> Candidates:
     if not np.isfinite(every.max(-1)).all():  # one NaN makes its whole row NaN
         raise HeadscopeError("model_overflow")
     ids = ranked(logits, k)
-    return Candidates(ids, np.take_along_axis(every, ids, axis=1), every)
+    return Candidates(ids, every[np.arange(len(ids))[:, None], ids], every)
 
 
 def ranked(logits: Tensor, k: int) -> Ids:
@@ -47,9 +53,9 @@ def ranked(logits: Tensor, k: int) -> Ids:
         everything: Ids = logits.sort(dim=-1, descending=True, stable=True).indices.numpy(force=True)
         return everything
     # One more than asked for shows whether the last place is contested.
-    top = logits.topk(k + 1)
-    values: Floats = top.values.numpy(force=True)
-    ids: Ids = top.indices.numpy(force=True)
+    highest, places = _highest(logits, k + 1)
+    values: Floats = highest.numpy(force=True)
+    ids: Ids = places.numpy(force=True)
     tied = np.flatnonzero((values[:, 1:] == values[:, :-1]).any(-1))
     if len(tied):
         # topk leaves the order of equal numbers open, and a decoding must come out the same every time.
@@ -57,6 +63,26 @@ def ranked(logits: Tensor, k: int) -> Ids:
         ordered = logits[tied.tolist()].sort(dim=-1, descending=True, stable=True).indices
         ids[tied] = ordered[:, : k + 1].numpy(force=True)
     return ids[:, :k]
+
+
+def _highest(logits: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """The `count` highest of each row of logits [b, vocab], highest first, and where they stand; see `topk`.
+
+    In a large vocabulary they are looked for where they can be: in the blocks with the highest maxima.
+    """
+    vocab = logits.shape[-1]
+    blocks = vocab // _BLOCK
+    if blocks < _BLOCKS_A_PLACE * count:
+        top = logits.topk(count)
+        return top.values, top.indices
+    inside = blocks * _BLOCK
+    maxima = torch.unflatten(logits[:, :inside], -1, (blocks, _BLOCK)).amax(-1)
+    firsts = maxima.topk(count, sorted=False).indices[..., None] * _BLOCK
+    offsets = torch.arange(_BLOCK, device=logits.device)
+    rest = torch.arange(inside, vocab, device=logits.device).expand(len(logits), -1)
+    ids = torch.cat([(firsts + offsets).flatten(1), rest], -1)
+    top = logits.gather(-1, ids).topk(count)
+    return top.values, ids.gather(-1, top.indices)
 
 
 def rank_of(token: int, logits: Tensor, best: Ids) -> int:

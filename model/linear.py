@@ -45,12 +45,24 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
         result: Tensor = torch.ops.mkldnn._linear_pointwise(x, packed, bias, "none", [], "")
         return result
     # The kernel gives each thread whole bags: a bag a thread, added up, lets all of them read.
-    inputs, starts = _bags(width, torch.get_num_threads() if weight.numel() >= SHARED_FROM else 1)
-    parts = torch.embedding_bag(weight.t(), inputs, starts, False, 0, False, x.reshape(-1))[0]
-    row = parts if len(starts) == 1 else parts.sum(0)
+    threads = torch.get_num_threads() if out * width >= SHARED_FROM else 1
+    parts = torch.embedding_bag(weight.t(), *_bags(width, threads), False, 0, False, x.reshape(-1))[0]
+    row = parts if threads == 1 else parts.sum(0)
     if bias is not None:
-        row = row + bias
+        row += bias
     return row.view(*x.shape[:-1], out)
+
+
+class _Kept:
+    """What stands beside a matrix: its packed copy, and which of its versions that is a copy of."""
+
+    def __init__(self, version: int = -1, packed: Tensor | None = None) -> None:
+        self.version = version
+        self.packed = packed
+
+    def __reduce__(self) -> tuple[type[_Kept], tuple[()]]:
+        """oneDNN's tensors cannot be copied: the copy of a matrix gets its own when it needs one."""
+        return _Kept, ()
 
 
 def _packed(weight: Tensor) -> Tensor | None:
@@ -59,15 +71,17 @@ def _packed(weight: Tensor) -> Tensor | None:
     It takes as much memory as the matrix, and is made anew once the matrix was written to. None where this
     torch cannot make one.
     """
-    kept: tuple[int, Tensor | None] | None = getattr(weight, _PACKED, None)
-    if kept is None or kept[0] != weight._version:
+    if weight.is_inference():  # it does not tell when it was written to
+        return None
+    kept: _Kept | None = getattr(weight, _PACKED, None)
+    if kept is None or kept.version != weight._version:
         packed = None
         if _has_packing():
             with torch.inference_mode(False), torch.no_grad(), contextlib.suppress(RuntimeError):
                 packed = torch.ops.mkldnn._reorder_linear_weight(weight.detach())
-        kept = (weight._version, packed)
+        kept = _Kept(weight._version, packed)
         setattr(weight, _PACKED, kept)
-    return kept[1]
+    return kept.packed
 
 
 def _has_packing() -> bool:

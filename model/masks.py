@@ -34,11 +34,6 @@ class AttentionMask:
         return cls(bias, blind if bool(blind.any()) else None)
 
 
-def padding_mask(ids: Tensor, pad_id: int) -> Tensor:
-    """True for real tokens: [batch, length] of the same shape as `ids`."""
-    return ids != pad_id
-
-
 def causal_mask(queries: int, keys: int, device: torch.device | None = None) -> Tensor:
     """True where key position <= query position, [queries, keys]; the last query sees every key.
 

@@ -243,19 +243,19 @@ class Transformer(nn.Module):
 
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:
-        """Store each matrix of the decoder and the output column by column, in place.
+        """Store each matrix of the layers and the output column by column, in place; see `model.linear`.
 
         With one sentence a step reads every weight once and the product runs at the speed of memory;
         in this layout it streams about twice as fast on a CPU. Shapes and values stay the same. To be called
         again after weights have changed.
         """
-        matrices = [p for p in self.decoder.parameters() if p.dim() == 2] + [self.output.weight]
+        layers = [*self.encoder.parameters(), *self.decoder.parameters()]
+        matrices = [p for p in layers if p.dim() == 2] + [self.output.weight]
         for matrix in matrices:
             matrix.data = by_columns(matrix.data)
             forget_packed(matrix)
         for layer in self.decoder.layers:
-            cross = _cross(layer)
-            cross.query_columns = by_columns(cross.in_proj_weight.detach()[: self.architecture.d_model])
+            _cross(layer).lay_out_queries()
 
 
 def _cross(layer: nn.Module) -> MultiHeadAttention:

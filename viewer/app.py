@@ -182,7 +182,7 @@ class Program(QObject):
     def _restore(self, folder: str) -> None:
         """Show a session that was kept against a crash as this window's own, not saved anywhere."""
         try:
-            self.conductor.open_session(self.autosave.adopt(Path(folder)))
+            self.autosave.adopt(Path(folder), self.conductor.open_session)
         except HeadscopeError as error:
             self.session.set_notice(Notice.of(error))
 

@@ -79,6 +79,7 @@ class Conductor(QObject):
         engine.progress.connect(self._progress)
         engine.failed.connect(self._failed)
         engine.cancelled.connect(self._cancelled)
+        self._take_pace()
 
     # Intents.
 
@@ -107,6 +108,7 @@ class Conductor(QObject):
                 self._open_model(str(place), example=True)
             elif kind == "session":
                 self.open_session(place)
+                self._session.folder = str(place)
             elif kind == "sequence":
                 self.cancel()
                 self._window.show_page(0)
@@ -123,18 +125,18 @@ class Conductor(QObject):
             self._session.set_notice(Notice.of(error))
 
     def open_session(self, folder: Path) -> None:
-        """Show a session and open its model.
+        """Show a session, one that has no place of the user's, and open its model.
 
         Raises:
             HeadscopeError: it cannot be read.
         """
         saved = open_session(folder)
         self.cancel()
-        self.cancel()
         self._session.set_document(saved.document, saved.text)
+        self._session.folder = ""
         self._session.set_notice(saved.notice())
         self._window.show_page(0)
-        if saved.model is not None and Path(saved.model.path).is_dir():
+        if saved.model is not None and saved.model.there:
             self._open_model(saved.model.path, example=False)
             self._saved = saved
 
@@ -191,6 +193,8 @@ class Conductor(QObject):
 
     def _open_model(self, folder: str, *, example: bool, after_painting: bool = False) -> None:
         job = self._engine.new_job()
+        if self._opening is not None:  # the engine stops it, or was never asked
+            self._board.end(self._opening[0])
         self._opening, self._first, self._saved = (job, folder, example), "", None
         self._board.begin(JobStatus("loading", job))
         self._window.top.set_loading(Path(folder).name)
@@ -236,6 +240,8 @@ class Conductor(QObject):
 
     def _model_opened(self, message: ModelOpened) -> None:
         if self._opening is None or message.job != self._opening[0]:
+            # It was to be stopped, too late: it is the one that the engine has.
+            self._session.set_model(message.info)
             return
         _, folder, example = self._opening
         self._opening = None

@@ -24,7 +24,6 @@ from viewer.state.comparing import comparing
 from viewer.state.document import Run
 from viewer.state.notice import Notice
 from viewer.state.session import Session
-from viewer.state.session_file import SUFFIX, ModelRef, save_session
 from viewer.state.time_lapse import SOURCE, TimeLapse
 from viewer.views.positions_page import PositionsPage
 
@@ -147,24 +146,6 @@ class Exporting(QObject):
         self._settings.folder = str(Path(path).parent)
         self._settings.remember_recent(path)
         self.said.emit(self.tr("Saved {name}").format(name=Path(path).name))
-
-    def save_session(self) -> None:
-        """Ask for a name and save what is looked at, to be opened again."""
-        session, info = self._session, self._session.model
-        start = str(Path(self._settings.folder) / f"session{SUFFIX}")
-        kinds = self.tr("Sessions (*{suffix})").format(suffix=SUFFIX)
-        path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save session"), start, kinds)
-        if not path:
-            return
-        folder = path if path.endswith(SUFFIX) else path + SUFFIX
-        try:
-            save_session(folder, session.document, session.text, None if info is None else ModelRef.of(info))
-        except HeadscopeError as error:
-            session.set_notice(Notice.of(error))
-            return
-        self._settings.folder = str(Path(folder).parent)
-        self._settings.remember_recent(folder)
-        self.said.emit(self.tr("Saved {name}").format(name=Path(folder).name))
 
     def stop(self) -> None:
         """Give up the animations that are being written: the window closes."""

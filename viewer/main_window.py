@@ -117,6 +117,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(*_SMALLEST)
         self._restore()
+        self._settle()
         self.retranslate()
         self.look_page.sentence.box.setFocus()
 
@@ -133,10 +134,9 @@ class MainWindow(QMainWindow):
         column.addWidget(self.top)
         column.addWidget(self.notice)
         column.addWidget(self._pages, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.status, 1)
-        foot.addWidget(self.bookmarks)
-        column.addLayout(foot)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.bookmarks, 0, Qt.AlignmentFlag.AlignRight)
+        column.addLayout(self._foot)
         self.setCentralWidget(central)
         self.top.set_model_menu(self.menus.model)
         self.setWindowIcon(QIcon(pixmap("headscope", "", 64)))
@@ -174,9 +174,7 @@ class MainWindow(QMainWindow):
         width, height = _FIRST_SIZE
         self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
-        for name, splitter in self.look_page.splitters.items():
-            splitter.restoreState(self._settings.state(name))
-        self.look_page.drawer.restore_state(self._settings.state("drawer"))
+        self.look_page.restore_states(self._settings.state)
         view = {name: getattr(self._settings, name) for name in ("sqrt_scale", "raw_pieces", "hide_specials")}
         self._session.set_view(**view)
         self._wiring.refresh()
@@ -223,7 +221,7 @@ class MainWindow(QMainWindow):
         self._pages.setCurrentWidget(page)
         self.top.show_page(index)
         self.status.show_read_out("")
-        self._place_callouts()
+        self._settle()
 
     def toggle_language(self) -> None:
         """From English to Chinese, or back."""
@@ -243,7 +241,7 @@ class MainWindow(QMainWindow):
         if self._learn_page is not None:
             self._learn_page.set_plain(on)
         self._look.set_present(on)
-        self._place_callouts()
+        self._settle()
         self.actions_["present"].setChecked(on)
         if on:
             self.showFullScreen()
@@ -315,9 +313,8 @@ class MainWindow(QMainWindow):
         """Remember the layout, then let everything end."""
         if not self._look.present:
             self._settings.keep_state("geometry", self.saveGeometry())
-        for name, splitter in self.look_page.splitters.items():
-            self._settings.keep_state(name, splitter.saveState())
-        self._settings.keep_state("drawer", self.look_page.drawer.save_state())
+        for name, state in self.look_page.states().items():
+            self._settings.keep_state(name, state)
         self._settings.sync()
         self.closing.emit()
         super().closeEvent(event)
@@ -327,12 +324,15 @@ class MainWindow(QMainWindow):
     def _translate(self) -> None:
         self.translate_asked.emit(self.look_page.sentence.decoding.decoding)
 
-    def _place_callouts(self) -> None:
-        """They point at what is on the Look page, and have no place before an audience."""
+    def _settle(self) -> None:
+        """The Look page needs its height: the status shares a row of it, but not in an audience's large type.
+
+        The call-outs point at what is on that page, and have no place before an audience.
+        """
+        at_work = self._pages.currentWidget() is self.look_page and not self._look.present
+        (self.look_page.family.rest if at_work else self._foot).insertWidget(0, self.status, 1)
         if self.guide is not None:
-            self.guide.callouts.set_visible(
-                self._pages.currentWidget() is self.look_page and not self._look.present
-            )
+            self.guide.callouts.set_visible(at_work)
 
     def _remember_training(self, order: Order) -> None:
         self._settings.train_options = order.options

@@ -48,7 +48,8 @@ def recorded_run(path: Path, source: str) -> Run:
     Raises:
         HeadscopeError: it cannot be read, or is no trace.
     """
-    return Run(f"{source}-{path}", open_trace(path), provenance={"source": source, "path": str(path)})
+    trace, facts = open_trace(path), {"source": source, "path": str(path)}
+    return Run(f"{source}-{path}", trace, provenance=facts, alterations=trace.alterations)
 
 
 def example_of(bundle: Path) -> tuple[Run, Selection] | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 
+from viewer.session_saving import SessionSaving
 from viewer.settings import Settings
 from viewer.state.session import Session
 from viewer.state.what_if import LIVE_SUFFIX, pair_of
@@ -22,7 +23,11 @@ _PAGES = ("show_look", "show_positions", "show_learn", "show_train")
 
 
 class WindowActions(QObject):
-    """Connects the actions with window, session and settings."""
+    """Connects the actions with window, session and settings.
+
+    Attributes:
+        saving: answers "Save session".
+    """
 
     def __init__(
         self, window: MainWindow, session: Session, settings: Settings, appearance: Appearance
@@ -32,6 +37,9 @@ class WindowActions(QObject):
         self._session = session
         self._settings = settings
         self._look = appearance
+        self.saving = SessionSaving(session, settings, window)
+        self.saving.said.connect(window.status.show_read_out)
+        window.closing.connect(self.saving.stop)
         self._connect()
         window.actions_.themes[appearance.choice].setChecked(True)
         session.view_changed.connect(self._view_changed)
@@ -46,7 +54,7 @@ class WindowActions(QObject):
             ("open_trace", window.ask_trace),
             ("open_session", window.ask_model),
             ("save_trace", window.exporting.save_trace),
-            ("save_session", window.exporting.save_session),
+            ("save_session", self.saving.ask),
             ("export", window.exporting.open_dialog),
             ("copy_picture", window.exporting.copy_picture),
             ("copy_command", window.exporting.copy_command),

@@ -24,11 +24,11 @@
     </message>
     <message>
         <source>&amp;Undo {change}</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销{change}(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Redo {change}</source>
-        <translation type="unfinished"></translation>
+        <translation>重做{change}(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Open model…</source>
@@ -68,19 +68,19 @@
     </message>
     <message>
         <source>&amp;Bookmark this view…</source>
-        <translation type="unfinished"></translation>
+        <translation>为当前视图加书签(&amp;B)…</translation>
     </message>
     <message>
         <source>&amp;Next bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个书签(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Previous bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个书签(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Edit bookmarks…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑书签(&amp;E)…</translation>
     </message>
     <message>
         <source>L&amp;ook</source>
@@ -92,7 +92,7 @@
     </message>
     <message>
         <source>L&amp;earn</source>
-        <translation type="unfinished"></translation>
+        <translation>学习(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Train</source>
@@ -120,19 +120,19 @@
     </message>
     <message>
         <source>&amp;What if</source>
-        <translation type="unfinished"></translation>
+        <translation>假如(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Take all changes of the model back</source>
-        <translation type="unfinished"></translation>
+        <translation>还原模型的所有改动(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Branches</source>
-        <translation type="unfinished"></translation>
+        <translation>分支(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>对比(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -167,107 +167,111 @@
     <name>Alterations</name>
     <message>
         <source>{place} off</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭{place}</translation>
     </message>
     <message>
         <source>{place} × {factor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} × {factor}</translation>
     </message>
     <message>
         <source>source token {token} blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>屏蔽源词元 {token}</translation>
     </message>
     <message>
         <source>untouched</source>
-        <translation type="unfinished"></translation>
+        <translation>未改动</translation>
     </message>
     <message>
         <source>altered: {changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>已改动：{changes}</translation>
     </message>
     <message>
         <source>encoder self-attention of layer {layer}, head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器第 {layer} 层自注意力头 {head}</translation>
     </message>
     <message>
         <source>encoder self-attention of layer {layer}, every head</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器第 {layer} 层自注意力的所有头</translation>
     </message>
     <message>
         <source>decoder self-attention of layer {layer}, head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器第 {layer} 层自注意力头 {head}</translation>
     </message>
     <message>
         <source>decoder self-attention of layer {layer}, every head</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器第 {layer} 层自注意力的所有头</translation>
     </message>
     <message>
         <source>cross-attention of layer {layer}, head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {layer} 层交叉注意力头 {head}</translation>
     </message>
     <message>
         <source>cross-attention of layer {layer}, every head</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {layer} 层交叉注意力的所有头</translation>
+    </message>
+    <message>
+        <source>the mean counts the heads whose output is changed like the others</source>
+        <translation>求平均时，输出被改动的头照常计入</translation>
     </message>
     <message>
         <source>the output of every head here is off; what they attend to is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>此处所有头的输出已关闭；图仍示其关注</translation>
     </message>
     <message>
         <source>the output of every head here is multiplied by {factor}; what they attend to is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>此处所有头的输出 × {factor}；图仍示其关注</translation>
     </message>
     <message>
         <source>this head&apos;s output is off; what it attends to is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>此头的输出已关闭；图仍示其关注</translation>
     </message>
     <message>
         <source>this head&apos;s output is multiplied by {factor}; what it attends to is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>此头的输出 × {factor}；图仍示其关注</translation>
     </message>
     <message>
         <source>no positions</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉位置编码</translation>
     </message>
     <message>
         <source>no positions in the source</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉源端位置编码</translation>
     </message>
     <message>
         <source>no positions in the target</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉目标端位置编码</translation>
     </message>
     <message>
         <source>positions shuffled (seed {seed})</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱位置编码（种子 {seed}）</translation>
     </message>
     <message>
         <source>positions of the source shuffled (seed {seed})</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱源端位置编码（种子 {seed}）</translation>
     </message>
     <message>
         <source>positions of the target shuffled (seed {seed})</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱目标端位置编码（种子 {seed}）</translation>
     </message>
     <message>
         <source>{place}: row {row} reads only {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：行 {row} 只关注 {key}</translation>
     </message>
     <message>
         <source>{place}: row {row} uniform</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：行 {row} 均匀分布</translation>
     </message>
     <message>
         <source>{place}: row {row} typed in</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：行 {row} 手工输入</translation>
     </message>
     <message>
         <source>{number} “{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}“{token}”</translation>
     </message>
     <message>
         <source>pieces read in the order {order}</source>
-        <translation type="unfinished"></translation>
+        <translation>子词按 {order} 的顺序读入</translation>
     </message>
 </context>
 <context>
@@ -384,293 +388,293 @@
     <name>BeamDialog</name>
     <message>
         <source>Beam search</source>
-        <translation type="unfinished">束搜索</translation>
+        <translation>束搜索</translation>
     </message>
     <message>
         <source>How many beginnings are kept at every step, finished ones included</source>
-        <translation type="unfinished"></translation>
+        <translation>每一步保留多少个候选序列，含已完成的</translation>
     </message>
     <message>
         <source>A in score / tokensᴬ: 0 ranks by the plain sum, which favours short sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>得分 / 词元数ᴬ 中的 A：0 表示只按总和排序，偏向短句</translation>
     </message>
     <message>
         <source>Beginnings are ranked by the sum of the log probabilities of their tokens, divided by the number of tokens to the power of the length penalty. The best are kept, the rest dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>候选序列按其各词元对数概率之和除以词元数的 A 次方（A 为长度惩罚）排序。保留最好的，舍弃其余的。</translation>
     </message>
     <message>
         <source>&amp;Beam size</source>
-        <translation type="unfinished"></translation>
+        <translation>束宽(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Length penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>长度惩罚(&amp;L)</translation>
     </message>
 </context>
 <context>
     <name>BookmarkBar</name>
     <message>
         <source>Bookmarks: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>书签：{count} 个</translation>
     </message>
     <message>
         <source>{number} of {count}: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}/{count}：{name}</translation>
     </message>
     <message>
         <source>Previous bookmark (Shift+F8)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个书签（Shift+F8）</translation>
     </message>
     <message>
         <source>Next bookmark (F8)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个书签（F8）</translation>
     </message>
 </context>
 <context>
     <name>BookmarkNameDialog</name>
     <message>
         <source>Bookmark this view</source>
-        <translation type="unfinished"></translation>
+        <translation>为当前视图加书签</translation>
     </message>
     <message>
         <source>Name:</source>
-        <translation type="unfinished"></translation>
+        <translation>名称：</translation>
     </message>
 </context>
 <context>
     <name>Bookmarks</name>
     <message>
         <source>{place}, step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}，第 {step} 步</translation>
     </message>
 </context>
 <context>
     <name>BookmarksDialog</name>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Move up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移</translation>
     </message>
     <message>
         <source>Move down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>In a lecture, F8 goes from one to the next and Shift+F8 back.</source>
-        <translation type="unfinished"></translation>
+        <translation>讲课时，按 F8 转到下一个书签，按 Shift+F8 返回上一个。</translation>
     </message>
 </context>
 <context>
     <name>Branches</name>
     <message>
         <source>step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步</translation>
     </message>
     <message>
         <source>run {place} of {runs}</source>
-        <translation type="unfinished"></translation>
+        <translation>解码 {place}/{runs}</translation>
     </message>
     <message>
         <source>altered: {changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>已改动：{changes}</translation>
     </message>
     <message>
         <source>“{token}”, step {step}: {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>“{token}”，第 {step} 步：{share}</translation>
     </message>
     <message>
         <source>log probability {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率 {value}</translation>
     </message>
     <message>
         <source>place {rank} of the whole vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>在整个词表中名次 {rank}</translation>
     </message>
     <message>
         <source>total {score}, with length penalty {penalty}: {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>累计 {score}，计入长度惩罚 {penalty}：{rank}</translation>
     </message>
     <message>
         <source>untouched</source>
-        <translation type="unfinished"></translation>
+        <translation>未改动</translation>
     </message>
     <message>
         <source>Where every translation starts: nothing is written yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有译文由此开始：还什么都没写。</translation>
     </message>
     <message>
         <source>The model was altered here, so its probabilities are others:</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在此被改动，因此概率不同：</translation>
     </message>
     <message>
         <source>recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>录制</translation>
     </message>
     <message>
         <source>hypothesis</source>
-        <translation type="unfinished"></translation>
+        <translation>候选序列</translation>
     </message>
     <message>
         <source>branch at step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步分支</translation>
     </message>
     <message>
         <source>beam {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>束搜索 {size}</translation>
     </message>
     <message>
         <source>forced</source>
-        <translation type="unfinished"></translation>
+        <translation>指定译文</translation>
     </message>
     <message>
         <source>greedy</source>
-        <translation type="unfinished"></translation>
+        <translation>贪心</translation>
     </message>
     <message>
         <source>sample</source>
-        <translation type="unfinished"></translation>
+        <translation>采样</translation>
     </message>
     <message>
         <source>seed {seed}</source>
-        <translation type="unfinished"></translation>
+        <translation>种子 {seed}</translation>
     </message>
     <message>
         <source>finished</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>cut by the length limit</source>
-        <translation type="unfinished"></translation>
+        <translation>因长度上限截断</translation>
     </message>
     <message>
         <source>stopped by you</source>
-        <translation type="unfinished"></translation>
+        <translation>手动停止</translation>
     </message>
     <message>
         <source>being decoded</source>
-        <translation type="unfinished"></translation>
+        <translation>正在解码</translation>
     </message>
     <message>
         <source>dropped by the search</source>
-        <translation type="unfinished"></translation>
+        <translation>被搜索舍弃</translation>
     </message>
     <message>
         <source>not continued by the search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索未再继续</translation>
     </message>
     <message>
         <source>kept in the beam</source>
-        <translation type="unfinished"></translation>
+        <translation>保留在束中</translation>
     </message>
     <message>
         <source>runs that pass: {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>经过的解码：{number} 次</translation>
     </message>
     <message>
         <source>runs that pass: {number}; one that ends here: {how}</source>
-        <translation type="unfinished"></translation>
+        <translation>经过的解码：{number} 次；在此结束的：{how}</translation>
     </message>
     <message>
         <source>Kept here; it leads to the translation.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此保留；它通向最终译文。</translation>
     </message>
     <message>
         <source>Dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>已舍弃。</translation>
     </message>
     <message>
         <source>Kept here; the last of its continuations was dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此保留；它的最后一个后续已被舍弃。</translation>
     </message>
     <message>
         <source>Still in the beam when the search ended: its total {score} could not lead any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索结束时仍在束中：累计 {score}，已不可能领先。</translation>
     </message>
     <message>
         <source>Ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束。</translation>
     </message>
     <message>
         <source>Kept here; the best of its continuations ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此保留；它最好的后续已结束。</translation>
     </message>
     <message>
         <source>This is the translation: no rank score is above its {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这就是最终译文：没有排序得分高于它的 {rank}。</translation>
     </message>
     <message>
         <source>In the beam; the search goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>在束中；搜索仍在继续。</translation>
     </message>
     <message>
         <source>Ended with rank score {rank}; the search goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束，排序得分 {rank}；搜索仍在继续。</translation>
     </message>
     <message>
         <source>At step {step} its total {score} was below the last one kept, {kept} (place {place} of {considered} considered, {places} kept, beam {beam}).</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步时，其累计 {score} 低于最后一个保留者的 {kept}（共考虑 {considered} 个，它名次 {place}；保留 {places} 个，束宽 {beam}）。</translation>
     </message>
     <message>
         <source>The length limit cut it after {tokens} tokens; one that finished (rank score {winner}) goes before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>写到 {tokens} 个词元时因长度上限截断；已完成的译文（排序得分 {winner}）排在它前面。</translation>
     </message>
     <message>
         <source>Its rank score {rank} lost to the winner&apos;s {winner}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其排序得分 {rank} 不及胜出者的 {winner}。</translation>
     </message>
     <message>
         <source>The length penalty decided: without it {score} would stand above {winner}.</source>
-        <translation type="unfinished"></translation>
+        <translation>长度惩罚起了决定作用：没有它，{score} 会排在 {winner} 之前。</translation>
     </message>
     <message>
         <source>Without the length penalty too: {score} against {winner}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有长度惩罚也一样：{score} 对 {winner}。</translation>
     </message>
 </context>
 <context>
     <name>BranchesPanel</name>
     <message>
         <source>Tree of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元树</translation>
     </message>
     <message>
         <source>Press Enter for other words here, type one, or click one in Next word: the tree branches.</source>
-        <translation type="unfinished"></translation>
+        <translation>按回车选其他词，或直接输入，或在“下一个词”中点击：树就会分叉。</translation>
     </message>
     <message>
         <source>Word</source>
-        <translation type="unfinished">词</translation>
+        <translation>词</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>各次解码</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Translate a sentence: its words, and every other way you try, grow here as a tree.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子：它的词，以及您尝试的每一种其他走法，都会在这里长成一棵树。</translation>
     </message>
     <message>
         <source>Show an example</source>
-        <translation type="unfinished">显示示例</translation>
+        <translation>显示示例</translation>
     </message>
 </context>
 <context>
@@ -700,7 +704,7 @@
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>已排除</translation>
     </message>
     <message>
         <source>Word</source>
@@ -708,15 +712,15 @@
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Drawn with</source>
-        <translation type="unfinished"></translation>
+        <translation>采样概率</translation>
     </message>
     <message>
         <source>Click to continue with this word</source>
-        <translation type="unfinished"></translation>
+        <translation>点击，以这个词继续</translation>
     </message>
     <message>
         <source>Every word not listed, together: {share}</source>
@@ -732,11 +736,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>left out by the filters</source>
-        <translation type="unfinished"></translation>
+        <translation>被筛选条件排除</translation>
     </message>
     <message>
         <source>drawn with probability {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>采样时的概率 {share}</translation>
     </message>
     <message>
         <source>chosen at this step</source>
@@ -773,199 +777,203 @@ log probability {logprob}</source>
     <name>ChangesList</name>
     <message>
         <source>Changes in force</source>
-        <translation type="unfinished"></translation>
+        <translation>当前的改动</translation>
     </message>
     <message>
         <source>Nothing is changed: this is the model as it was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何改动：这就是训练好的模型。</translation>
     </message>
     <message>
         <source>Take back: {change}</source>
-        <translation type="unfinished"></translation>
+        <translation>还原：{change}</translation>
     </message>
 </context>
 <context>
     <name>ChipMenu</name>
     <message>
         <source>Look at this step</source>
-        <translation type="unfinished"></translation>
+        <translation>查看这一步</translation>
     </message>
     <message>
         <source>Continue from here with…</source>
-        <translation type="unfinished"></translation>
+        <translation>从这里换词继续…</translation>
     </message>
     <message>
         <source>Delete this branch</source>
-        <translation type="unfinished"></translation>
+        <translation>删除此分支</translation>
     </message>
 </context>
 <context>
     <name>Compare</name>
     <message>
         <source>{side}: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}：{text}</translation>
     </message>
     <message>
         <source>{first} | {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} | {second}</translation>
     </message>
     <message>
         <source>difference: B − A</source>
-        <translation type="unfinished"></translation>
+        <translation>差值：B − A</translation>
     </message>
     <message>
         <source>A: {first}; B: {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>A：{first}；B：{second}</translation>
     </message>
     <message>
         <source>two models: tokens aligned by their text</source>
-        <translation type="unfinished"></translation>
+        <translation>两个模型：词元按文字对齐</translation>
     </message>
     <message>
         <source>tokens aligned by their text</source>
-        <translation type="unfinished"></translation>
+        <translation>词元按文字对齐</translation>
     </message>
     <message>
         <source>aligned by token</source>
-        <translation type="unfinished"></translation>
+        <translation>按词元对齐</translation>
     </message>
     <message>
         <source>in both: {rows} of {all_rows} rows, {columns} of {all_columns} columns</source>
-        <translation type="unfinished"></translation>
+        <translation>两者共有：{all_rows} 行中的 {rows} 行，{all_columns} 列中的 {columns} 列</translation>
+    </message>
+    <message>
+        <source>“x | y”: B has y in the place of x</source>
+        <translation>“x | y”：B 中以 y 代替 x</translation>
     </message>
     <message>
         <source>{count} source tokens stand in another place</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个源词元的位置不同</translation>
     </message>
     <message>
         <source>colours by the square root of the difference&apos;s size, values true</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色取差值大小的平方根，数值真实</translation>
     </message>
     <message>
         <source>special tokens hidden: {first} % of A&apos;s weight, {second} % of B&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏特殊词元：占 A 的权重的 {first} %，B 的 {second} %</translation>
     </message>
     <message>
         <source>{place}: {pair}: cannot be read in A nor in B</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{pair}：在 A 和 B 中均不可读</translation>
     </message>
     <message>
         <source>{place}: {pair}: A {first}, B {second}, difference {difference}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{pair}：A {first}，B {second}，差值 {difference}</translation>
     </message>
     <message>
         <source>{place}: {pair}: A {first}, not in B</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{pair}：A {first}，B 中没有</translation>
     </message>
     <message>
         <source>{place}: {pair}: B {second}, not in A</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{pair}：B {second}，A 中没有</translation>
     </message>
     <message>
         <source>{place}: {pair}: one token is only in A, the other only in B</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{pair}：一个词元只在 A 中，另一个只在 B 中</translation>
     </message>
     <message>
         <source>“{query}” reads “{key}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{query}”读“{key}”</translation>
     </message>
     <message>
         <source>predicting “{query}” reads “{key}”</source>
-        <translation type="unfinished"></translation>
+        <translation>预测“{query}”时读“{key}”</translation>
     </message>
     <message>
         <source>largest here {value} at “{query}” × “{key}”</source>
-        <translation type="unfinished"></translation>
+        <translation>最大 {value}：“{query}”×“{key}”</translation>
     </message>
     <message>
         <source>no difference in this map</source>
-        <translation type="unfinished"></translation>
+        <translation>此图没有差别</translation>
     </message>
     <message>
         <source>{same} of {first} tokens agree; log probability {one} → {other}</source>
-        <translation type="unfinished"></translation>
+        <translation>{same}/{first} 个词元相同；对数概率 {one} → {other}</translation>
     </message>
     <message>
         <source>{same} tokens agree of {first} in A, {second} in B; log probability {one} → {other}</source>
-        <translation type="unfinished"></translation>
+        <translation>{same} 个词元相同（A {first}，B {second}）；对数概率 {one} → {other}</translation>
     </message>
 </context>
 <context>
     <name>ComparePanel</name>
     <message>
         <source>Map of the difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差值图</translation>
     </message>
     <message>
         <source>Tokens of both translations</source>
-        <translation type="unfinished"></translation>
+        <translation>两个译文的词元</translation>
     </message>
     <message>
         <source>Translate a sentence first, then pin it here to compare it with another.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先翻译一个句子，再把它固定在这里，与另一次解码对比。</translation>
     </message>
     <message>
         <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>固定一次解码，再看另一个句子、分支或“假如”，与它对比。</translation>
     </message>
     <message>
         <source>Pin the run in view</source>
-        <translation type="unfinished"></translation>
+        <translation>固定当前解码</translation>
     </message>
     <message>
         <source>The pinned run is the one in view: choose another for B, or make one by translating, branching or altering.</source>
-        <translation type="unfinished"></translation>
+        <translation>固定的就是当前这次解码：请为 B 另选一次，或通过翻译、分支、改动另做一次。</translation>
     </message>
     <message>
         <source>These two runs have no map of this family to compare.</source>
-        <translation type="unfinished"></translation>
+        <translation>这两次解码没有可以对比的这一类图。</translation>
     </message>
     <message>
         <source>Most: layer {layer}, head {head} ({value})</source>
-        <translation type="unfinished"></translation>
+        <translation>差别最大：第 {layer} 层，头 {head}（{value}）</translation>
     </message>
     <message>
         <source>The head of this family whose weights differ most, and by how much</source>
-        <translation type="unfinished"></translation>
+        <translation>这一类中权重差别最大的注意力头，及其差别大小</translation>
     </message>
 </context>
 <context>
     <name>CompareSides</name>
     <message>
         <source>A (pinned)</source>
-        <translation type="unfinished"></translation>
+        <translation>A（固定）</translation>
     </message>
     <message>
         <source>B (in view)</source>
-        <translation type="unfinished"></translation>
+        <translation>B（当前）</translation>
     </message>
     <message>
         <source>Swap</source>
-        <translation type="unfinished"></translation>
+        <translation>互换</translation>
     </message>
     <message>
         <source>Pin B, and look at A</source>
-        <translation type="unfinished"></translation>
+        <translation>固定 B，查看 A</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>取消固定</translation>
     </message>
     <message>
         <source>Side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>并排</translation>
     </message>
     <message>
         <source>A in the left map, B in the right one</source>
-        <translation type="unfinished"></translation>
+        <translation>左图为 A，右图为 B</translation>
     </message>
     <message>
         <source>Move together</source>
-        <translation type="unfinished"></translation>
+        <translation>同步移动</translation>
     </message>
     <message>
         <source>Two maps of different runs show the same head, and the step and cell of the same tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>两幅图属于不同的解码时，显示同一个注意力头，以及相同词元的步和单元格</translation>
     </message>
 </context>
 <context>
@@ -1156,11 +1164,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Beam…</source>
-        <translation type="unfinished"></translation>
+        <translation>束搜索…</translation>
     </message>
     <message>
         <source>Follow several beginnings at once and keep the best sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>同时跟踪几个候选序列，留下最好的句子（beam search）</translation>
     </message>
     <message>
         <source>Sample…</source>
@@ -1172,43 +1180,43 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Forced target…</source>
-        <translation type="unfinished"></translation>
+        <translation>指定译文…</translation>
     </message>
     <message>
         <source>Type a translation of your own; the model says how probable each of its words is</source>
-        <translation type="unfinished"></translation>
+        <translation>输入您自己的译文，模型给出其中每个词的概率（教师强制，teacher forcing）</translation>
     </message>
     <message>
         <source>Pace</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>As fast as possible</source>
-        <translation type="unfinished"></translation>
+        <translation>尽快</translation>
     </message>
     <message>
         <source>Slow: half a second a token</source>
-        <translation type="unfinished"></translation>
+        <translation>慢：每个词元半秒</translation>
     </message>
     <message>
         <source>Very slow: one and a half seconds a token</source>
-        <translation type="unfinished"></translation>
+        <translation>很慢：每个词元一秒半</translation>
     </message>
     <message>
         <source>One token at a time</source>
-        <translation type="unfinished"></translation>
+        <translation>一次一个词元</translation>
     </message>
     <message>
         <source>How the words are chosen, and how fast</source>
-        <translation type="unfinished"></translation>
+        <translation>怎样选词，以及多快</translation>
     </message>
     <message>
         <source>Forced target</source>
-        <translation type="unfinished">教师强制</translation>
+        <translation>指定译文</translation>
     </message>
     <message>
         <source>Sample ×{number}</source>
-        <translation type="unfinished"></translation>
+        <translation>采样 ×{number}</translation>
     </message>
     <message>
         <source>Sample</source>
@@ -1216,15 +1224,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>slow</source>
-        <translation type="unfinished"></translation>
+        <translation>慢</translation>
     </message>
     <message>
         <source>very slow</source>
-        <translation type="unfinished"></translation>
+        <translation>很慢</translation>
     </message>
     <message>
         <source>one by one</source>
-        <translation type="unfinished"></translation>
+        <translation>逐个</translation>
     </message>
     <message>
         <source>Decoding mode</source>
@@ -1235,41 +1243,41 @@ log probability {logprob}</source>
     <name>DistancesModel</name>
     <message>
         <source>Piece</source>
-        <translation type="unfinished"></translation>
+        <translation>子词</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>编号</translation>
     </message>
     <message>
         <source>With positions</source>
-        <translation type="unfinished"></translation>
+        <translation>有位置编码</translation>
     </message>
     <message>
         <source>Without positions</source>
-        <translation type="unfinished"></translation>
+        <translation>无位置编码</translation>
     </message>
 </context>
 <context>
     <name>DistancesView</name>
     <message>
         <source>Distance between a piece&apos;s encodings in the two orders</source>
-        <translation type="unfinished"></translation>
+        <translation>同一子词在两种词序下编码之间的距离</translation>
     </message>
     <message>
         <source>Euclidean distance of the encoder&apos;s last output for the piece; 0 where the order is all the same to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>子词在编码器最后一层输出之间的欧氏距离；0 表示词序对它毫无影响。</translation>
     </message>
 </context>
 <context>
     <name>Drawer</name>
     <message>
         <source>Branches</source>
-        <translation type="unfinished"></translation>
+        <translation>分支</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>对比</translation>
     </message>
 </context>
 <context>
@@ -1304,15 +1312,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>the model {name} can be looked at, but not made to do this; open a model of Headscope for it</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name} 可以观察，但不能这样操作；请为此打开 Headscope 的模型</translation>
     </message>
     <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
-        <translation type="unfinished"></translation>
+        <translation>这个译文由模型 {name} 产生，而当前打开的不是它；要从这里继续，请打开该模型，或重新翻译句子</translation>
     </message>
     <message>
         <source>the model is still being opened; try again in a moment</source>
-        <translation type="unfinished"></translation>
+        <translation>模型仍在打开；请稍后再试</translation>
     </message>
     <message>
         <source>the translation was stopped after {tokens} tokens, the most that is allowed here; what you see is its beginning</source>
@@ -1320,15 +1328,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>there are more translations here than Headscope keeps in memory, so the oldest are let go; bookmark or pin what should stay</source>
-        <translation type="unfinished"></translation>
+        <translation>译文已超过 Headscope 在内存中保留的数量，因此最早的已清除；要保留的请加书签或固定</translation>
     </message>
     <message>
         <source>this session cannot be kept safe against a crash ({reason}); save it yourself, or make room</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保护此会话以防崩溃（{reason}）；请自行保存，或腾出空间</translation>
     </message>
     <message>
         <source>Headscope ended unexpectedly; runs that can be restored: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>Headscope 上次意外结束；可恢复 {count} 次解码</translation>
     </message>
     <message>
         <source>there is no session in {path}; choose a folder whose name ends in .headscope</source>
@@ -1356,63 +1364,63 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{type} is no change of a model that this version knows; update Headscope or leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>{type} 不是此版本认识的模型改动；请升级 Headscope，或去掉它</translation>
     </message>
     <message>
         <source>there is no layer {value} of {kind} attention; choose one from 1 to {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} 注意力没有第 {value} 层；请在 1 到 {count} 之间选择</translation>
     </message>
     <message>
         <source>there is no head {value} to change; choose one from 1 to {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可改动的注意力头 {value}；请在 1 到 {count} 之间选择</translation>
     </message>
     <message>
         <source>there is no source token {value}; this sentence has the tokens 1 to {count}, the end token included</source>
-        <translation type="unfinished"></translation>
+        <translation>没有源词元 {value}；此句的词元为 1 到 {count}，含终止词元</translation>
     </message>
     <message>
         <source>there is no row {value} of {kind} attention; choose one from 1 to {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} 注意力没有第 {value} 行；请在 1 到 {count} 之间选择</translation>
     </message>
     <message>
         <source>row {row} of {kind} attention cannot look at source token {key}, which is blocked; choose another token, or unblock it</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} 注意力的第 {row} 行不能关注源词元 {key}，因为它已被屏蔽；请选择其他词元，或取消屏蔽</translation>
     </message>
     <message>
         <source>every source token is blocked, so that row {row} of {kind} attention has nothing to look at; unblock one</source>
-        <translation type="unfinished"></translation>
+        <translation>所有源词元都被屏蔽，{kind} 注意力的第 {row} 行没有可关注的词元；请取消屏蔽其中之一</translation>
     </message>
     <message>
         <source>row {row} of decoder_self attention cannot look at step {key}, which comes later; choose a step from 1 to {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>decoder_self 注意力的第 {row} 行不能关注第 {key} 步，因为它在后面；请在第 1 到 {row} 步中选择</translation>
     </message>
     <message>
         <source>the weights of a row must not be negative and must sum to 1; these sum to {total} and the smallest is {least}</source>
-        <translation type="unfinished"></translation>
+        <translation>一行的权重不能为负，且和必须为 1；这些权重的和为 {total}，最小为 {least}</translation>
     </message>
     <message>
         <source>row {row} may attend to {keys} tokens and {count} weights were given; give one for each</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {row} 行可以关注 {keys} 个词元，却给出了 {count} 个权重；请每个词元给一个</translation>
     </message>
     <message>
         <source>{order} is no order of {count} pieces; name each place from 1 to {count} once</source>
-        <translation type="unfinished"></translation>
+        <translation>{order} 不是 {count} 个子词的排列；请把 1 到 {count} 的每个位置各写一次</translation>
     </message>
     <message>
         <source>there is no translation yet whose heads could be measured; translate a sentence first</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可以测量注意力头的译文；请先翻译一个句子</translation>
     </message>
     <message>
         <source>this text has no two different pieces to put into another order; type a few words</source>
-        <translation type="unfinished"></translation>
+        <translation>这段文本没有两个不同的子词可以换序；请输入几个词</translation>
     </message>
     <message>
         <source>in this order the pieces read as they did before; choose another order</source>
-        <translation type="unfinished"></translation>
+        <translation>按这个词序，子词读来与原来相同；请选择另一种词序</translation>
     </message>
     <message>
         <source>{text} names no head; write KIND:LAYER:HEAD or KIND:LAYER, and =FACTOR behind it to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is encoder_self, decoder_self or cross, all counted from 1)</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 没有指明注意力头；请写 KIND:LAYER:HEAD 或 KIND:LAYER，后面加 =FACTOR 表示缩放而不是关闭，例如 cross:2:3 或 cross:2:3=0.5（KIND 为 encoder_self、decoder_self 或 cross，编号均从 1 开始）</translation>
     </message>
     <message>
         <source>{field} is {value}; it must be {wanted}</source>
@@ -1668,19 +1676,19 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>a difference needs two runs; pin one and look at another, or name a second trace with --compare</source>
-        <translation type="unfinished"></translation>
+        <translation>求差值需要两次解码；请固定一次并查看另一次，或用 --compare 指明第二个轨迹</translation>
     </message>
     <message>
         <source>there is no {kind} attention in one of the two runs; choose another family</source>
-        <translation type="unfinished"></translation>
+        <translation>两次解码之一没有 {kind} 注意力；请选择另一类</translation>
     </message>
     <message>
         <source>a difference cannot be animated; end the file&apos;s name in .png, .svg, .pdf, .csv or .npz</source>
-        <translation type="unfinished"></translation>
+        <translation>差值不能做成动画；文件名请以 .png、.svg、.pdf、.csv 或 .npz 结尾</translation>
     </message>
     <message>
         <source>a difference cannot be saved as a trace, so {path} was not written; choose .csv or .npz</source>
-        <translation type="unfinished"></translation>
+        <translation>差值不能保存为轨迹，因此没有写 {path}；请选择 .csv 或 .npz</translation>
     </message>
     <message>
         <source>there is no {kind} attention in this trace; it has {kinds}</source>
@@ -1926,11 +1934,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>No command measures what the heads are worth; export the picture from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有测量注意力头重要性的命令；请在这里导出图片。</translation>
     </message>
     <message>
         <source>Save both decodings as traces first, and open them: the command compares files.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先把两次解码都保存为轨迹并打开：命令对比的是文件。</translation>
     </message>
     <message>
         <source>{frames} frames of {width} × {height} pixels, {seconds} seconds</source>
@@ -1961,7 +1969,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Difference from the pinned run</source>
-        <translation type="unfinished"></translation>
+        <translation>与固定解码的差值</translation>
     </message>
     <message>
         <source>The whole decoding (data)</source>
@@ -2087,7 +2095,7 @@ log probability {logprob}</source>
     <name>FactorRow</name>
     <message>
         <source>off</source>
-        <translation type="unfinished">关</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2924,7 +2932,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>not in both</source>
-        <translation type="unfinished"></translation>
+        <translation>并非两者都有</translation>
     </message>
     <message>
         <source>later steps</source>
@@ -3084,15 +3092,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>colours: change of the translation&apos;s log probability when that head alone is switched off</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色：单独关闭该头时译文对数概率的变化</translation>
     </message>
     <message>
         <source>* this row was set by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>* 此行由手工设定</translation>
     </message>
     <message>
         <source>* these rows were set by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>* 这几行由手工设定</translation>
     </message>
     <message>
         <source>mean over {heads} heads</source>
@@ -3180,7 +3188,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>below 0: without the head the translation is less probable</source>
-        <translation type="unfinished"></translation>
+        <translation>小于 0：没有该头，译文的概率更低</translation>
     </message>
 </context>
 <context>
@@ -3413,27 +3421,27 @@ log probability {logprob}</source>
     <name>HeadSection</name>
     <message>
         <source>This head</source>
-        <translation type="unfinished"></translation>
+        <translation>此注意力头</translation>
     </message>
     <message>
         <source>What the head gives on is multiplied by this; 1 changes nothing, 0 switches it off</source>
-        <translation type="unfinished"></translation>
+        <translation>头的输出乘以此数；1 为不变，0 为关闭</translation>
     </message>
     <message>
         <source>Factor of this head</source>
-        <translation type="unfinished"></translation>
+        <translation>此头的系数</translation>
     </message>
     <message>
         <source>Factor of this layer</source>
-        <translation type="unfinished"></translation>
+        <translation>此层的系数</translation>
     </message>
     <message>
         <source>This layer&apos;s cross-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>此层的交叉注意力</translation>
     </message>
     <message>
         <source>This layer&apos;s self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>此层的自注意力</translation>
     </message>
 </context>
 <context>
@@ -3452,7 +3460,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Orange: without the head the translation is less probable; blue: more. Click a head.</source>
-        <translation type="unfinished"></translation>
+        <translation>橙：关闭后译文概率降低；蓝：升高。点击一个头。</translation>
     </message>
     <message>
         <source>All heads</source>
@@ -3464,15 +3472,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Attention</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力</translation>
     </message>
     <message>
         <source>Importance</source>
-        <translation type="unfinished"></translation>
+        <translation>重要性</translation>
     </message>
     <message>
         <source>How much less probable the translation becomes without each head, once that is measured</source>
-        <translation type="unfinished"></translation>
+        <translation>没有某个头时，译文的概率降低多少（测量后显示）</translation>
     </message>
     <message>
         <source>Mean over heads</source>
@@ -3494,154 +3502,154 @@ log probability {logprob}</source>
     <name>HeldModel</name>
     <message>
         <source>Step {step}: {before} before, {after} after, difference {difference}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步：之前 {before}，之后 {after}，差值 {difference}</translation>
     </message>
     <message>
         <source>Word</source>
-        <translation type="unfinished">词</translation>
+        <translation>词</translation>
     </message>
     <message>
         <source>Before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前</translation>
     </message>
     <message>
         <source>After</source>
-        <translation type="unfinished"></translation>
+        <translation>之后</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差值</translation>
     </message>
 </context>
 <context>
     <name>History</name>
     <message>
         <source>opening</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>translation</source>
-        <translation type="unfinished">译文</translation>
+        <translation>翻译</translation>
     </message>
     <message>
         <source>forced translation</source>
-        <translation type="unfinished"></translation>
+        <translation>指定译文</translation>
     </message>
     <message>
         <source>branch</source>
-        <translation type="unfinished"></translation>
+        <translation>分支</translation>
     </message>
     <message>
         <source>sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>采样</translation>
     </message>
     <message>
         <source>hypothesis</source>
-        <translation type="unfinished"></translation>
+        <translation>查看候选序列</translation>
     </message>
     <message>
         <source>what-if</source>
-        <translation type="unfinished"></translation>
+        <translation>改动</translation>
     </message>
     <message>
         <source>keeping of the what-if</source>
-        <translation type="unfinished"></translation>
+        <translation>保留改动</translation>
     </message>
     <message>
         <source>deletion</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>clearing</source>
-        <translation type="unfinished"></translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>second map</source>
-        <translation type="unfinished"></translation>
+        <translation>第二幅图</translation>
     </message>
     <message>
         <source>view option</source>
-        <translation type="unfinished"></translation>
+        <translation>显示选项</translation>
     </message>
     <message>
         <source>pin</source>
-        <translation type="unfinished"></translation>
+        <translation>固定</translation>
     </message>
     <message>
         <source>bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
 </context>
 <context>
     <name>Importance</name>
     <message>
         <source>Without {place} the translation stays as probable: {change}</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭{place}，译文概率不变：{change}</translation>
     </message>
     <message>
         <source>Without {place} the translation becomes {times} times less probable: {change}</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭{place}，译文概率降为 1/{times}：{change}</translation>
     </message>
     <message>
         <source>Without {place} the translation becomes {times} times more probable: {change}</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭{place}，译文概率升为 {times} 倍：{change}</translation>
     </message>
     <message>
         <source>Switching off any one head makes this translation no less probable</source>
-        <translation type="unfinished"></translation>
+        <translation>单独关闭任何一个头，这个译文的概率都不会降低</translation>
     </message>
 </context>
 <context>
     <name>ImportanceControls</name>
     <message>
         <source>Each head is switched off once: {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>逐个关闭注意力头：{done}/{total}</translation>
     </message>
     <message>
         <source>Switches every head off once and tells what that does to the translation.</source>
-        <translation type="unfinished"></translation>
+        <translation>把每个头各关闭一次，看译文会怎样。</translation>
     </message>
     <message>
         <source>Measure every head</source>
-        <translation type="unfinished"></translation>
+        <translation>测量所有注意力头</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished">进度</translation>
+        <translation>进度</translation>
     </message>
 </context>
 <context>
     <name>Inspector</name>
     <message>
         <source>Next word</source>
-        <translation type="unfinished">下一个词</translation>
+        <translation>下一个词</translation>
     </message>
     <message>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>假如</translation>
     </message>
 </context>
 <context>
     <name>KeptMenu</name>
     <message>
         <source>None</source>
-        <translation type="unfinished">无</translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>&amp;Delete all of these</source>
-        <translation type="unfinished"></translation>
+        <translation>全部删除(&amp;D)</translation>
     </message>
     <message>
         <source>Last session, {when}, runs: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>上次会话，{when}，{count} 次解码</translation>
     </message>
     <message>
         <source>Before it ended unexpectedly, {when}, runs: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>意外结束之前，{when}，{count} 次解码</translation>
     </message>
 </context>
 <context>
@@ -3688,11 +3696,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>in the next words: choose one, continue with it</source>
-        <translation type="unfinished"></translation>
+        <translation>在“下一个词”中：选一个词，以它继续</translation>
     </message>
     <message>
         <source>hold the translation up, or let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停翻译，或让它继续</translation>
     </message>
     <message>
         <source>previous, next step, where no view uses them</source>
@@ -3732,47 +3740,47 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Translations</source>
-        <translation type="unfinished">译文</translation>
+        <translation>译文</translation>
     </message>
     <message>
         <source>branches: the tree of what was translated</source>
-        <translation type="unfinished"></translation>
+        <translation>分支：译文的词元树</translation>
     </message>
     <message>
         <source>compare with the pinned one</source>
-        <translation type="unfinished"></translation>
+        <translation>与固定的解码对比</translation>
     </message>
     <message>
         <source>what if the model were changed</source>
-        <translation type="unfinished"></translation>
+        <translation>假如模型被改动</translation>
     </message>
     <message>
         <source>take all changes of the model back</source>
-        <translation type="unfinished"></translation>
+        <translation>还原模型的所有改动</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Delete</translation>
     </message>
     <message>
         <source>in the tree: delete the branch</source>
-        <translation type="unfinished"></translation>
+        <translation>在树中：删除分支</translation>
     </message>
     <message>
         <source>undo, redo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销、重做</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>give this view a name</source>
-        <translation type="unfinished"></translation>
+        <translation>为当前视图加书签</translation>
     </message>
     <message>
         <source>next, previous bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个、上一个书签</translation>
     </message>
     <message>
         <source>Window</source>
@@ -3811,11 +3819,11 @@ log probability {logprob}</source>
     <name>LearnPage</name>
     <message>
         <source>Experiments</source>
-        <translation type="unfinished"></translation>
+        <translation>实验</translation>
     </message>
     <message>
         <source>Order of words</source>
-        <translation type="unfinished"></translation>
+        <translation>词序</translation>
     </message>
 </context>
 <context>
@@ -3932,7 +3940,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Headscope</source>
@@ -3959,7 +3967,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Second map</source>
-        <translation type="unfinished"></translation>
+        <translation>第二幅图</translation>
     </message>
     <message>
         <source>Keep this map and open a second one beside it</source>
@@ -3983,11 +3991,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Unpin this run</source>
-        <translation type="unfinished"></translation>
+        <translation>取消固定这次解码</translation>
     </message>
     <message>
         <source>Pin this run, to compare others with it</source>
-        <translation type="unfinished"></translation>
+        <translation>固定这次解码，用来与其他解码对比</translation>
     </message>
 </context>
 <context>
@@ -4017,7 +4025,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -4025,11 +4033,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>&amp;Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>书签(&amp;B)</translation>
     </message>
     <message>
         <source>Sessions &amp;kept for you</source>
-        <translation type="unfinished"></translation>
+        <translation>自动保留的会话(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -4182,35 +4190,35 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>To continue with another word, open the model that made this translation.</source>
-        <translation type="unfinished"></translation>
+        <translation>要以另一个词继续，请打开产生此译文的模型。</translation>
     </message>
     <message>
         <source>Continue with this word</source>
-        <translation type="unfinished"></translation>
+        <translation>以这个词继续</translation>
     </message>
     <message>
         <source>Copy word and numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>复制词和数值</translation>
     </message>
     <message>
         <source>Enter continues with the word of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>按回车，以此行的词继续</translation>
     </message>
     <message>
         <source>Type a word, or several</source>
-        <translation type="unfinished"></translation>
+        <translation>输入一个或几个词</translation>
     </message>
     <message>
         <source>Another word, or a continuation</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个词，或后续文字</translation>
     </message>
     <message>
         <source>Enter puts this in place of the word and all after it, then goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>按回车，用它替换该词及其后的全部内容，然后继续</translation>
     </message>
     <message>
         <source>Click to continue with &quot;{word}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>点击，以“{word}”继续</translation>
     </message>
     <message>
         <source>Candidates for the next word</source>
@@ -4221,110 +4229,110 @@ log probability {logprob}</source>
     <name>NextWordText</name>
     <message>
         <source>Step {step}</source>
-        <translation type="unfinished">第 {step} 步</translation>
+        <translation>第 {step} 步</translation>
     </message>
     <message>
         <source>click a word to try it</source>
-        <translation type="unfinished"></translation>
+        <translation>点击一个词试试</translation>
     </message>
     <message>
         <source>chosen: rank {rank} of {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>所选：名次 {rank}/{words}</translation>
     </message>
     <message>
         <source>Model: its own probabilities; the words listed hold {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>“模型”：其自身的概率；所列的词合计 {share}。</translation>
     </message>
     <message>
         <source>Model, altered: its probabilities; the words listed hold {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>“模型”（已改动）：其概率；所列的词合计 {share}。</translation>
     </message>
     <message>
         <source>Probabilities of the altered model, before any choosing. The words listed hold {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>改动后的模型在选词之前的概率。所列的词合计 {share}。</translation>
     </message>
     <message>
         <source>Probabilities of the model itself, before any choosing. The words listed hold {share}.</source>
-        <translation type="unfinished">模型本身的概率，尚未挑选。所列各词共占 {share}。</translation>
+        <translation>模型自身在选词之前的概率。所列的词合计 {share}。</translation>
     </message>
     <message>
         <source>temperature {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>温度 {value}</translation>
     </message>
     <message>
         <source>top-k {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>top-k {value}</translation>
     </message>
     <message>
         <source>top-p {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>top-p {value}</translation>
     </message>
     <message>
         <source>Drawn with {filters}.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样：{filters}。</translation>
     </message>
     <message>
         <source>Drawn with {filters}: {count} words are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样：{filters}；剩下 {count} 个词。</translation>
     </message>
     <message>
         <source>Drawn with {filters}: {count} of {words} words are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样：{filters}；{words} 个词中剩下 {count} 个。</translation>
     </message>
 </context>
 <context>
     <name>NodeDetails</name>
     <message>
         <source>Rank score</source>
-        <translation type="unfinished"></translation>
+        <translation>排序得分</translation>
     </message>
     <message>
         <source>Total / number of tokens to the power of the length penalty A: what a beam search ranks by</source>
-        <translation type="unfinished"></translation>
+        <translation>累计 ÷ 词元数的 A 次方（A 为长度惩罚）：束搜索按此排序</translation>
     </message>
     <message>
         <source>not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>未记录</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>名次</translation>
     </message>
     <message>
         <source>Probability</source>
-        <translation type="unfinished">概率</translation>
+        <translation>概率</translation>
     </message>
     <message>
         <source>&lt; 0.01 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 0.01 %</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>解码次数</translation>
     </message>
     <message>
         <source>Token</source>
-        <translation type="unfinished"></translation>
+        <translation>编号</translation>
     </message>
     <message>
         <source>Log probability</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率</translation>
     </message>
     <message>
         <source>Piece</source>
-        <translation type="unfinished"></translation>
+        <translation>子词</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>累计</translation>
     </message>
     <message>
         <source>{score} (A = {penalty})</source>
-        <translation type="unfinished"></translation>
+        <translation>{score} (A={penalty})</translation>
     </message>
 </context>
 <context>
@@ -4338,234 +4346,234 @@ log probability {logprob}</source>
     <name>OrderCell</name>
     <message>
         <source>Own order, with positions</source>
-        <translation type="unfinished"></translation>
+        <translation>原词序，有位置编码</translation>
     </message>
     <message>
         <source>Other order, with positions</source>
-        <translation type="unfinished"></translation>
+        <translation>另一词序，有位置编码</translation>
     </message>
     <message>
         <source>Own order, without positions</source>
-        <translation type="unfinished"></translation>
+        <translation>原词序，无位置编码</translation>
     </message>
     <message>
         <source>Other order, without positions</source>
-        <translation type="unfinished"></translation>
+        <translation>另一词序，无位置编码</translation>
     </message>
     <message>
         <source>Look at this</source>
-        <translation type="unfinished"></translation>
+        <translation>查看</translation>
     </message>
     <message>
         <source>Show every head of this reading on the Look page</source>
-        <translation type="unfinished"></translation>
+        <translation>在“观察”页显示这次读入的所有注意力头</translation>
     </message>
 </context>
 <context>
     <name>OrderExperimentView</name>
     <message>
         <source>Encoder layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器层 {layer}</translation>
     </message>
     <message>
         <source>Head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头 {head}</translation>
     </message>
     <message>
         <source>Mean over heads</source>
-        <translation type="unfinished">各注意力头平均</translation>
+        <translation>各注意力头平均</translation>
     </message>
     <message>
         <source>Attention sees a set of words, not a sequence. That is why the Transformer adds to each word a vector of its place, its position (paper, section 3.5). Read the same pieces in two orders, with positions and without, and see what is left of the order.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力看到的是词的集合，而不是序列。因此 Transformer 给每个词加上一个表示其位置的向量，即位置编码（论文 3.5 节）。以两种词序读入同样的子词，有位置编码和没有位置编码各一次，看看词序还剩下什么。</translation>
     </message>
     <message>
         <source>Maps show self-attention of</source>
-        <translation type="unfinished"></translation>
+        <translation>图中的自注意力：</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头</translation>
     </message>
 </context>
 <context>
     <name>OrderForm</name>
     <message>
         <source>Reading the pieces in four ways…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在以四种方式读入子词…</translation>
     </message>
     <message>
         <source>The experiment needs a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个实验需要一个模型。</translation>
     </message>
     <message>
         <source>The classic is 你打我 (you hit me); it needs a model that reads Chinese.</source>
-        <translation type="unfinished"></translation>
+        <translation>经典的例子是“你打我”；它需要能读汉语的模型。</translation>
     </message>
     <message>
         <source>Press Try to read the sentence in both orders, with positions and without.</source>
-        <translation type="unfinished"></translation>
+        <translation>点“试一试”，以两种词序读入句子，有位置编码和没有位置编码各一次。</translation>
     </message>
     <message>
         <source>Open {model}</source>
-        <translation type="unfinished">打开 {model}</translation>
+        <translation>打开 {model}</translation>
     </message>
     <message>
         <source>Sentence</source>
-        <translation type="unfinished">句子</translation>
+        <translation>句子</translation>
     </message>
     <message>
         <source>Other order</source>
-        <translation type="unfinished"></translation>
+        <translation>另一词序</translation>
     </message>
     <message>
         <source>Type a short sentence and press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>输入一个短句，按回车</translation>
     </message>
     <message>
         <source>Drag a piece to another place, or choose it with ← → and move it with Shift</source>
-        <translation type="unfinished"></translation>
+        <translation>把子词拖到另一处；或用 ← → 选中，按住 Shift 移动</translation>
     </message>
     <message>
         <source>Reverse</source>
-        <translation type="unfinished"></translation>
+        <translation>倒序</translation>
     </message>
     <message>
         <source>Shuffle</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱</translation>
     </message>
     <message>
         <source>Try</source>
-        <translation type="unfinished"></translation>
+        <translation>试一试</translation>
     </message>
     <message>
         <source>Read the sentence in both orders, with and without positions (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>以两种词序读入句子，有位置编码和没有位置编码各一次（回车）</translation>
     </message>
 </context>
 <context>
     <name>OrderWords</name>
     <message>
         <source>The encodings are the same in both orders, with and without positions (largest difference {own}): this model adds none.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论有没有位置编码，两种词序下的编码都相同（最大差值 {own}）：此模型不加位置编码。</translation>
     </message>
     <message>
         <source>With positions each word&apos;s encoding depends on where it stands (largest difference {own}). Without positions it is the same whatever the order (largest difference {without}), so the model cannot tell who does what to whom.</source>
-        <translation type="unfinished"></translation>
+        <translation>有位置编码时，每个词的编码取决于它的位置（最大差值 {own}）。没有位置编码时，词序怎样都相同（最大差值 {without}），因此模型分不清谁对谁做了什么。</translation>
     </message>
     <message>
         <source>With positions the encodings differ between the orders by up to {own}, without positions by up to {without}.</source>
-        <translation type="unfinished"></translation>
+        <translation>两种词序下的编码，有位置编码时最多相差 {own}，没有时最多相差 {without}。</translation>
     </message>
     <message>
         <source>The orders do not read the same ids; this comparison says nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>两种词序读入的编号不同；这个对比说明不了什么。</translation>
     </message>
     <message>
         <source>The pieces are permuted, not split anew: both orders read the ids {ids}.</source>
-        <translation type="unfinished"></translation>
+        <translation>子词只是换了位置，没有重新切分：两种词序读入的编号都是 {ids}。</translation>
     </message>
     <message>
         <source>probability {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>概率 {share}</translation>
     </message>
 </context>
 <context>
     <name>OutcomeSection</name>
     <message>
         <source>Change something above: the new translation appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在上面改动一处：新的译文会显示在这里。</translation>
     </message>
     <message>
         <source>Translating with the altered model…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在用改动后的模型翻译…</translation>
     </message>
     <message>
         <source>The words are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>词没有变化。</translation>
     </message>
     <message>
         <source>≠ changed   − gone   + new</source>
-        <translation type="unfinished"></translation>
+        <translation>≠ 改变   − 消失   + 新增</translation>
     </message>
     <message>
         <source>Log probability of the translation: {before} before, {after} after.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文的对数概率：之前 {before}，之后 {after}。</translation>
     </message>
     <message>
         <source>The untouched words, read by both models; differences in percentage points. Together {before} before, {after} after.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个模型读同一份未改动的译文；差值以百分点计。对数概率合计：之前 {before}，之后 {after}。</translation>
     </message>
     <message>
         <source>changed</source>
-        <translation type="unfinished"></translation>
+        <translation>改变</translation>
     </message>
     <message>
         <source>gone from the altered translation</source>
-        <translation type="unfinished"></translation>
+        <translation>改动后的译文中没有</translation>
     </message>
     <message>
         <source>new in the altered translation</source>
-        <translation type="unfinished"></translation>
+        <translation>改动后的译文中新增</translation>
     </message>
     <message>
         <source>What became of it</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Untouched</source>
-        <translation type="unfinished"></translation>
+        <translation>未改动</translation>
     </message>
     <message>
         <source>Altered</source>
-        <translation type="unfinished"></translation>
+        <translation>改动后</translation>
     </message>
     <message>
         <source>Untouched translation</source>
-        <translation type="unfinished"></translation>
+        <translation>未改动的译文</translation>
     </message>
     <message>
         <source>Altered translation</source>
-        <translation type="unfinished"></translation>
+        <translation>改动后的译文</translation>
     </message>
     <message>
         <source>Probability of each word before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>每个词之前和之后的概率</translation>
     </message>
     <message>
         <source>Keep this run</source>
-        <translation type="unfinished"></translation>
+        <translation>保留这次解码</translation>
     </message>
     <message>
         <source>Keep it as it is; the next change makes another run</source>
-        <translation type="unfinished"></translation>
+        <translation>按现状保留；下一个改动会另做一次解码</translation>
     </message>
 </context>
 <context>
     <name>OutputChips</name>
     <message>
         <source>Another token than in the untouched translation</source>
-        <translation type="unfinished"></translation>
+        <translation>与未改动的译文不同的词元</translation>
     </message>
     <message>
         <source>Step {step}: {share} probable. Click to look at this step.</source>
-        <translation type="unfinished">第 {step} 步：概率 {share}。点击查看这一步。</translation>
+        <translation>第 {step} 步：概率 {share}。点击查看这一步。</translation>
     </message>
     <message>
         <source>Step {step}: {share} probable, rank {rank}. Click to look at this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步：概率 {share}，名次 {rank}。点击查看这一步。</translation>
     </message>
     <message>
         <source>1 branch here</source>
-        <translation type="unfinished"></translation>
+        <translation>这里有 1 个分支</translation>
     </message>
     <message>
         <source>{count} branches here</source>
-        <translation type="unfinished"></translation>
+        <translation>这里有 {count} 个分支</translation>
     </message>
 </context>
 <context>
@@ -4952,182 +4960,182 @@ log probability {logprob}</source>
     <name>RowSection</name>
     <message>
         <source>Click a cell of the map to choose a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击图中的单元格，选择一行。</translation>
     </message>
     <message>
         <source>as the model computes it</source>
-        <translation type="unfinished"></translation>
+        <translation>由模型计算</translation>
     </message>
     <message>
         <source>uniform</source>
-        <translation type="unfinished"></translation>
+        <translation>均匀分布</translation>
     </message>
     <message>
         <source>only {number} “{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>只关注 {number}“{token}”</translation>
     </message>
     <message>
         <source>type values…</source>
-        <translation type="unfinished"></translation>
+        <translation>输入数值…</translation>
     </message>
     <message>
         <source>Row in view</source>
-        <translation type="unfinished"></translation>
+        <translation>当前行</translation>
     </message>
     <message>
         <source>What this row attends to</source>
-        <translation type="unfinished"></translation>
+        <translation>此行关注什么</translation>
     </message>
     <message>
         <source>Row {number}, “{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 行，“{token}”</translation>
     </message>
     <message>
         <source>Row {number}, reads “{reads}” → predicts “{predicts}”</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 行，读入“{reads}”→ 预测“{predicts}”</translation>
     </message>
 </context>
 <context>
     <name>RowValues</name>
     <message>
         <source>Weights of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>此行的权重</translation>
     </message>
     <message>
         <source>Scale to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化</translation>
     </message>
     <message>
         <source>Divide every number by their sum</source>
-        <translation type="unfinished"></translation>
+        <translation>每个数除以它们的和</translation>
     </message>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>应用</translation>
     </message>
     <message>
         <source>Sum {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>和 {total}</translation>
     </message>
     <message>
         <source>Every weight must be a number that is not negative.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个权重必须是不为负的数。</translation>
     </message>
     <message>
         <source>The weights of a row must add up to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>一行的权重之和必须为 1。</translation>
     </message>
 </context>
 <context>
     <name>RunBadge</name>
     <message>
         <source>recorded example, model loading</source>
-        <translation type="unfinished">录制的示例，模型加载中</translation>
+        <translation>录制的示例，模型加载中</translation>
     </message>
     <message>
         <source>forced target</source>
-        <translation type="unfinished"></translation>
+        <translation>指定译文（教师强制）</translation>
     </message>
     <message>
         <source>paused after 1 token</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个词元后暂停</translation>
     </message>
     <message>
         <source>paused after {number} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 个词元后暂停</translation>
     </message>
     <message>
         <source>stopped after 1 token</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个词元后停止</translation>
     </message>
     <message>
         <source>stopped after {number} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 个词元后停止</translation>
     </message>
     <message>
         <source>dropped by the beam search</source>
-        <translation type="unfinished"></translation>
+        <translation>被束搜索舍弃</translation>
     </message>
     <message>
         <source>hypothesis of the beam search</source>
-        <translation type="unfinished"></translation>
+        <translation>束搜索的候选序列</translation>
     </message>
 </context>
 <context>
     <name>RunNames</name>
     <message>
         <source>(no text yet)</source>
-        <translation type="unfinished"></translation>
+        <translation>（尚无文本）</translation>
     </message>
     <message>
         <source>altered: {changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>已改动：{changes}</translation>
     </message>
     <message>
         <source>hypothesis</source>
-        <translation type="unfinished"></translation>
+        <translation>候选序列</translation>
     </message>
     <message>
         <source>sample {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>样本 {number}</translation>
     </message>
     <message>
         <source>branch at {step}: {token}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步分支：{token}</translation>
     </message>
     <message>
         <source>forced target</source>
-        <translation type="unfinished"></translation>
+        <translation>指定译文</translation>
     </message>
     <message>
         <source>recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>录制</translation>
     </message>
 </context>
 <context>
     <name>RunsModel</name>
     <message>
         <source>Sentence</source>
-        <translation type="unfinished">句子</translation>
+        <translation>句子</translation>
     </message>
     <message>
         <source>Translation</source>
-        <translation type="unfinished">译文</translation>
+        <translation>译文</translation>
     </message>
     <message>
         <source>How</source>
-        <translation type="unfinished"></translation>
+        <translation>方式</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Log prob.</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率</translation>
     </message>
     <message>
         <source>Per token</source>
-        <translation type="unfinished"></translation>
+        <translation>每词元</translation>
     </message>
     <message>
         <source>Natural log probability of all tokens together</source>
-        <translation type="unfinished"></translation>
+        <translation>所有词元合计的自然对数概率</translation>
     </message>
     <message>
         <source>Log probability divided by the number of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率除以词元数</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>已固定</translation>
     </message>
 </context>
 <context>
     <name>RunsView</name>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>各次解码</translation>
     </message>
 </context>
 <context>
@@ -5162,7 +5170,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Who does what to whom</source>
-        <translation type="unfinished"></translation>
+        <translation>谁对谁做了什么</translation>
     </message>
     <message>
         <source>Words to reverse</source>
@@ -5247,7 +5255,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>How many translations to draw, each with a seed of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>采样多少个译文，每个有自己的种子</translation>
     </message>
     <message>
         <source>Each word is drawn by its probability; the table keeps the model&apos;s own.</source>
@@ -5271,11 +5279,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>&amp;Number of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本数(&amp;N)</translation>
     </message>
     <message>
         <source>What this makes of step {step}:</source>
-        <translation type="unfinished"></translation>
+        <translation>对第 {step} 步的影响：</translation>
     </message>
 </context>
 <context>
@@ -5294,15 +5302,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop (Esc); what is there stays</source>
-        <translation type="unfinished"></translation>
+        <translation>停止（Esc）；已有内容保留</translation>
     </message>
     <message>
         <source>Target</source>
-        <translation type="unfinished"></translation>
+        <translation>译文</translation>
     </message>
     <message>
         <source>Pieces</source>
@@ -5322,31 +5330,31 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Go on where the translation was stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>从译文停下的地方继续</translation>
     </message>
     <message>
         <source>Pause (P, or Ctrl+P while typing)</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停（P，输入时用 Ctrl+P）</translation>
     </message>
     <message>
         <source>Make the next token (P, or Ctrl+P while typing)</source>
-        <translation type="unfinished"></translation>
+        <translation>产生下一个词元（P，输入时用 Ctrl+P）</translation>
     </message>
     <message>
         <source>Continue (P, or Ctrl+P while typing)</source>
-        <translation type="unfinished"></translation>
+        <translation>继续（P，输入时用 Ctrl+P）</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation type="unfinished"></translation>
+        <translation>读入</translation>
     </message>
     <message>
         <source>Read the target, token by token (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>逐个词元读入指定的译文（回车）</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -5365,82 +5373,82 @@ log probability {logprob}</source>
     <name>SharesView</name>
     <message>
         <source>Word</source>
-        <translation type="unfinished">词</translation>
+        <translation>词</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Drawn with</source>
-        <translation type="unfinished"></translation>
+        <translation>采样概率</translation>
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>已排除</translation>
     </message>
 </context>
 <context>
     <name>SourceSection</name>
     <message>
         <source>Blocked; click to let it be read</source>
-        <translation type="unfinished"></translation>
+        <translation>已屏蔽；点击恢复</translation>
     </message>
     <message>
         <source>Click to block</source>
-        <translation type="unfinished"></translation>
+        <translation>点击屏蔽</translation>
     </message>
     <message>
         <source>seed {seed}</source>
-        <translation type="unfinished"></translation>
+        <translation>种子 {seed}</translation>
     </message>
     <message>
         <source>Source tokens</source>
-        <translation type="unfinished">源词元</translation>
+        <translation>源词元</translation>
     </message>
     <message>
         <source>Click a token to block it: nobody may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击词元即可屏蔽：谁都不能读它。</translation>
     </message>
     <message>
         <source>Source tokens to block</source>
-        <translation type="unfinished"></translation>
+        <translation>要屏蔽的源词元</translation>
     </message>
     <message>
         <source>Positions</source>
-        <translation type="unfinished">位置</translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>Whose positions</source>
-        <translation type="unfinished"></translation>
+        <translation>哪一端的位置编码</translation>
     </message>
     <message>
         <source>unchanged</source>
-        <translation type="unfinished"></translation>
+        <translation>不变</translation>
     </message>
     <message>
         <source>dropped</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉</translation>
     </message>
     <message>
         <source>shuffled</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱</translation>
     </message>
     <message>
         <source>both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>两端</translation>
     </message>
     <message>
         <source>source</source>
-        <translation type="unfinished"></translation>
+        <translation>源端</translation>
     </message>
     <message>
         <source>target</source>
-        <translation type="unfinished"></translation>
+        <translation>目标端</translation>
     </message>
     <message>
         <source>New shuffle</source>
-        <translation type="unfinished"></translation>
+        <translation>重新打乱</translation>
     </message>
 </context>
 <context>
@@ -5498,7 +5506,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Make the next token (Page Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>产生下一个词元（Page Down）</translation>
     </message>
     <message>
         <source>Last step (End)</source>
@@ -5517,15 +5525,15 @@ log probability {logprob}</source>
     <name>TargetRow</name>
     <message>
         <source>Type the translation you have in mind and press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>输入您设想的译文，按回车</translation>
     </message>
     <message>
         <source>Target</source>
-        <translation type="unfinished"></translation>
+        <translation>指定译文</translation>
     </message>
     <message>
         <source>Close the target: let the model choose the words (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭指定译文：让模型选词（Esc）</translation>
     </message>
 </context>
 <context>
@@ -5575,94 +5583,94 @@ log probability {logprob}</source>
     <name>TokensModel</name>
     <message>
         <source>Place of the token among all of the vocabulary; 1 is the most probable</source>
-        <translation type="unfinished"></translation>
+        <translation>词元在整个词表中的名次；1 为概率最大</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Token</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Probability</source>
-        <translation type="unfinished">概率</translation>
+        <translation>概率</translation>
     </message>
     <message>
         <source>Log prob.</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>名次</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>累计</translation>
     </message>
     <message>
         <source>{piece}, token {number}
 probability {share}
 log probability {logprob}</source>
-        <translation type="unfinished">{piece}，词元编号 {number}
+        <translation>{piece}，词元编号 {number}
 概率 {share}
 对数概率 {logprob}</translation>
     </message>
     <message>
         <source>p in A</source>
-        <translation type="unfinished"></translation>
+        <translation>A 的 p</translation>
     </message>
     <message>
         <source>p in B</source>
-        <translation type="unfinished"></translation>
+        <translation>B 的 p</translation>
     </message>
     <message>
         <source>Token that the pinned run predicts</source>
-        <translation type="unfinished"></translation>
+        <translation>固定的解码所预测的词元</translation>
     </message>
     <message>
         <source>Its probability there</source>
-        <translation type="unfinished"></translation>
+        <translation>它在那里的概率</translation>
     </message>
     <message>
         <source>Token that the run in view predicts</source>
-        <translation type="unfinished"></translation>
+        <translation>当前解码所预测的词元</translation>
     </message>
     <message>
         <source>Natural log of the probability in B, less that in A; of the same token only</source>
-        <translation type="unfinished"></translation>
+        <translation>B 中概率的自然对数减去 A 中的；仅限相同的词元</translation>
     </message>
     <message>
         <source>Probability in B less that in A, in percentage points; of the same token only</source>
-        <translation type="unfinished"></translation>
+        <translation>B 中的概率减去 A 中的，以百分点计；仅限相同的词元</translation>
     </message>
     <message>
         <source>sum of ln p</source>
-        <translation type="unfinished"></translation>
+        <translation>ln p 之和</translation>
     </message>
     <message>
         <source>{side}: no token here</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}：此处没有词元</translation>
     </message>
     <message>
         <source>{side}, step {step}: “{token}”, log probability {logprob}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}，第 {step} 步：“{token}”，对数概率 {logprob}</translation>
     </message>
     <message>
         <source>two different tokens: their probabilities are not compared</source>
-        <translation type="unfinished"></translation>
+        <translation>两个不同的词元：不比较它们的概率</translation>
     </message>
     <message>
         <source>Natural log probability of the whole translation: A {first}, B {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>整个译文的自然对数概率：A {first}，B {second}</translation>
     </message>
 </context>
 <context>
     <name>TokensView</name>
     <message>
         <source>Tokens of the run in view</source>
-        <translation type="unfinished"></translation>
+        <translation>当前解码的词元</translation>
     </message>
 </context>
 <context>
@@ -5693,7 +5701,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>Model</source>
@@ -5937,86 +5945,86 @@ log probability {logprob}</source>
     <name>TreeMenu</name>
     <message>
         <source>Another word here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处换一个词</translation>
     </message>
     <message>
         <source>Type what stands here…</source>
-        <translation type="unfinished"></translation>
+        <translation>输入此处的内容…</translation>
     </message>
     <message>
         <source>Continue from here with…</source>
-        <translation type="unfinished"></translation>
+        <translation>从这里接着写…</translation>
     </message>
     <message>
         <source>Copy the text up to here</source>
-        <translation type="unfinished"></translation>
+        <translation>复制到此为止的文本</translation>
     </message>
     <message>
         <source>Look at this word first: its step is not computed yet</source>
-        <translation type="unfinished"></translation>
+        <translation>请先查看这个词：它的这一步尚未计算</translation>
     </message>
     <message>
         <source>Compare with it no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>不再与它对比</translation>
     </message>
     <message>
         <source>Pin the run in view to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>固定当前解码，用来对比</translation>
     </message>
     <message>
         <source>Compare with the run in view</source>
-        <translation type="unfinished"></translation>
+        <translation>与当前解码对比</translation>
     </message>
     <message>
         <source>Keep this altered run</source>
-        <translation type="unfinished"></translation>
+        <translation>保留改动后的解码</translation>
     </message>
     <message>
         <source>Delete this run</source>
-        <translation type="unfinished"></translation>
+        <translation>删除这次解码</translation>
     </message>
     <message>
         <source>Copy the whole text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制全文</translation>
     </message>
 </context>
 <context>
     <name>TreeTools</name>
     <message>
         <source>Whole</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Everything that was decoded or considered</source>
-        <translation type="unfinished"></translation>
+        <translation>解码过或考虑过的全部内容</translation>
     </message>
     <message>
         <source>As of this step</source>
-        <translation type="unfinished"></translation>
+        <translation>截至此步</translation>
     </message>
     <message>
         <source>Only what was known after the step in view: the tree grows as you step</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示到当前步为止已知的内容：树随步生长</translation>
     </message>
     <message>
         <source>Dropped</source>
-        <translation type="unfinished"></translation>
+        <translation>已舍弃</translation>
     </message>
     <message>
         <source>Also hypotheses that the beam search dropped</source>
-        <translation type="unfinished"></translation>
+        <translation>也显示被束搜索舍弃的候选序列</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished"></translation>
+        <translation>适应窗口</translation>
     </message>
     <message>
         <source>Make the whole tree fit, as far as it stays legible (Ctrl+wheel zooms)</source>
-        <translation type="unfinished"></translation>
+        <translation>尽量显示整棵树，以看得清为限（Ctrl+滚轮缩放）</translation>
     </message>
     <message>
         <source>Signs</source>
-        <translation type="unfinished"></translation>
+        <translation>图例</translation>
     </message>
 </context>
 <context>
@@ -6046,66 +6054,66 @@ log probability {logprob}</source>
     <name>WhatIfPanel</name>
     <message>
         <source>Translating with the altered model…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在用改动后的模型翻译…</translation>
     </message>
     <message>
         <source>Same words; log probability {before} → {after}</source>
-        <translation type="unfinished"></translation>
+        <translation>词没有变化；对数概率 {before} → {after}</translation>
     </message>
     <message>
         <source>1 token differs; log probability {before} → {after}</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个词元不同；对数概率 {before} → {after}</translation>
     </message>
     <message>
         <source>{count} tokens differ; log probability {before} → {after}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个词元不同；对数概率 {before} → {after}</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部还原</translation>
     </message>
     <message>
         <source>Take all changes back (Ctrl+R)</source>
-        <translation type="unfinished"></translation>
+        <translation>还原所有改动（Ctrl+R）</translation>
     </message>
     <message>
         <source>Head importance</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头的重要性</translation>
     </message>
     <message>
         <source>Translate a sentence; then switch heads off or block words here and see what becomes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，然后在这里关闭注意力头或屏蔽词元，看译文会怎样。</translation>
     </message>
     <message>
         <source>This run was altered before it was opened. Translate its sentence anew to change more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次解码在打开之前就已被改动。要做更多改动，请重新翻译它的句子。</translation>
     </message>
     <message>
         <source>A model must be open to translate with changes. Open one to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>要在改动后翻译，必须先打开模型。请打开一个模型。</translation>
     </message>
     <message>
         <source>Another model made this run. Open that one, or translate the sentence with the model in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次解码由另一个模型产生。请打开那个模型，或用当前模型翻译这个句子。</translation>
     </message>
     <message>
         <source>The translation is being made; change the model once it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在翻译；完成之后才能改动模型。</translation>
     </message>
 </context>
 <context>
     <name>WordEditor</name>
     <message>
         <source>after “{word}” …</source>
-        <translation type="unfinished"></translation>
+        <translation>在“{word}”之后…</translation>
     </message>
     <message>
         <source>instead of “{word}” …</source>
-        <translation type="unfinished"></translation>
+        <translation>代替“{word}”…</translation>
     </message>
     <message>
         <source>Enter: the model goes on from what you type. Esc: leave it.</source>
-        <translation type="unfinished"></translation>
+        <translation>回车：模型从您输入的内容继续。Esc：放弃。</translation>
     </message>
 </context>
 <context>
@@ -6124,7 +6132,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source> (rank {rank})</source>
-        <translation type="unfinished"></translation>
+        <translation> · 名次 {rank}</translation>
     </message>
 </context>
 </TS>

@@ -9,7 +9,18 @@ import sys
 from tests.benchmarks.measure import Row, arguments, machine, report, say
 from tests.benchmarks.worker import ROOT
 
-NAMES = ("decode", "training", "memory", "corpus", "estimate", "switch", "first_picture", "start", "lateness")
+NAMES = (
+    "decode",
+    "importance",
+    "training",
+    "memory",
+    "corpus",
+    "estimate",
+    "switch",
+    "first_picture",
+    "start",
+    "lateness",
+)
 
 
 def main() -> int:

@@ -29,6 +29,17 @@ def test_equal_logits_come_in_order_of_id(k: int) -> None:
     assert best.logprobs.shape == best.ids.shape == (3, min(k, 200))
 
 
+@pytest.mark.parametrize("steps", [9, 10**9])
+@pytest.mark.parametrize("vocab", [50_048, 50_057])
+def test_a_large_vocabulary(vocab: int, steps: int) -> None:
+    generator = torch.Generator().manual_seed(vocab)
+    logits = torch.randint(0, steps, (2, vocab), generator=generator).float()
+    logits[0, [vocab - 1, 130, 129, 3]] = 2.0**31  # neighbours, and the last one
+    wanted = [sorted(range(vocab), key=lambda i: (-row[i], i))[:11] for row in logits.tolist()]
+    assert top_candidates(logits, 11).ids.tolist() == wanted
+    assert top_candidates(logits, 1).ids.tolist() == [row[:1] for row in wanted]
+
+
 @pytest.mark.parametrize("value", [math.nan, math.inf])
 def test_numbers_that_overflow_are_no_probabilities(value: float) -> None:
     logits = torch.zeros(2, 5)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 import pytest
 import torch
@@ -105,4 +107,22 @@ def test_a_packed_copy_follows_a_matrix_that_is_written_to() -> None:
 def test_without_a_packed_copy_the_product_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model.linear, "_has_packing", lambda: False)
     x, weight = numbers(4, 16), by_columns(numbers(5, 16))
+    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
+
+
+@torch.no_grad()
+def test_a_matrix_with_a_packed_copy_can_be_copied() -> None:
+    x, weight = numbers(4, 16), by_columns(numbers(5, 16))
+    linear(x, weight, None)
+    other = copy.deepcopy(weight)
+    weight.zero_()
+    assert linear(x, other, None).numpy() == pytest.approx(by_hand(x, other, None), abs=1e-5)
+    assert other.abs().max() > 0
+
+
+@torch.inference_mode()
+def test_a_matrix_made_in_inference_mode() -> None:
+    x, weight = numbers(4, 16), by_columns(numbers(5, 16))
+    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
+    weight.mul_(2.0)
     assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)

@@ -3,12 +3,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from model.masks import AttentionMask, causal_mask, padding_mask
-
-
-def test_padding() -> None:
-    found = padding_mask(torch.tensor([[5, 6, 0], [7, 0, 0]]), 0)
-    assert found.tolist() == [[True, True, False], [True, False, False]]
+from model.masks import AttentionMask, causal_mask
 
 
 def test_causal() -> None:

@@ -316,6 +316,18 @@ def test_layout_for_decoding_changes_no_number() -> None:
         assert not ours.output.weight.is_contiguous()
 
 
+@torch.no_grad()
+def test_weights_written_to_after_the_layout_are_used_at_once() -> None:
+    ours, plain = small_transformer(), small_transformer(seed=9)
+    source, target = ids(1, 5), ids(1, 4, seed=2)
+    ours.lay_out_for_decoding()
+    steps(ours, target, ours.start_cache(ours.encode(source)), [1, 1, 1, 1])
+    for live, other in zip(ours.parameters(), plain.parameters(), strict=True):
+        live.copy_(other)
+    found = steps(ours, target, ours.start_cache(ours.encode(source)), [1, 1, 1, 1])
+    close(found, plain.decode(target, plain.encode(source)))
+
+
 # initial weights, ties, limits
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -49,6 +50,19 @@ def left_behind(before: set[int]) -> list[str]:
         for widget in QApplication.topLevelWidgets()
         if id(widget) not in before and widget.isVisible()
     ]
+
+
+@pytest.fixture(autouse=True)
+def type_of_the_system(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A window sets the application's font, by which the next one would measure its own: put it back."""
+    if not {"qapp", "qtbot"} & set(request.fixturenames):
+        yield
+        return
+    request.getfixturevalue("qapp")
+    font = QFont(QApplication.font())
+    yield
+    if QApplication.font() != font:
+        QApplication.setFont(font)
 
 
 @pytest.fixture(autouse=True)

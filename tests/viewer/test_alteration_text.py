@@ -110,8 +110,11 @@ def test_what_a_map_says_of_its_own_head() -> None:
     assert output_badge(trace, CROSS, 0, 0) == ""
     assert "multiplied by 0.25" in output_badge(trace, DECODER, 0, 1)
     assert "multiplied by 0.5" in output_badge(trace, DECODER, 0, 0)
-    assert "every head here is multiplied by 0.5" in output_badge(trace, DECODER, 0, None)
-    assert output_badge(trace, CROSS, 1, None) == "", "of a mean, one head's factor is another matter"
+    counted = "the mean counts the heads whose output is changed like the others"
+    assert output_badge(trace, DECODER, 0, None) == output_badge(trace, CROSS, 1, None) == counted
+    assert output_badge(trace, CROSS, 0, None) == ""
+    alike = altered(*(ScaleHead(CROSS, 0, head, 0.5) for head in range(trace.heads(CROSS))))
+    assert "every head here is multiplied by 0.5" in output_badge(alike, CROSS, 0, None)
 
 
 def test_rows_and_tokens_of_a_map() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from model.trace import AttentionKind
@@ -62,6 +62,36 @@ def test_a_view_has_a_name_of_its_own(selection: Selection, name: str) -> None:
     session.add_run(Run("one", small_trace(5)), selection)
     session.bookmarks.add("  ")
     assert session.bookmarks.all[0].name == session.bookmarks.default_name() == name
+
+
+def test_a_lecture_that_is_opened_begins_with_its_first() -> None:
+    session = looked_at()
+    lecture = session.document
+    assert session.bookmarks.at == 2
+    session.set_document(lecture)
+    assert session.bookmarks.at == -1
+    session.bookmarks.step(1)
+    assert session.bookmarks.at == 0
+    assert session.pane() == lecture.bookmarks[0].pane
+
+
+def test_where_a_lecture_is_outlasts_undoing() -> None:
+    session = looked_at()
+    marks = session.bookmarks
+    marks.show(1)
+    marks.remove(0)
+    assert (named(session), marks.at) == ("bc", 0)
+    session.undo()
+    assert (named(session), marks.at) == ("abc", 1)
+    session.redo()
+    assert (named(session), marks.at) == ("bc", 0)
+    session.undo()
+    marks.move(1, 2)
+    session.undo()
+    assert (named(session), marks.at) == ("abc", 1)
+    marks.remove(1)
+    marks.step(1)
+    assert marks.all[marks.at].name in "ac"
 
 
 def test_a_lecture_goes_from_one_to_the_next_and_back() -> None:
@@ -281,3 +311,13 @@ def test_panels_by_keyboard(driver: Driver) -> None:
     driver.session.put_run(Run("one~what-if", small_trace(4), "one", {"source": "decoded"}, altered), pane=1)
     QTest.keyClick(page, Qt.Key.Key_R, control)
     assert asked == [("one", ())]
+
+
+def test_before_an_audience_the_name_of_the_bookmark_is_whole(driver: Driver) -> None:
+    driver.session.add_run(Run("one", small_trace(5), provenance={"source": "decoded"}))
+    driver.session.bookmarks.add("the cat")
+    driver.window.toggle_present()
+    where = driver.window.bookmarks.where
+    driver.wait(lambda: where.isVisible() and where.fontInfo().pixelSize() > 16)
+    assert QLabel.text(where) == where.text() == "1 of 1: the cat"
+    driver.window.toggle_present()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -18,7 +18,8 @@ WORDS = st.lists(st.sampled_from("abc"), max_size=6)
 
 
 def matches(pairing: Pairing) -> list[tuple[int, int]]:
-    return [(i, j) for i, j in pairing.pairs if i is not None and j is not None]
+    """The pairs of equal tokens."""
+    return [(i, j) for i, j in pairing.pairs if i is not None and j is not None and pairing.is_same((i, j))]
 
 
 def best_by_hand(first: list[str], second: list[str]) -> tuple[int, int]:
@@ -57,6 +58,34 @@ def test_every_token_is_in_one_pair_and_exchanging_the_runs_exchanges_the_pairs(
     assert sorted(j for _, j in pairing.pairs if j is not None) == list(range(len(second)))
     swapped = align(second, first, moved=moved)
     assert {(j, i) for i, j in swapped.pairs} == set(pairing.pairs)
+    assert set(map(swapped.is_replaced, swapped.pairs)) == set(map(pairing.is_replaced, pairing.pairs))
+
+
+@given(WORDS, WORDS)
+@settings(max_examples=60, deadline=None)
+def test_between_equal_tokens_the_others_face_each_other_in_order(
+    first: list[str], second: list[str]
+) -> None:
+    pairing = align(first, second)
+    ends = [(-1, -1), *matches(pairing), (len(first), len(second))]
+    facing = [
+        pair
+        for (i, j), (next_i, next_j) in pairwise(ends)
+        for pair in zip(range(i + 1, next_i), range(j + 1, next_j), strict=False)
+    ]
+    replaced = [pair for pair in pairing.pairs if pairing.is_replaced(pair)]
+    assert replaced == facing
+    assert (pairing.common, pairing.exchanged) == (len(ends) - 2, len(facing))
+    assert all(first[i] != second[j] for i, j in facing)
+
+
+def test_in_the_decoder_what_faces_each_other_keeps_its_order_and_so_its_mask() -> None:
+    pairing = align(list("abXYZc"), list("aVWbUTc"))
+    assert pairing.pairs == (
+        (0, 0), (None, 1), (None, 2), (1, 3), (2, 4), (3, 5), (4, None), (5, 6)
+    )  # fmt: skip
+    assert pairing.replaced == {2, 3}
+    assert pairing.across(1, 5) == 3
 
 
 def test_a_word_that_stands_elsewhere_goes_with_itself_where_that_is_asked() -> None:
@@ -90,9 +119,12 @@ def test_rows_are_matched_by_what_they_read_and_ids_count_only_within_one_model(
     second = sample_trace(target=("<s>", "▁La", "▁grande", "▁fille", "</s>"), model_sha256="another")
     found = alignment(first, second)
     assert not found.by_id
-    assert found.queries(AttentionKind.CROSS).pairs == ((0, 0), (1, 1), (2, None), (None, 2), (3, 3))
+    assert found.queries(AttentionKind.CROSS).pairs == ((0, 0), (1, 1), (2, 2), (3, 3))
+    assert found.read.replaced == {2}
     assert found.keys(AttentionKind.DECODER_SELF) is found.queries(AttentionKind.DECODER_SELF)
-    assert found.predicted.pairs == ((0, 0), (1, None), (None, 1), (2, 2), (3, 3))
+    assert found.predicted.pairs == ((0, 0), (1, 1), (2, 2), (3, 3))
+    assert found.predicted.replaced == {1}
+    assert found.predicted.common == 3
     assert alignment(first, second) is found
     same = alignment(first, sample_trace(target=("<s>", "▁x", "▁y", "▁z", "</s>"), seed=2))
     assert same.by_id  # the sample's ids, not its words, are equal

@@ -143,6 +143,28 @@ def test_labels_say_which_run_has_a_token_and_what_either_predicts(qapp: object)
     assert spec.step_row == 1
 
 
+def test_a_word_in_the_place_of_another_is_compared_and_both_are_named(qapp: object) -> None:
+    first = sample_trace(source=("▁a", "▁red", "</s>"), target=("<s>", "▁rouge", "</s>"), model_sha256="a")
+    second = sample_trace(
+        source=("▁a", "▁blue", "</s>"), target=("<s>", "▁bleu", "</s>"), seed=2, model_sha256="b"
+    )
+    spec = spec_of(first, second, Selection(AttentionKind.CROSS, 1, 1, 1))
+    assert [label.text for label in spec.column_labels] == ["a", "red | blue", "(end)"]
+    assert [(label.text, label.second) for label in spec.row_labels] == [
+        ("(start)", "rouge | bleu"),
+        ("rouge | bleu", "(end)"),
+    ]
+    a, b = (trace.pattern(AttentionKind.CROSS, 1, 1) for trace in (first, second))
+    np.testing.assert_array_equal(spec.matrix, b - a)
+    assert not spec.has_absent
+    assert spec.badges[-2:] == (
+        "in both: 1 of 2 rows, 2 of 3 columns",
+        "“x | y”: B has y in the place of x",
+    )
+    facts = difference_figure(first, second, Selection(AttentionKind.CROSS, 1, 1), ViewOptions()).facts
+    assert facts["rows_replaced"] == facts["columns_replaced"][:2] == [False, True]
+
+
 def test_the_sentence_gives_both_weights_and_their_difference(qapp: object) -> None:
     first, second = two()
     pattern = np.zeros((2, 3, 5, 5), np.float32)

@@ -233,3 +233,13 @@ def test_alarms_ring_once_each_and_not_when_they_are_forgotten(qtbot: QtBot) -> 
     alarms.stop()
     qtbot.wait(30)
     assert rung == [2, 1, 4]
+
+
+@pytest.mark.parametrize("pace", [3600.0, math.inf])
+def test_what_a_branch_takes_over_is_there_at_once(bench: Bench, pace: float) -> None:
+    job = bench.submit(Decode, "a b", DecodeConfig(prefix_ids=(1,)), pace=pace)
+    bench.grown(job, 3)  # what the encoder read, the token taken over, the first new one
+    bench.engine.set_pace(job, 0.0)
+    bench.engine.resume(job)
+    bench.idle()
+    assert bench.types(job)[-1] == "TraceDone"

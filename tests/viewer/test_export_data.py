@@ -130,6 +130,20 @@ def test_npz_equals_the_trace_file(tmp_path: Path, trace: Trace) -> None:
             assert str(arrays[name]) == text, name
 
 
+def test_npz_holds_ranks_and_what_was_drawn_from(tmp_path: Path, trace: Trace) -> None:
+    steps = trace.steps
+    sampled = sample_trace(
+        step_rank=np.arange(1, steps + 1),
+        candidate_drawn=trace.candidate_logprobs - 1,
+        drawn_count=np.full(steps, 7),
+    )
+    write_npz(sampled, tmp_path / "a.npz")
+    with np.load(tmp_path / "a.npz", allow_pickle=False) as archive:
+        assert archive["step_rank"].tolist() == list(range(1, steps + 1))
+        assert archive["drawn_count"].tolist() == [7] * steps
+        np.testing.assert_array_equal(archive["candidate_drawn"], trace.candidate_logprobs - 1)
+
+
 def test_npz_of_a_half_precision_trace_is_float32(tmp_path: Path, trace: Trace) -> None:
     save_trace(trace, tmp_path / "a.trace", float16=True)
     write_npz(open_trace(tmp_path / "a.trace"), tmp_path / "a.npz")

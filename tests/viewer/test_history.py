@@ -15,6 +15,7 @@ from model.trace import AttentionKind
 from tests.viewer.fake_source import small_trace
 from viewer.state import edits
 from viewer.state.document import Document, Run
+from viewer.state.exploring import Considered
 from viewer.state.history import Change, History
 from viewer.state.selection import Selection
 from viewer.state.session import Session
@@ -86,6 +87,7 @@ class Doing(RuleBasedStateMachine):
         if recorded:
             self.session.add_run(Run("r", small_trace(4), provenance={"source": "recorded"}))
         self.said = 0
+        self.origins: dict[str, tuple[str | None, int | None]] = {}
         self.session.history_changed.connect(self._heard)
         self.before: list[dict[str, Any]] = []
         self.left: list[str] = []
@@ -123,6 +125,7 @@ class Doing(RuleBasedStateMachine):
         if _descends(self.session.document, parent, run_id):
             parent = None
         run = made(run_id, steps, live, parent=parent, branch_step=None if parent is None else 1)
+        self.origins[run_id] = (parent, run.branch_step)
         self.change(self.session.put_run, run, keep_others=keep, pane=pane)
 
     @rule(run_id=run_ids, ends=st.booleans())
@@ -131,12 +134,69 @@ class Doing(RuleBasedStateMachine):
         if run is not None and run.live:
             steps = self.session._history.steps
             longer = small_trace(run.trace.steps + 1, finished=ends)
+            # Who makes it remembers where it came from, whatever became of that since.
+            origin = self.origins.get(run_id, (run.parent, run.branch_step))
+            if not _descends(self.session.document, origin[0], run_id):
+                run = run.but(parent=origin[0], branch_step=origin[1])
+            before = self.session.document.run(run_id)
             self.session.put_run(run.but(trace=longer, live=not ends))
+            after = self.session.document.run(run_id)
+            assert before is not None
+            assert after is not None
+            if self.session.document.run(origin[0] or "") is None:
+                assert (after.parent, after.branch_step) == (before.parent, before.branch_step)
             assert self.session._history.steps == steps
 
     @rule(run_id=run_ids)
     def remove(self, run_id: str) -> None:
         self.change(self.session.remove_run, run_id)
+
+    @rule(run_ids=st.lists(run_ids, max_size=3, unique=True), steps=st.integers(0, 4))
+    def open_session(self, run_ids: list[str], steps: int) -> None:
+        """One that was saved before: its runs may have the names of those that are here."""
+        runs = tuple(
+            made(run_id, steps, parent=run_ids[0] if number else None, branch_step=1 if number else None)
+            for number, run_id in enumerate(run_ids)
+        )
+        session = self.session
+        was, had = picture(session.document), bool(session.document.runs)
+        self.left.clear()
+        live = set(self.live())
+        session.set_document(Document(runs))
+        assert set(self.left) == live
+        assert all(not run.live for run in session.document.runs)
+        if had:
+            self.before.append(was)
+
+    @rule(first=run_ids, second=run_ids, steps=st.integers(0, 3))
+    def samples(self, first: str, second: str, steps: int) -> None:
+        """Two that are drawn together, the second while the first is still made."""
+        there = {run.id for run in self.session.document.runs}
+        if first == second or {first, second} & there or not there:
+            return
+        was, count = picture(self.session.document), len(self.before)
+        facts = {"batch": f"{self.session._history.steps}{count}{first}"}
+        for run_id in (first, second):
+            self.session.put_run(made(run_id, steps, live=True, provenance=facts), pane=-1)
+        assert len(self.before) == count
+        assert self.session._history.undoable is Change.TRANSLATE
+        self.before.append(was)
+
+    @rule(run_id=run_ids, heir=run_ids)
+    def keep(self, run_id: str, heir: str) -> None:
+        """What keeping a what-if does: another name for a run, all at once with another change."""
+        session = self.session
+        run = session.document.run(run_id)
+        if run is None or run.live:
+            return
+        was, document = picture(session.document), session.document
+        with session.one_change(Change.KEEP):
+            session.set_view(importance=not session.view.importance)
+            session.remove_run(run_id)
+            if heir != run_id and session.document.run(heir) is None:
+                session.add_run(run.but(id=heir, parent=None, branch_step=None), pane=-1)
+        assert edits.differs(document, session.document)
+        self.before.append(was)
 
     @rule(run_id=run_ids | st.just(""))
     def pin(self, run_id: str) -> None:
@@ -417,16 +477,45 @@ def test_samples_drawn_together_go_together(session: Session) -> None:
     assert not session.can_undo()
 
 
-def test_opening_a_session_leaves_no_way_back(session: Session) -> None:
+def test_what_was_there_before_a_session_was_opened_comes_back(session: Session) -> None:
     session.add_run(made("b", 2, live=True))
     left: list[str] = []
     session.live_run_left.connect(left.append)
     session.undo()
     session.add_run(made("b", 2, live=True))
+    session.bookmarks.add("here")
+    # A session that was saved here earlier: its run of the same id is another state of it.
+    session.set_document(Document((made("x", 2), made("b", 4))))
+    assert left == ["b", "b"]
+    assert (ids(session), session.undo_name, session.can_redo()) == (["x", "b"], "opening", False)
+    session.undo()
+    run = session.document.run("b")
+    assert run is not None
+    assert (ids(session), run.trace.steps, run.live, run.cancelled) == (["r", "b"], 2, False, True)
+    assert [mark.name for mark in session.document.bookmarks] == ["here"]
+    session.redo()
+    run = session.document.run("b")
+    assert run is not None
+    assert (ids(session), run.trace.steps, run.cancelled) == (["x", "b"], 4, False)
+
+
+def test_a_session_in_an_empty_window_is_where_everything_begins() -> None:
+    session = Session()
     session.set_document(Document((made("x", 2),)))
     assert not session.can_undo()
-    assert not session.can_redo()
-    assert left == ["b", "b"]
+
+
+def test_what_a_wide_search_considered_counts(session: Session) -> None:
+    found = tuple(Considered(number, None, 0, 5, "a", -1.0, -1.0, -1.0, "pruned") for number in range(1000))
+    run = made("b", 2, search=found)
+    assert edits.run_bytes(run) > edits.weight_bytes(run.trace) + 100_000
+    history = History(most_bytes=150_000)
+    before = Document((run,))
+    history.take(Document(), before, Change.TRANSLATE)
+    history.take(before, Document((made("c", 2),)), Change.TRANSLATE)
+    assert history.steps[0] == 0  # the way back to it is longer than what may be held
+    documents = Document((run, made("c", 2), made("d", 2)))
+    assert [left.id for left in edits.trimmed(documents, most_bytes=150_000).runs] == ["c", "d"]
 
 
 def test_a_new_change_forgets_what_was_undone_and_each_is_said(session: Session) -> None:

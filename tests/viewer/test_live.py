@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QByteArray, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -152,6 +152,19 @@ def test_a_stopped_run_is_marked_and_goes_on(qtbot: QtBot) -> None:
     assert wishes == [("continuation", "a", 3, "")]
 
 
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_hypothesis_that_its_search_dropped_can_go_on(qtbot: QtBot, finished: bool) -> None:
+    session = session_with(step_trace(0))
+    facts = {"source": "hypothesis", "search": "a", "hypothesis": 5}
+    session.add_run(Run("h", replace(step_trace(0), finished=finished), parent="a", provenance=facts))
+    panel, wishes = show(qtbot, session), asked(session)
+
+    assert panel.continue_.isVisible() is not finished
+    panel.continue_.click()
+
+    assert finished or wishes == [("continuation", "h", 3, "")]
+
+
 @pytest.mark.parametrize("other", [{"model_sha256": "another"}, {}])
 def test_only_a_stopped_run_of_this_model_can_go_on(qtbot: QtBot, other: dict[str, str]) -> None:
     session = session_with(step_trace(0, **other), cancelled=bool(other))
@@ -239,6 +252,44 @@ def test_the_menu_chooses_mode_and_pace(qtbot: QtBot) -> None:
 # What the output row says of its run.
 
 
+def test_mode_and_pace_are_found_again(qtbot: QtBot) -> None:
+    buttons = [DecodingButton(Appearance("light")) for _ in range(2)]
+    for button in buttons:
+        qtbot.addWidget(button)
+    drawn = {"mode": "sample", "temperature": 0.7, "top_k": 3, "seed": 5}
+    buttons[0].set_decoding(drawn, 5)
+    buttons[0].set_pace(ONE_BY_ONE)
+    buttons[0].set_forced(True)  # its target was one sentence's
+
+    buttons[1].restore_state(buttons[0].save_state())
+
+    assert (buttons[1].decoding, buttons[1].samples, buttons[1].pace) == (drawn, 5, ONE_BY_ONE)
+    assert not buttons[1].forced
+    assert buttons[1].text() == "Sample ×5 · one by one"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        b"",
+        b"nonsense",
+        b"[]",
+        b'{"decoding": {"mode": "beam", "beam_size": -1}, "samples": 1, "pace": 0}',
+        b'{"decoding": {"mode": "forced", "target": "a"}, "samples": 1, "pace": 1}',
+        b'{"decoding": {"mode": "greedy"}, "samples": 1, "pace": 9}',
+        b'{"decoding": {"mode": "greedy"}, "samples": "x", "pace": 1}',
+        b'{"decoding": [], "samples": 1, "pace": 1}',
+    ],
+)
+def test_a_strange_mode_is_not_taken(qtbot: QtBot, state: bytes) -> None:
+    button = DecodingButton(Appearance("light"))
+    qtbot.addWidget(button)
+
+    button.restore_state(QByteArray(state))
+
+    assert (button.decoding, button.samples, button.pace) == ({"mode": "greedy"}, 1, FAST)
+
+
 def test_one_badge_says_what_sets_a_run_apart(qtbot: QtBot) -> None:
     off = to_json(ScaleHead(AttentionKind.CROSS, 1, 2))
     hypothesis = {"source": "hypothesis", "search": "s", "hypothesis": 4}
@@ -276,6 +327,9 @@ def test_tokens_that_an_alteration_changed_are_marked(qtbot: QtBot) -> None:
 
     assert [chip.changed for chip in panel.output.chips] == [False, True, False]
     assert "untouched translation" in panel.output.chips[1].tip
+    assert (
+        panel.output.accessibleDescription().count("(Another token than in the untouched translation)") == 1
+    )
     session.show_run("a")
     assert not any(chip.changed for chip in panel.output.chips)
 
@@ -302,6 +356,13 @@ def test_where_branches_part_is_marked(qtbot: QtBot) -> None:
     assert [chip.forks for chip in panel.output.chips] == [0, 2, 1]
     assert panel.output.chips[1].tip.endswith("\n2 branches here")
     assert panel.output.chips[2].tip.endswith("\n1 branch here")
+    words = [chip.text for chip in panel.output.chips]
+    session.set_step(2)
+    assert panel.output.accessibleDescription() == (
+        f"{words[0]} {words[1]} (2 branches here) {words[2]} (1 branch here)"
+    )
+    session.set_step(0)
+    assert panel.output.accessibleDescription() == f"{words[0]} (2 branches here) (1 branch here)"
 
 
 def test_a_run_that_was_stopped_parts_from_none_that_goes_on_where_it_ended() -> None:

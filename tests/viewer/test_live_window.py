@@ -119,3 +119,43 @@ def test_samples_show_their_filters(driver: Driver) -> None:
     assert all(row.cut for row in rows[3:])
     assert "temperature 0.7, top-k 3: 3 of" in panel.note.text()
     assert panel.table.horizontalHeader().isVisible()
+
+
+def test_from_a_word_of_a_forced_target_the_model_goes_its_own_way(driver: Driver) -> None:
+    sentence, panel = driver.page.sentence, driver.page.next_word
+    type_sentence(driver, SENTENCE)
+    driver.wait(driver.translated)
+    sentence.decoding.modes["forced"].trigger()
+    QTest.keyClicks(sentence.target.box, "La petite fille")
+    QTest.keyClick(sentence.target.box, Qt.Key.Key_Return)
+    driver.wait(lambda: driver.translated() and shown(driver).trace.decoding["mode"] == "forced")
+    forced = shown(driver)
+    driver.session.set_step(1)
+    row = next(place for place, row in enumerate(panel.model.rows) if row.chosen)
+
+    place = panel.table.visualRect(panel.model.index(row, 0)).center()
+    driver.click(panel.table.viewport(), place)
+    driver.wait(lambda: driver.translated() and shown(driver).id != forced.id)
+
+    own = shown(driver)
+    assert (own.parent, own.branch_step) == (forced.id, 1)
+    assert own.trace.tgt_out_ids[:2].tolist() == forced.trace.tgt_out_ids[:2].tolist()
+    greedy = own.trace.candidate_ids[2:, 0]
+    assert own.trace.tgt_out_ids[2:].tolist() == greedy.tolist()
+
+
+def test_the_sentence_goes_along_with_what_is_undone(driver: Driver) -> None:
+    box, actions = driver.page.sentence.box, driver.window.actions_
+    driver.translate(SENTENCE)
+    first = shown(driver)
+    driver.translate("Another one .")
+    actions["undo"].trigger()
+    assert (shown(driver).id, box.text()) == (first.id, SENTENCE)
+    actions["redo"].trigger()
+    assert box.text() == "Another one ."
+
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClicks(box, "typed since")
+    actions["undo"].trigger()
+    assert (shown(driver).id, box.text()) == (first.id, "typed since")

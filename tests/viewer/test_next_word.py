@@ -280,7 +280,42 @@ def test_the_menu_of_a_row(qtbot: QtBot) -> None:
 
     assert wishes == [("branch", "a", 1, 10)]
     assert QGuiApplication.clipboard().text() == "une\t50 %\t57 %"
-    assert not panel.menu(1).actions()[0].isEnabled()  # chosen already
+
+
+@pytest.mark.parametrize(
+    ("mode", "facts", "leads_on"),
+    [
+        ("greedy", {}, False),
+        ("greedy", {"cancelled": True}, True),
+        ("greedy", {"live": True}, False),
+        ("sample", {}, True),
+        ("forced", {}, True),
+        ("beam", {}, True),
+    ],
+)
+def test_the_chosen_word_leads_on_where_the_run_did_not_go_greedily(
+    qtbot: QtBot, mode: str, facts: dict[str, bool], leads_on: bool
+) -> None:
+    session = session_with(step_trace(0, decoding={"mode": mode}), **facts)
+    session.set_step(1)
+    panel, wishes = show(qtbot, session), asked(session)
+    row = next(place for place, row in enumerate(panel.model.rows) if row.chosen)
+
+    click(panel, row)
+
+    assert panel.menu(row).actions()[0].isEnabled() is leads_on
+    assert bool(wishes) is leads_on
+
+
+def test_nothing_comes_after_the_end(qtbot: QtBot) -> None:
+    trace = step_trace(0, decoding={"mode": "forced"})
+    session = session_with(trace)
+    session.set_step(trace.steps - 1)
+    panel = show(qtbot, session)
+    row = next(place for place, row in enumerate(panel.model.rows) if row.chosen)
+
+    assert trace.finished
+    assert not panel.menu(row).actions()[0].isEnabled()
 
 
 def test_screen_readers_hear_word_and_numbers(qtbot: QtBot) -> None:

@@ -25,9 +25,10 @@ from model import files
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from tests.viewer.fake_source import small_info, small_trace
-from viewer.state import edits
+from viewer.state import edits, session_file
 from viewer.state.document import Bookmark, Document, Pane, Run, ViewOptions
 from viewer.state.exploring import Considered, Importance
+from viewer.state.run_json import run_json
 from viewer.state.selection import Selection
 from viewer.state.session import Session
 from viewer.state.session_file import (
@@ -139,6 +140,122 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
     assert not is_session(folder)
 
 
+OTHERS = b'{"format": "another program", "notes": "months of work"}'
+
+
+@pytest.mark.parametrize("there", [OTHERS, b"[]", b"{", b"", b"\xff\xfe"])
+def test_what_is_no_session_of_ours_or_damaged_is_not_saved_over(tmp_path: Path, there: bytes) -> None:
+    folder = tmp_path / "s.headscope"
+    folder.mkdir()
+    (folder / "session.json").write_bytes(there)
+    with pytest.raises(HeadscopeError) as raised:
+        save_session(folder, document(), "", None)
+    assert raised.value.code == "folder_exists"
+    assert (folder / "session.json").read_bytes() == there
+    assert names(folder) == {"session.json"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_leads_no_writing_out_of_the_folder(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    (folder / "session.json").rename(other)
+    (folder / "session.json").symlink_to(other)
+    before = other.read_bytes()
+    with pytest.raises(HeadscopeError):
+        save_session(folder, Document(), "", None)
+    assert other.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_traces_that_are_links_are_saved_as_what_they_lead_to(folder: Path, tmp_path: Path) -> None:
+    before = open_session(folder).document
+    for trace in list(folder.glob("*.trace")):
+        trace.rename(folder / f"{trace.name}.moved")
+        trace.symlink_to(f"{trace.name}.moved")
+    other = tmp_path / "elsewhere" / "other.headscope"
+    other.parent.mkdir()
+    save_session(other, open_session(folder).document, "", None)
+    shutil.rmtree(folder)
+    assert deep_equal(open_session(other).document, before)
+
+
+def test_a_session_with_a_byte_order_mark_can_be_saved_over(folder: Path) -> None:
+    path = folder / "session.json"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert runs_in(folder) == 2
+    save_session(folder, Document(), "new", None)
+    assert names(folder) == {"session.json"}
+
+
+def test_what_a_killed_writer_left_goes_with_the_next_saving_and_nothing_else(folder: Path) -> None:
+    for name in ("0123456789abcdef.trace", "mine.trace", "notes.txt"):
+        (folder / name).write_bytes(b"x")
+    before = open_session(folder).document
+    save_session(folder, before, "", None)
+    assert names(folder) == {"session.json", "mine.trace", "notes.txt", *trace_files(folder)}
+    assert deep_equal(open_session(folder).document, before)
+
+
+def test_saving_tells_how_far_it_is_and_can_be_given_up(folder: Path, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    more = document().but(runs=(*open_session(folder).document.runs, Run("more", small_trace(6))))
+    before = tree(folder)
+    for place in (folder, tmp_path / "new.headscope"):
+        told.clear()
+        save_session(place, more, "", None, lambda done, total: told.append((done, total)))
+        total = sum(edits.weight_bytes(small_trace(steps)) for steps in (4, 3, 6))
+        assert told[0] == (0, total)
+        assert told[-1] == (total, total)
+        assert told == sorted(told)
+    save_session(folder, document(), "a b", None)
+    before = tree(folder)
+
+    class GivenUp(Exception):
+        pass
+
+    for place in (folder, tmp_path / "never.headscope"):
+        for number in range(len(told)):
+            left = iter(range(number))
+
+            def report(done: int, total: int, left: Any = left) -> None:
+                if next(left, None) is None:
+                    raise GivenUp
+
+            with pytest.raises(GivenUp):
+                save_session(place, document(5), "", None, report)
+            assert tree(folder) == before
+            assert not (tmp_path / "never.headscope").exists()
+            assert not list(tmp_path.rglob("*.tmp"))
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_searches_that_are_too_long_to_be_read_again_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = tuple(Considered(n, None, 0, 5, "a", -1.0, -1.0, -1.0, "pruned") for n in range(1, 400))
+    monkeypatch.setattr(session_file, "_LONGEST", 9000)
+    folder = tmp_path / "s.headscope"
+    save_session(folder, Document((Run("a", small_trace(3), search=search),)), "", None)
+    (run,) = open_session(folder).document.runs
+    assert run.search == ()
+    assert run.trace.steps == 3
+
+
+def test_as_many_hypotheses_as_a_document_may_hold_can_be_read_again() -> None:
+    search = tuple(
+        Considered(
+            n, n - 1, 500, 250_000, "▁abcdefgh", -12.34567890123456, -123.4567890123456, -1.5, "pruned"
+        )
+        for n in range(1_000_000, 1_001_000)
+    )
+    run = Run("a", small_trace(1), search=search)
+    room = edits.MOST_BYTES / (edits.run_bytes(run) - edits.weight_bytes(run.trace)) * len(search)
+    assert room * len(json.dumps(run_json(run, "x"))) / len(search) < session_file._LONGEST
+
+
 class DiskFault:
     """Lets the call of that number fail, of all writes, flushes and renames."""
 
@@ -199,6 +316,21 @@ def test_a_model_that_is_gone_is_said_and_the_traces_open(tmp_path: Path) -> Non
     assert notice is not None
     assert str(bundle) in notice.sentence()
     assert saved.document.runs[0].trace.steps == 4
+
+
+@pytest.mark.parametrize("path", ["x" * 100_000, "a\0b", ""])
+def test_a_model_at_no_possible_place_is_said(folder: Path, path: str) -> None:
+    rewrite(folder, model={"path": path, "name": "m", "sha256": "00"})
+    notice = open_session(folder).notice()
+    assert notice is not None
+    assert notice.code == "session_model_missing"
+
+
+def test_a_bookmark_is_no_longer_than_one_can_be_made(folder: Path) -> None:
+    values = json.loads((folder / "session.json").read_text("utf-8"))
+    rewrite(folder, bookmarks=[{**values["bookmarks"][0], "name": "字" * 100_000}])
+    (mark,) = open_session(folder).document.bookmarks
+    assert mark.name == "字" * 200
 
 
 def test_another_model_at_the_same_place_is_said(folder: Path) -> None:
@@ -529,6 +661,11 @@ def test_a_search_is_read(folder: Path) -> None:
         {"search": {**SEARCH, "score": [1.0]}},
         {"search": {**SEARCH, "score": [1.0, None]}},
         {"search": {**SEARCH, "piece": 7}},
+        {"search": {**SEARCH, "step": [0, -2]}},
+        {"search": {**SEARCH, "step": [0, 1 << 31]}},
+        {"search": {**SEARCH, "token": [5, 10**30]}},
+        {"search": {**SEARCH, "id": [1, 10**30]}},
+        {"branch_step": 10**30},
     ],
 )
 def test_senseless_runs_get_their_sentence(folder: Path, changes: dict[str, Any]) -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, start
 from viewer import app
+from viewer.dialogs.session_dialog import SessionDialog
 from viewer.drawing.lettering import SMALLEST, width
 from viewer.localization import Localization
 from viewer.state.messages import PiecesSplit
@@ -112,14 +113,22 @@ def test_ctrl_e_in_the_sentence_field_exports(translated: Driver) -> None:
     dialog.close()
 
 
-def test_a_session_is_saved_and_opened_again(
-    translated: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def save_as(driver: Driver, name: str) -> None:
+    """Ctrl+Shift+S, a name, Enter."""
+    driver.window.actions_["save_session"].trigger()
+    dialog = driver.window.findChild(SessionDialog)
+    assert isinstance(dialog, SessionDialog)
+    dialog.name.setText(name)
+    dialog.accept()
+    driver.wait(lambda: driver.window.findChild(QProgressDialog) is None)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_session_is_saved_and_opened_again(translated: Driver, tmp_path: Path) -> None:
     session = translated.session
     session.select(0, step=2)
     before: Selection | None = session.selection()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
-    translated.window.actions_["save_session"].trigger()
+    save_as(translated, str(tmp_path / "mine"))
     assert session.notice is None
     folder = tmp_path / "mine.headscope"
     assert (folder / "session.json").is_file()
@@ -130,12 +139,9 @@ def test_a_session_is_saved_and_opened_again(
     assert session.selection() == before
 
 
-def test_a_session_that_cannot_be_saved_is_a_notice(
-    translated: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wanted = str(tmp_path / "nowhere" / "mine")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (wanted, ""))
-    translated.window.actions_["save_session"].trigger()
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_session_that_cannot_be_saved_is_a_notice(translated: Driver, tmp_path: Path) -> None:
+    save_as(translated, str(tmp_path / "nowhere" / "mine"))
     assert translated.session.notice is not None
     assert not (tmp_path / "nowhere").exists()
 

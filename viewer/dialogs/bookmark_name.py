@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from viewer.state.bookmarks import LONGEST_NAME
+from viewer.state.document import LONGEST_NAME
 from viewer.state.session import Session
 
 

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from viewer.state.sampling_preview import StepShares, filtered_shares
 from viewer.views.buttons import label
+from viewer.views.decoding_menu import MOST_SAMPLES
 from viewer.views.shares_view import SharesView
 
 LARGEST_SEED = 2**31 - 1
-MOST_SAMPLES = 12
 
 
 class SamplingDialog(QDialog):

@@ -174,6 +174,9 @@ def draw_bar(painter: QPainter, bar: ColourBar, table: Table, theme: Theme, *, v
     draw_runs(painter, runs, theme)
 
 
+_LEAST_ENTRY = 41.0  # a swatch and three letters
+
+
 def legend_entries(*, masked: bool, absent: bool, later: bool) -> list[tuple[str, str]]:
     """The signs that need words: what each is, and its words."""
     translate = QCoreApplication.translate
@@ -207,6 +210,8 @@ def draw_legend(
     pixels = SMALLEST * scale
     x, y = area.left(), area.center().y()
     for role, words in legend_entries(masked=masked, absent=absent, later=later):
+        if area.right() - x < _LEAST_ENTRY * scale:
+            break  # rather unsaid than over something else
         text = elided(words, pixels, max(24 * scale, area.right() - x - 17 * scale))
         swatch = QRectF(x, y - 6 * scale, 12 * scale, 12 * scale)
         painter.fillRect(swatch, theme.color("masked" if role == "hatch" else "panel"))

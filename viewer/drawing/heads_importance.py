@@ -14,6 +14,9 @@ from viewer.drawing.theme import Theme
 from viewer.state.head_grid import Matrix
 from viewer.state.importance_text import signed
 
+LEAST_CONTRAST = 4.5
+"""Of type that can be read (WCAG 2, level AA)."""
+
 _MARGIN = 2.0
 _LEADING = re.compile(r"(?<!\d)0\.")
 
@@ -51,8 +54,13 @@ def numbers(changes: Matrix, pixels: float, room: float) -> list[list[str]]:
 
 
 def readable_on(colour: QColor, theme: Theme) -> str:
-    """The one of the theme's colours `text` and `panel` that stands out more from a ground."""
-    return max(("text", "panel"), key=lambda role: contrast(theme.color(role), colour))
+    """The theme's colour for type on a ground: `text` or `panel`, or an extreme where these are too near."""
+
+    def best(*roles: str) -> str:
+        return max(roles, key=lambda role: contrast(theme.color(role), colour))
+
+    usual = best("text", "panel")
+    return usual if contrast(theme.color(usual), colour) >= LEAST_CONTRAST else best("ink", "paper")
 
 
 def contrast(one: QColor, other: QColor) -> float:

@@ -133,7 +133,8 @@ def map_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> MapG
     scale = options.font_scale
     words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
     window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
-    legend = 0.0 if options.compact else _legend_height(spec, window, words.room, scale)
+    beside = options.compact and _legend_beside(spec, words.room, scale)
+    legend = 0.0 if beside else _legend_height(spec, window, words.room, scale)
     room = words.room.adjusted(0, 0, 0, -legend)
     fit = _fit(spec, window, room, options)
     return _placed(spec, window, words, fit, options, legend)
@@ -179,15 +180,23 @@ def _title_height(options: DrawOptions) -> float:
 
 
 def _labels_width(spec: MapSpec, extent: float, room: QRectF, options: DrawOptions) -> float:
-    """Room left of the cells; a compact map has its legend there, above the row labels."""
+    """Room left of the cells; a compact map has its legend there, above the row labels, if that is enough."""
     scale = options.font_scale
     labels = _title_height(options) + _TITLE_GAP * scale + extent + _EDGE * scale
-    if not options.compact:
+    if not options.compact or not _legend_beside(spec, room, scale):
         return labels
-    entries = legend_entries(
-        masked=spec.masked is not None, absent=spec.has_absent, later=spec.shown_rows < spec.rows
-    )
-    return max(labels, min(legend_width(entries, scale), _LABELS * room.width()))
+    return max(labels, _legend_width(spec, scale))
+
+
+def _legend_width(spec: MapSpec, scale: float) -> float:
+    later = spec.shown_rows < spec.rows
+    entries = legend_entries(masked=spec.masked is not None, absent=spec.has_absent, later=later)
+    return legend_width(entries, scale)
+
+
+def _legend_beside(spec: MapSpec, room: QRectF, scale: float) -> bool:
+    """Whether a compact map's legend has room in the corner left of the column labels, or goes below."""
+    return _legend_width(spec, scale) <= _LABELS * room.width()
 
 
 def _columns_style(
@@ -288,7 +297,7 @@ def _placed(
 
 def _legend_rect(spec: MapSpec, area: QRectF, room: QRectF, height: float, options: DrawOptions) -> QRectF:
     scale = options.font_scale
-    if options.compact:  # in the corner left of the column labels
+    if options.compact and not height:  # in the corner left of the column labels
         line = line_height(SMALL * scale)
         return QRectF(room.left(), area.top() - line - 2 * scale, max(0.0, area.left() - room.left()), line)
     entries = (spec.masked is not None) + spec.has_absent + (spec.shown_rows < spec.rows)

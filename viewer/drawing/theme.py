@@ -24,6 +24,7 @@ class Theme:
         weights: anchors of the sequential colour map, first the panel.
         positive, negative: anchors of the diverging map from the panel outwards; its ends keep their hue.
         curves: colours of curves, told apart in greyscale by their dashes.
+        ink, paper: the darkest and the lightest there is, for type on grounds of middle brightness.
     """
 
     name: str
@@ -43,6 +44,8 @@ class Theme:
     positive: tuple[str, ...]
     negative: tuple[str, ...]
     curves: tuple[str, ...]
+    ink: str = "#000000"
+    paper: str = "#ffffff"
 
     def color(self, name: str) -> QColor:
         """A colour by field name."""

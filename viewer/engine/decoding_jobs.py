@@ -33,13 +33,17 @@ class DecodingDesk(Protocol):
 
 
 def decode(request: Decode, desk: DecodingDesk) -> Iterator[TraceGrew | TraceDone | Hold | Rest | None]:
-    """A token at a time, resting in between as its pace wants it; at an infinite one paused after each."""
+    """A token at a time, resting in between as its pace wants it; at an infinite one paused after each.
+
+    The tokens that a branch takes over are there at once: each time somebody asks, something new is made.
+    """
+    taken_over = len(request.config.prefix_ids)
     for decoded in _model(desk).decode(request):
         if decoded is None:
             yield None
             continue
         made = time.monotonic()
-        paced = decoded.trace.steps > 0 and not decoded.done
+        paced = decoded.trace.steps > taken_over and not decoded.done
         held = paced and math.isinf(_pace(request, desk))
         grew = TraceGrew(request.job, decoded.trace, decoded.considered, paused=held)
         yield Hold(grew) if held else grew

@@ -152,9 +152,13 @@ class Decodings(QObject):
             self._board.change(going.group, paused=paused)
 
     def _run_left(self, run_id: str) -> None:
-        """A run was undone while it was made: what was asked for with it is not wanted either."""
-        for group in {going.group for going in self._going.values() if going.plan.run == run_id}:
-            self._forget_group(group)
+        """A run was taken out while it was made; with the last of a group, all of it was undone."""
+        for job, going in list(self._going.items()):
+            if going.plan.run == run_id and job in self._going:
+                if self._undone(going.group):
+                    self._forget_group(going.group)
+                else:
+                    self._forget(job)
 
     def _forget_group(self, group: int) -> None:
         for job, going in list(self._going.items()):
@@ -259,9 +263,10 @@ class Decodings(QObject):
 
 
 def make_room(session: Session, newest: str) -> None:
-    """Take examples out that nothing branched from; a newer run is there now."""
-    runs = session.document.runs
-    parents = {run.parent for run in runs}
-    for run in runs:
-        if run.provenance.get("source") in _EXAMPLES and run.id not in parents and run.id != newest:
+    """Take examples out that nothing branched from and that nobody marked; a newer run is there now."""
+    document = session.document
+    wanted = {newest, document.pinned, *(run.parent for run in document.runs)}
+    wanted |= {mark.pane.run_id for mark in document.bookmarks}
+    for run in document.runs:
+        if run.provenance.get("source") in _EXAMPLES and run.id not in wanted:
             session.remove_run(run.id)

@@ -134,8 +134,12 @@ class Explorer(QObject):
     def measure(self, run_id: str) -> None:
         """Measure what each head is worth to a run."""
         run = self._session.document.run(run_id)
-        if run is not None and not run.live and self._possible(run.trace):
+        if run is None or run.live or not self._possible(run.trace):
+            return
+        try:
             self._further.measure(run)
+        except HeadscopeError as error:
+            self._said(error)
 
     def look_at(self, run_id: str, hypothesis: int) -> None:
         """Show a hypothesis of a run's beam search as a run."""

@@ -58,7 +58,12 @@ class LookingFurther(QObject):
         session.model_changed.connect(session.orders.clear)
 
     def measure(self, run: Run) -> None:
-        """Measure what each head is worth to a run that is done."""
+        """Measure what each head is worth to a run that is done.
+
+        Raises:
+            HeadscopeError: it was altered in a way that is not known here.
+        """
+        changes = run.changes
         self._session.set_notice(None)
         if self._measuring:
             self._engine.cancel(self._measuring)
@@ -67,7 +72,7 @@ class LookingFurther(QObject):
         self._measured = run.trace
         self._board.begin(JobStatus("measuring", job, cancellable=True))
         tokens = tuple(map(int, run.trace.tgt_out_ids))
-        self._engine.submit(MeasureHeads(job, run.id, run.trace.src_text, tokens, run.changes))
+        self._engine.submit(MeasureHeads(job, run.id, run.trace.src_text, tokens, changes))
 
     def show(self, run: Run, hypothesis: int) -> bool:
         """Show a hypothesis if a run has it: the search's own, or one that was looked at before."""

@@ -13,12 +13,13 @@ from model.tensor_file import well_formed
 from model.trace import Trace
 from viewer.export.csv_table import MEAN, csv_chunks, number
 from viewer.export.npz import write_arrays_npz
+from viewer.state.compare import Pair
 from viewer.state.difference import DifferenceSpec
 from viewer.state.figure import FigureSpec
 
 HEADER = (
-    "kind", "layer", "head", "query_a", "query_b", "key_a", "key_b", "query_token", "key_token",
-    "weight_a", "weight_b", "difference",
+    "kind", "layer", "head", "query_a", "query_b", "key_a", "key_b", "query_token_a", "query_token_b",
+    "key_token_a", "key_token_b", "replaced", "weight_a", "weight_b", "difference", "notes",
 )  # fmt: skip
 
 Traces = tuple[Trace, Trace]
@@ -27,8 +28,9 @@ Traces = tuple[Trace, Trace]
 def write_difference_csv(traces: Traces, figure: FigureSpec, path: StrPath) -> None:
     """One line for each cell that A or B has; what one of them lacks is empty.
 
-    `layer` and `head` are B's; `query_a` … `key_b` index the traces. Tokens are raw pieces, B's where it has
-    one; `query_token` is the one read at the row. A thirteenth column `notes` repeats the figure's badges.
+    `layer` and `head` are B's; `query_a` … `key_b` index the traces. Tokens are raw pieces; `query_token_a`
+    and `query_token_b` are those read at the row. `replaced` is `query`, `key` or `query key` where B's token
+    there is another one in the place of A's. `notes` repeats the figure's badges.
 
     Raises:
         HeadscopeError: the file cannot be written; an old file stays.
@@ -41,8 +43,9 @@ def write_difference_npz(traces: Traces, figure: FigureSpec, path: StrPath) -> N
     """The same as arrays; raises as `write_difference_csv`.
 
     `difference`, `weight_a`, `weight_b`: float32 [row, column], NaN where a run lacks the cell; `query_a`,
-    `query_b` [row] and `key_a`, `key_b` [column]: int64 indices in the traces, -1 for none; `query_token`,
-    `key_token`: raw pieces; `facts`: JSON of the figure's facts.
+    `query_b` [row] and `key_a`, `key_b` [column]: int64 indices in the traces, -1 for none; `query_token_a`,
+    `query_token_b`, `key_token_a`, `key_token_b`: raw pieces, empty for none; `query_replaced`,
+    `key_replaced`: bool, B's token is another one in the place of A's; `facts`: JSON of the figure's facts.
     """
     spec = _spec(figure)
     first, second = _weights(spec)
@@ -56,8 +59,13 @@ def write_difference_npz(traces: Traces, figure: FigureSpec, path: StrPath) -> N
         "query_b": np.array([-1 if j is None else j for _, j in rows], np.int64),
         "key_a": np.array([-1 if i is None else i for i, _ in columns], np.int64),
         "key_b": np.array([-1 if j is None else j for _, j in columns], np.int64),
-        "query_token": np.array(_pieces(traces, spec, rows=True), np.str_),
-        "key_token": np.array(_pieces(traces, spec, rows=False), np.str_),
+        **{
+            f"{axis}_token_{name}": np.array(_pieces(traces[side], spec, side, rows=axis == "query"), np.str_)
+            for axis in ("query", "key")
+            for side, name in enumerate("ab")
+        },
+        "query_replaced": np.array([spec.rows_of.is_replaced(pair) for pair in rows], np.bool_),
+        "key_replaced": np.array([spec.columns_of.is_replaced(pair) for pair in columns], np.bool_),
         "facts": np.array(json.dumps(figure.facts, ensure_ascii=False), np.str_),
     }
     write_arrays_npz(arrays, path)
@@ -65,21 +73,30 @@ def write_difference_npz(traces: Traces, figure: FigureSpec, path: StrPath) -> N
 
 def _lines(traces: Traces, figure: FigureSpec) -> Iterator[Sequence[object]]:
     spec = _spec(figure)
-    yield (*HEADER, "notes")
+    yield HEADER
     first, second = _weights(spec)
-    queries, keys = _pieces(traces, spec, rows=True), _pieces(traces, spec, rows=False)
+    queries, keys = (
+        [_pieces(trace, spec, side, rows=rows) for side, trace in enumerate(traces)] for rows in (True, False)
+    )
     head: object = MEAN if spec.head is None else spec.head
     notes = "; ".join(spec.badges)
-    for row, (query_a, query_b) in enumerate(spec.rows_of.pairs):
-        for column, (key_a, key_b) in enumerate(spec.columns_of.pairs):
+    for row, query in enumerate(spec.rows_of.pairs):
+        for column, key in enumerate(spec.columns_of.pairs):
             a, b = _text(first[row, column]), _text(second[row, column])
             if not a and not b:
                 continue
             difference = _text(spec.matrix[row, column]) if a and b else ""
             yield (
-                str(spec.kind), spec.layer, head, _index(query_a), _index(query_b), _index(key_a),
-                _index(key_b), queries[row], keys[column], a, b, difference, notes,
+                str(spec.kind), spec.layer, head, *map(_index, (*query, *key)),
+                queries[0][row], queries[1][row], keys[0][column], keys[1][column],
+                _replaced(spec, query, key), a, b, difference, notes,
             )  # fmt: skip
+
+
+def _replaced(spec: DifferenceSpec, query: Pair, key: Pair) -> str:
+    """Which of the two are tokens in each other's place."""
+    which = (("query", spec.rows_of.is_replaced(query)), ("key", spec.columns_of.is_replaced(key)))
+    return " ".join(name for name, replaced in which if replaced)
 
 
 def _spec(figure: FigureSpec) -> DifferenceSpec:
@@ -93,16 +110,11 @@ def _weights(spec: DifferenceSpec) -> tuple[npt.NDArray[np.float32], npt.NDArray
     return spec.first, spec.second
 
 
-def _pieces(traces: Traces, spec: DifferenceSpec, *, rows: bool) -> list[str]:
-    """Raw pieces along an axis, B's where it has one."""
-    first, second = (
-        trace.query_tokens(spec.kind) if rows else trace.key_tokens(spec.kind) for trace in traces
-    )
-    pieces = []
-    for i, j in (spec.rows_of if rows else spec.columns_of).pairs:
-        piece = second[j] if j is not None else first[i] if i is not None else ""
-        pieces.append(well_formed(piece))
-    return pieces
+def _pieces(trace: Trace, spec: DifferenceSpec, side: int, *, rows: bool) -> list[str]:
+    """Raw pieces of A (side 0) or B along an axis, empty where it has none."""
+    pieces = trace.query_tokens(spec.kind) if rows else trace.key_tokens(spec.kind)
+    indices = (pair[side] for pair in (spec.rows_of if rows else spec.columns_of).pairs)
+    return ["" if index is None else well_formed(pieces[index]) for index in indices]
 
 
 def _text(value: np.float32) -> str:

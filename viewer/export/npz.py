@@ -16,6 +16,7 @@ from viewer.state.exploring import Importance
 
 _SOURCE_ARRAYS = ("src_ids",)
 _TARGET_ARRAYS = ("tgt_in_ids", "tgt_out_ids", "step_logprob", "candidate_ids", "candidate_logprobs")
+_OPTIONAL_ARRAYS = ("step_rank", "candidate_drawn", "drawn_count")
 # A zip member needs a date; the earliest there is, so that equal contents make equal files.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -66,6 +67,7 @@ def _arrays(trace: Trace) -> dict[str, npt.NDArray[Any]]:
     source = bool(len(trace.src_ids)) or AttentionKind.ENCODER_SELF in trace.kinds
     target = trace.steps > 0 or AttentionKind.DECODER_SELF in trace.kinds
     names = (_SOURCE_ARRAYS if source else ()) + (_TARGET_ARRAYS if target else ())
+    names += tuple(name for name in _OPTIONAL_ARRAYS if getattr(trace, name) is not None)
     arrays: dict[str, npt.NDArray[Any]] = {name: np.asarray(getattr(trace, name)) for name in names}
     lists = (SOURCE_KEYS if source else ()) + (TARGET_KEYS if target else ())
     for name, text in header_of(trace, source=source, target=target).items():

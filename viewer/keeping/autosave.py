@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -75,21 +76,25 @@ class Autosave(QObject):
         if left is not None and left.runs:
             self._session.set_notice(Notice("autosave_found", {"count": left.runs, "path": str(left.folder)}))
 
-    def adopt(self, folder: Path) -> Path:
+    def adopt(self, folder: Path, show: Callable[[Path], object]) -> None:
         """Make a session that another process kept here one's own; what was kept until now is the last one.
 
-        Returns:
-            Where it is to be opened from.
+        Args:
+            show: opens it from where it is now; if it raises, nothing was adopted, and what is kept stays.
 
         Raises:
-            HeadscopeError: it is another window's, or gone.
+            HeadscopeError: it is another window's, or gone; or what `show` raises.
         """
         place = self._places.take(folder)
+        try:
+            show(place.folder)
+        except BaseException:
+            place.give_back(folder)
+            raise
         self._join()
         if self._place is not None:
             self._place.close()
         self._place = place
-        return place.folder
 
     def write(self) -> None:
         """Write now what is unwritten, in the background."""

@@ -47,6 +47,15 @@ class SafePlace:
         """There is nothing to keep any more."""
         _remove(self.folder)
 
+    def give_back(self, folder: Path) -> None:
+        """It was taken from `folder` and could not be used: it is there again, nobody's, as it was."""
+        if folder != self.folder:
+            with contextlib.suppress(OSError):
+                if not folder.exists():
+                    os.rename(self.folder, folder)
+                    _forget(self.folder)
+        self._lock.release()
+
     def close(self) -> None:
         """The process needs it no more: it is the last session now, in place of the one before."""
         last = self.folder.with_name(LAST)

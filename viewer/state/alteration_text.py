@@ -105,14 +105,12 @@ def output_badge(trace: Trace, kind: AttentionKind, layer: int, head: int | None
     """That a head's output is not what its pattern would give; empty where it is.
 
     Args:
-        head: None for a map of the mean, of which that is said only if every head of the layer is changed.
+        head: None for a map of the mean, in which every head counts alike, whatever becomes of its output.
     """
-    factor = 1.0
-    for change in map(known_change, trace.alterations):
-        if not isinstance(change, ScaleHead) or (change.kind, change.layer) != (kind, layer):
-            continue
-        if change.head in (None, head):
-            factor *= change.factor
+    factors = _factors(trace, kind, layer)
+    if head is None and len(set(factors)) > 1:
+        return translate("Alterations", "the mean counts the heads whose output is changed like the others")
+    factor = (factors or [1.0])[0] if head is None else factors[head] if head < len(factors) else 1.0
     if factor == 1:
         return ""
     if head is None:
@@ -127,6 +125,17 @@ def output_badge(trace: Trace, kind: AttentionKind, layer: int, head: int | None
             "Alterations", "this head's output is multiplied by {factor}; what it attends to is shown"
         )
     return off if factor == 0 else scaled.format(factor=f"{factor:g}")
+
+
+def _factors(trace: Trace, kind: AttentionKind, layer: int) -> list[float]:
+    """What multiplies the output of each head of a layer."""
+    factors = [1.0] * trace.heads(kind)
+    for change in map(known_change, trace.alterations):
+        if isinstance(change, ScaleHead) and (change.kind, change.layer) == (kind, layer):
+            for head in range(len(factors)):
+                if change.head in (None, head):
+                    factors[head] *= change.factor
+    return factors
 
 
 def set_rows(trace: Trace, kind: AttentionKind, layer: int, head: int | None) -> tuple[int, ...]:

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from model.trace import AttentionKind, Trace
-from viewer.state.document import Bookmark, Document, Pane
+from viewer.state.document import LONGEST_NAME, Bookmark, Document, Pane
 from viewer.state.figure_text import map_place
 from viewer.state.history import Change
 from viewer.state.selection import Selection
 
 if TYPE_CHECKING:
     from viewer.state.session import Session
-
-LONGEST_NAME = 200
 
 
 class Bookmarks(QObject):
@@ -31,6 +29,7 @@ class Bookmarks(QObject):
         super().__init__(session)
         self._session = session
         self._at = -1
+        self._mark: Bookmark | None = None  # what is there: undoing may put it in another place
         session.bookmarks_changed.connect(self._follow)
 
     @property
@@ -53,20 +52,19 @@ class Bookmarks(QObject):
         pane = self._session.pane()
         if pane is not None:
             mark = Bookmark(_tidy(name) or self.default_name(), pane)
-            self._at = len(self.all)
-            self._edit((*self.all, mark))
+            self._edit((*self.all, mark), len(self.all))
 
     def rename(self, index: int, name: str) -> None:
         """Give a bookmark another name; an empty one changes nothing."""
         if 0 <= index < len(self.all) and _tidy(name):
             changed = Bookmark(_tidy(name), self.all[index].pane)
-            self._edit((*self.all[:index], changed, *self.all[index + 1 :]))
+            self._edit((*self.all[:index], changed, *self.all[index + 1 :]), self._at)
 
     def remove(self, index: int) -> None:
         """Forget a bookmark."""
         if 0 <= index < len(self.all):
-            self._at -= self._at >= index
-            self._edit((*self.all[:index], *self.all[index + 1 :]))
+            at = self._at - (self._at >= index)
+            self._edit((*self.all[:index], *self.all[index + 1 :]), at)
 
     def move(self, index: int, to: int) -> None:
         """Put a bookmark in another place."""
@@ -75,15 +73,15 @@ class Bookmarks(QObject):
             return
         order = list(range(len(marks)))
         order.insert(to, order.pop(index))
-        if self._at >= 0:
-            self._at = order.index(self._at)
-        self._edit(tuple(marks[place] for place in order))
+        at = order.index(self._at) if self._at >= 0 else self._at
+        self._edit(tuple(marks[place] for place in order), at)
 
     def show(self, index: int) -> None:
         """Show a bookmark's run as it was looked at, in the active pane."""
         if not 0 <= index < len(self.all):
             return
-        moved, self._at = self._at != index, index
+        moved = self._at != index
+        self._at, self._mark = index, self.all[index]
         self._session.edit(restored(self._session.document, self.all[index]))
         if moved:
             self.changed.emit()
@@ -93,11 +91,23 @@ class Bookmarks(QObject):
         if self.all:
             self.show(min(max(0, self._at + by), len(self.all) - 1))
 
-    def _edit(self, marks: tuple[Bookmark, ...]) -> None:
+    def begin(self) -> None:
+        """Be before the first: a lecture that was opened begins."""
+        if self._at >= 0:
+            self._at, self._mark = -1, None
+            self.changed.emit()
+
+    def _edit(self, marks: tuple[Bookmark, ...], at: int) -> None:
+        self._at, self._mark = at, marks[at] if at >= 0 else None
         self._session.edit(self._session.document.but(bookmarks=marks), Change.BOOKMARK)
 
     def _follow(self) -> None:
-        self._at = min(self._at, len(self.all) - 1)
+        if self._mark in self.all:
+            if self.all[self._at : self._at + 1] != (self._mark,):
+                self._at = self.all.index(self._mark)
+        else:
+            self._at = min(self._at, len(self.all) - 1)
+            self._mark = self.all[self._at] if self._at >= 0 else None
         self.changed.emit()
 
 

@@ -26,25 +26,41 @@ class Pairing:
     """Two sequences of tokens on one axis.
 
     Attributes:
-        pairs: (i, j) for a token that both have, (i, None) for one that only the first (A) has, (None, j) for
-            one that only the second (B) has; every i and j is in exactly one pair, i ascending.
+        pairs: (i, j) for a token that both have, or for one of A and what B has in its place, (i, None) for
+            one that only the first (A) has, (None, j) for one that only the second (B) has; every i and j is
+            in exactly one pair, i ascending.
         moved: how many of the tokens that both have stand in another order.
+        replaced: tokens of A that B has another token in the place of, with which they share a pair.
     """
 
     pairs: tuple[Pair, ...]
     moved: int = 0
+    replaced: frozenset[int] = frozenset()
 
     @cached_property
     def common(self) -> int:
         """How many tokens both have."""
-        return sum(i is not None and j is not None for i, j in self.pairs)
+        return sum(map(self.is_same, self.pairs))
+
+    @cached_property
+    def exchanged(self) -> int:
+        """How many pairs are of two different tokens."""
+        return sum(map(self.is_replaced, self.pairs))
+
+    def is_same(self, pair: Pair) -> bool:
+        """Whether both have the token."""
+        return None not in pair and not self.is_replaced(pair)
+
+    def is_replaced(self, pair: Pair) -> bool:
+        """Whether the pair is of two different tokens, one in the other's place."""
+        return pair[1] is not None and pair[0] in self.replaced
 
     def place_of(self, side: int, index: int | None) -> int | None:
         """Place on the common axis of a token of A (side 0) or B (side 1); None if there is no such."""
         return None if index is None else self._places[side].get(index)
 
     def across(self, side: int, index: int | None) -> int | None:
-        """The other side's token that is the same as `index` of this side; None if it has none."""
+        """The other side's token in the pair of `index` of this side; None if it has none."""
         place = self.place_of(side, index)
         return None if place is None else self.pairs[place][1 - side]
 
@@ -75,8 +91,9 @@ class Pairing:
 def align(first: Sequence[str], second: Sequence[str], *, moved: bool = False) -> Pairing:
     """As many equal tokens in equal order as there are; of several such alignments, the least shifted.
 
-    A longest common subsequence (Wagner & Fischer 1974), ties broken by the sum of |i - j|. Exchanging the
-    sequences exchanges the pairs and nothing else. O(n m) time and memory.
+    A longest common subsequence (Wagner & Fischer 1974), ties broken by the sum of |i - j|. Between two equal
+    tokens, what only the first has and what only the second has stand in each other's place, the first ones
+    together and so on. Exchanging the sequences exchanges the pairs and nothing else. O(n m) time and memory.
 
     Args:
         moved: a token that is left over once in each is the same token in another place (for sentences in
@@ -129,17 +146,26 @@ def _moved(first: Sequence[str], second: Sequence[str], matches: Matches) -> dic
 
 
 def _paired(n: int, m: int, matches: Matches, moved: dict[int, int]) -> Pairing:
-    """All tokens of both in one order: between two matches first those of A, then those that only B has."""
+    """All tokens of both in one order: between two matches those of both, then those that only one has."""
     pairs: list[Pair] = []
     gone = set(moved.values())
+    replaced: set[int] = set()
     i = j = 0
     for next_i, next_j in [*matches, (n, m)]:
-        pairs += [(index, moved.get(index)) for index in range(i, next_i)]
-        pairs += [(None, index) for index in range(j, next_j) if index not in gone]
+        others = [index for index in range(j, next_j) if index not in gone]
+        for index in range(i, next_i):
+            if index in moved:
+                pairs.append((index, moved[index]))
+            elif others:
+                pairs.append((index, others.pop(0)))
+                replaced.add(index)
+            else:
+                pairs.append((index, None))
+        pairs += [(None, index) for index in others]
         if next_i < n:
             pairs.append((next_i, next_j))
         i, j = next_i + 1, next_j + 1
-    return Pairing(tuple(pairs), len(moved))
+    return Pairing(tuple(pairs), len(moved), frozenset(replaced))
 
 
 def token_keys(pieces: Sequence[str], ids: Sequence[int], *, by_id: bool) -> list[str]:

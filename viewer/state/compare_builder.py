@@ -180,7 +180,7 @@ def _labels(
     labels = []
     for place, (i, j) in enumerate(pairing.pairs):
         if i is not None and j is not None:
-            label = both_label(first[i], second[j])
+            label = both_label(first[i], second[j], replaced=pairing.is_replaced((i, j)))
         elif i is not None:
             label = only_label(first[i], 0)
         else:
@@ -233,6 +233,8 @@ def _facts(
         "aligned_by": "id" if alignment(a.trace, b.trace).by_id else "text",
         "rows": [list(pair) for pair in spec.rows_of.pairs],
         "columns": [list(pair) for pair in spec.columns_of.pairs],
+        "rows_replaced": [spec.rows_of.is_replaced(pair) for pair in spec.rows_of.pairs],
+        "columns_replaced": [spec.columns_of.is_replaced(pair) for pair in spec.columns_of.pairs],
         "badges": list(spec.badges),
     }
     for name, each, share, provenance in zip("ab", (a, b), hidden or (None, None), provenances, strict=True):

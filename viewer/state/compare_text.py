@@ -29,14 +29,25 @@ def only_label(label: AxisLabel, side: int) -> AxisLabel:
     return replace(label, token=_named(label.token, side_text(side, label.token.marked)))
 
 
-def both_label(first: AxisLabel, second: AxisLabel) -> AxisLabel:
-    """The label of a token that both have; on a decoder row, what each predicts, if that differs."""
+def both_label(first: AxisLabel, second: AxisLabel, *, replaced: bool = False) -> AxisLabel:
+    """The label of a pair: of a token that both have, or (`replaced`) of two different ones.
+
+    On a decoder row also what each predicts, if that differs.
+    """
     label = replace(second, set_by_hand=first.set_by_hand or second.set_by_hand)
-    one, other = first.predicted, second.predicted
-    if one is None or other is None or one.marked == other.marked:
+    if replaced:
+        label = replace(label, token=_either(first.token, second.token))
+    if first.predicted is None or second.predicted is None:
         return label
+    return replace(label, predicted=_either(first.predicted, second.predicted))
+
+
+def _either(first: TokenText, second: TokenText) -> TokenText:
+    """ "rouge | bleue" of two tokens, the one of both that look alike."""
+    if first.marked == second.marked:
+        return second
     both = QCoreApplication.translate("Compare", "{first} | {second}")
-    return replace(label, predicted=_named(other, both.format(first=one.marked, second=other.marked)))
+    return _named(second, both.format(first=first.marked, second=second.marked))
 
 
 def _named(token: TokenText, text: str) -> TokenText:
@@ -78,6 +89,8 @@ def aligned_badges(spec: DifferenceSpec, first: Trace, second: Trace) -> list[st
         counts = (rows.common, len(rows.pairs), columns.common, len(columns.pairs))
         names = ("rows", "all_rows", "columns", "all_columns")
         badges.append(text.format(**dict(zip(names, counts, strict=True))))
+    if rows.exchanged or columns.exchanged:
+        badges.append(translate("Compare", "“x | y”: B has y in the place of x"))
     if rows.moved or columns.moved:
         text = translate("Compare", "{count} source tokens stand in another place")
         badges.append(text.format(count=max(rows.moved, columns.moved)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import zip_longest
 
 import numpy as np
 
@@ -62,21 +61,8 @@ class Totals:
 
 def token_rows(first: Trace, second: Trace) -> tuple[TokenRow, ...]:
     """Every token that either predicts, in order; one that stands in another's place is in its line."""
-    rows: list[TokenRow] = []
-    only: tuple[list[int], list[int]] = ([], [])
-    for i, j in (*alignment(first, second).predicted.pairs, (None, None)):
-        if i is not None and j is None:
-            only[0].append(i)
-            continue
-        if j is not None and i is None:
-            only[1].append(j)
-            continue
-        # Between two tokens that are the same, what only A has faces what only B has.
-        rows += [_row(first, second, *pair, same=False) for pair in zip_longest(*only)]
-        only = ([], [])
-        if i is not None:
-            rows.append(_row(first, second, i, j, same=True))
-    return tuple(rows)
+    pairing = alignment(first, second).predicted
+    return tuple(_row(first, second, *pair, same=pairing.is_same(pair)) for pair in pairing.pairs)
 
 
 def totals(first: Trace, second: Trace) -> Totals:

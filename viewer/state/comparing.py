@@ -17,7 +17,7 @@ class Comparing:
 
     Attributes:
         first: A, the pinned run; `second`: B.
-        pane: the pane that shows B; `selection` what it shows of it.
+        pane: the pane that shows B, or if none does the active one; `selection` what it shows of it.
     """
 
     first: Run
@@ -27,7 +27,7 @@ class Comparing:
 
     @property
     def same(self) -> bool:
-        """Whether the pinned run is the only one in view: there is nothing to compare."""
+        """Whether the pinned run is the only one there is: there is nothing to compare."""
         return self.first.id == self.second.id
 
     @property
@@ -51,7 +51,8 @@ class Comparing:
 def comparing(document: Document) -> Comparing | None:
     """The pinned run and the run in view beside it; None while no run is pinned or there is none.
 
-    B is what the active pane shows, or the other one, if the active one shows the pinned run.
+    B is what the active pane shows, or the other one, if the active one shows the pinned run. If both show
+    that, B is the run that it was made from, or else the newest one made from it, or the newest of all.
     """
     first = document.run(document.pinned) if document.pinned else None
     if first is None or not document.panes:
@@ -60,4 +61,18 @@ def comparing(document: Document) -> Comparing | None:
     index = next((i for i in order if document.panes[i].run_id != first.id), order[0])
     pane = document.panes[index]
     second = document.run(pane.run_id)
-    return None if second is None else Comparing(first, second, index, pane.selection)
+    if second is None:
+        return None
+    if second.id != first.id:
+        return Comparing(first, second, index, pane.selection)
+    second, selection = _nearest(document, first), pane.selection
+    there = selection.kind in second.trace.kinds
+    return Comparing(first, second, index, selection.within(second.trace) if there else selection)
+
+
+def _nearest(document: Document, run: Run) -> Run:
+    """The run that another is most likely to be compared with; itself if it is the only one."""
+    parent = None if run.parent is None else document.run(run.parent)
+    others = [other for other in document.runs if other.id != run.id]
+    made = [other for other in others if other.parent == run.id]
+    return parent or next(reversed(made or others), run)

@@ -61,6 +61,10 @@ class Pane:
     selection: Selection
 
 
+LONGEST_NAME = 200
+"""Letters of a bookmark's name."""
+
+
 @dataclass(frozen=True)
 class Bookmark:
     """A view that the user gave a name."""

@@ -16,9 +16,10 @@ from viewer.state.selection import Selection
 MOST_PANES = 2
 MOST_RUNS = 200
 MOST_BYTES = 1 << 30
-"""How many runs a document keeps, and bytes of patterns in memory."""
+"""How many runs a document keeps, and bytes of patterns and searches in memory."""
 
 _WEIGHT_BYTES = 4  # float32
+_CONSIDERED_BYTES = 320  # measured; a wide search of a long sentence considers hundreds of thousands
 
 
 def with_run(
@@ -99,7 +100,7 @@ def trimmed(
     needed = {*keep, document.pinned, *(pane.run_id for pane in document.panes)}
     needed |= {mark.pane.run_id for mark in document.bookmarks}
     runs = list(document.runs)
-    sizes = {run.id: weight_bytes(run.trace) for run in runs}
+    sizes = {run.id: run_bytes(run) for run in runs}
     while len(runs) > most_runs or sum(sizes[run.id] for run in runs) > most_bytes:
         parents = {run.parent for run in runs}
         oldest = next(
@@ -117,6 +118,11 @@ def weight_bytes(trace: Trace) -> int:
         return 0
     shapes = filter(None, (trace.patterns.shape(kind) for kind in trace.kinds))
     return sum(_WEIGHT_BYTES * math.prod(shape) for shape in shapes)
+
+
+def run_bytes(run: Run) -> int:
+    """Bytes that a run takes in memory: its patterns, and all that its search considered."""
+    return weight_bytes(run.trace) + _CONSIDERED_BYTES * len(run.search)
 
 
 def differs(before: Document, after: Document) -> bool:

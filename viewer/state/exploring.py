@@ -9,7 +9,7 @@ from model.exploration import Importance, OrderExperiment, OrderReading
 __all__ = ["Considered", "Importance", "OrderExperiment", "OrderReading"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Considered:
     """A hypothesis that a step of a beam search considered; see `model.beam.Hypothesis`.
 

@@ -13,7 +13,7 @@ from viewer.state.document import Document, Run
 
 MOST_STEPS = 100
 MOST_BYTES = 512 << 20
-"""How many steps back there are, and bytes of patterns that only they need."""
+"""How many steps back there are, and bytes of patterns and searches that only they need."""
 
 
 class Change(StrEnum):
@@ -172,10 +172,12 @@ class History:
         self._undo = [_without(moment, run_ids) for moment in self._undo]
         self._redo = [_without(moment, run_ids) for moment in self._redo]
 
-    def clear(self, document: Document) -> None:
-        """Begin anew with this document."""
-        self._undo, self._redo = [], []
-        self._contents = {run.id: _Content(run) for run in document.runs}
+    def open(self, before: Document, after: Document) -> None:
+        """Another document takes this one's place; no run of it is one of before, whatever its id."""
+        if before.runs:
+            self._note(before, self._together or Change.OPEN, "")
+        self._continue_with({run.id: _Content(run) for run in after.runs})
+        self._limit()
 
     # Back and forth.
 
@@ -234,10 +236,10 @@ class History:
             del self._undo[0]
 
     def _bytes(self) -> int:
-        """Of patterns in memory that no run of the document has."""
+        """Of patterns and searches in memory that no run of the document has."""
         shown = {id(content.run.trace) for content in self._contents.values()}
         held = {id(run.trace): run for run in _runs_of((*self._undo, *self._redo))}
-        return sum(edits.weight_bytes(run.trace) for trace, run in held.items() if trace not in shown)
+        return sum(edits.run_bytes(run) for trace, run in held.items() if trace not in shown)
 
 
 def _runs_of(moments: Iterable[_Moment]) -> Iterable[Run]:

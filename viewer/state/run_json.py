@@ -16,16 +16,17 @@ from viewer.state.document import Run
 from viewer.state.exploring import Considered, Importance
 
 _COLUMNS: dict[str, Callable[[Any], bool]] = {
-    "id": lambda value: type(value) is int and value >= 0,
-    "parent": lambda value: value is None or (type(value) is int and value >= 0),
-    "step": lambda value: type(value) is int,
-    "token": lambda value: type(value) is int,
+    "id": lambda value: _is_count(value),
+    "parent": lambda value: value is None or _is_count(value),
+    "step": lambda value: _is_count(value, -1),  # the start token was predicted by none
+    "token": lambda value: _is_count(value, -1),
     "piece": lambda value: isinstance(value, str),
     "logprob": lambda value: isinstance(value, float),
     "score": lambda value: isinstance(value, float),
     "rank_score": lambda value: isinstance(value, float),
     "fate": lambda value: value in ("kept", "finished", "cut", "pruned"),
 }
+_MOST = 1 << 31
 _NUMBERS = ("logprob", "score", "rank_score")
 
 
@@ -67,7 +68,7 @@ def run_of(values: Mapping[str, Any], trace: Trace) -> Run:
     if not isinstance(provenance, dict) or not isinstance(alterations, list):
         raise ValueError(f"where run {values['id']} comes from is not described")
     step, cancelled = values.get("branch_step"), values.get("cancelled", False)
-    if not (step is None or (type(step) is int and step >= 0)) or type(cancelled) is not bool:
+    if not (step is None or _is_count(step)) or type(cancelled) is not bool:
         raise ValueError(f"how run {values['id']} came about is not described")
     held, importance = values.get("held"), values.get("importance")
     return Run(
@@ -75,13 +76,20 @@ def run_of(values: Mapping[str, Any], trace: Trace) -> Run:
         trace,
         values.get("parent"),
         provenance,
-        tuple(map(_alteration, alterations)),
+        _alterations(alterations, trace),
         branch_step=step,
         cancelled=cancelled,
         search=_search_of(values.get("search", {})),
         held=None if held is None else _numbers_of(held),
         importance=None if importance is None else _importance_of(importance, trace),
     )
+
+
+def _alterations(values: list[Any], trace: Trace) -> tuple[Any, ...]:
+    """As the trace has them, whatever that is: a trace of another program may hold anything; else checked."""
+    if not values or values == list(trace.alterations):
+        return trace.alterations
+    return tuple(map(_alteration, values))
 
 
 def _alteration(values: Any) -> dict[str, Any]:
@@ -140,6 +148,10 @@ def _importance_of(values: Mapping[str, Any], trace: Trace) -> Importance:
         worth.flags.writeable = False
         change[kind] = worth
     return Importance(_number_of(values["logprob"]), change)
+
+
+def _is_count(value: Any, least: int = 0) -> bool:
+    return type(value) is int and least <= value < _MOST
 
 
 def _number_json(value: float) -> float | str:

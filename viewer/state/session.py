@@ -269,11 +269,12 @@ class Session(Surroundings):
         self.edit(empty, Change.CLEAR)
 
     def set_document(self, document: Document, text: str | None = None) -> None:
-        """Take a whole document (a session that was opened) and its sentence; there is no way back."""
+        """Take a whole document (a session that was opened) and its sentence; undone, what was is back."""
         self._last_heads.clear()
-        document = edits.sound(document)
-        self._history.clear(document)
+        before, document = self._document, edits.sound(document)
+        self._history.open(before, document)
         self._take(document, restored=True)
+        self.bookmarks.begin()
         if text is not None:
             self.set_text(text)
 
@@ -344,13 +345,16 @@ class Session(Surroundings):
         Args:
             restored: it is an older one: a run that is made now may be there as it was before.
         """
-        before, self._document = self._document, after
+        left, before, self._document = self.trace(), self._document, after
         self._remember_heads(before)
         undoable, self._undoable = self._undoable, (self._history.undoable, self._history.redoable)
         said = False
         for name, arguments in edits.differences(before, after):
             said = True
             getattr(self, name).emit(*arguments)
+        shown = self.trace()
+        if left is not None and shown is not None:
+            self.follow_text(left.src_text, shown.src_text)
         if said:
             self.document_changed.emit()
         if undoable != self._undoable:

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
+import re
 import secrets
 import threading
 import weakref
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
 from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, folder_lock, read_bytes, replace_bytes, shown, write_chunks
 from model.tensor_file import parse_json
-from model.trace import Trace
+from model.trace import AttentionKind, Floats, Patterns, Trace
 from model.trace_file import save_trace
 from model.version import VERSION
 from viewer.state.document import Document, Run
@@ -34,7 +36,13 @@ FORMAT, FORMAT_VERSION = "headscope-session", 1
 SUFFIX = ".headscope"
 SESSION = "session.json"
 
-_LONGEST = 1 << 26
+_OWN_NAME = re.compile(r"[0-9a-f]{16}\.trace")
+_LONGEST = 1 << 29  # more than all searches take for which `edits.MOST_BYTES` has room
+
+_MARK = b"\xef\xbb\xbf"  # with which some editors begin a file
+_WEIGHT_BYTES = 4  # float32
+
+Report = Callable[[int, int], None]
 
 # By trace, which cannot change, and by folder: the file that holds it, and its size.
 _written: weakref.WeakKeyDictionary[Trace, dict[str, tuple[str, int]]] = weakref.WeakKeyDictionary()
@@ -54,6 +62,11 @@ class ModelRef:
     name: str
     sha256: str
 
+    @property
+    def there(self) -> bool:
+        """Whether there is a folder at its path, whatever the path says."""
+        return os.path.isdir(self.path)
+
     @classmethod
     def of(cls, info: ModelInfo) -> Self:
         """What to remember of a model."""
@@ -70,7 +83,7 @@ class SavedSession:
 
     def notice(self) -> Notice | None:
         """What the user should know: that the model is not where it was."""
-        if self.model is None or Path(self.model.path).is_dir():
+        if self.model is None or self.model.there:
             return None
         values = {"name": self.model.name, "path": self.model.path}
         return Notice("session_model_missing", values, "warning")
@@ -92,8 +105,18 @@ def runs_in(folder: StrPath) -> int:
     return len(_named_traces(Path(folder)) or ())
 
 
-def save_session(folder: StrPath, document: Document, text: str, model: ModelRef | None) -> None:
-    """Write a session, a new one or over an old one.
+def save_session(
+    folder: StrPath,
+    document: Document,
+    text: str,
+    model: ModelRef | None,
+    report: Report = lambda done, total: None,
+) -> None:
+    """Write a session, a new one or over an old one; safe to be called in any thread.
+
+    Args:
+        report: is told how many bytes of the patterns are written and how many there are, those that lie
+            there already included; whatever it raises ends the saving, and what was there stays.
 
     Raises:
         HeadscopeError: `folder` holds something else, is being written, or the disk refuses; what was
@@ -101,15 +124,19 @@ def save_session(folder: StrPath, document: Document, text: str, model: ModelRef
     """
     folder = Path(folder)
     with folder_lock(folder):
-        over = is_session(folder)
+        over = _is_own(folder)
         files = {run.id: _name_of(run.trace, folder if over else None) for run in document.runs}
         data = _serialized(document, text, model, files)
+        if len(data) > _LONGEST:  # it could not be opened again: the translations are worth more
+            bare = document.but(runs=tuple(run.but(search=()) for run in document.runs))
+            data = _serialized(bare, text, model, files)
+        writer = _Writer(document.runs, report)
         if over:
-            _save_over(folder, document.runs, files, data)
+            _save_over(folder, document.runs, files, data, writer)
         else:
             with building_folder(folder) as building:
                 for run in document.runs:
-                    _write_trace(run.trace, building / files[run.id])
+                    writer.write(run.trace, building / files[run.id])
                 write_chunks(building / SESSION, [data])
         for run in document.runs:
             _remember(run.trace, folder, files[run.id])
@@ -126,7 +153,7 @@ def open_session(folder: StrPath) -> SavedSession:
         raise HeadscopeError("session_missing", path=shown(folder))
     name = shown(path)
     data = read_bytes(path, limit=_LONGEST)
-    values = parse_json(data.removeprefix(b"\xef\xbb\xbf")) if len(data) <= _LONGEST else None
+    values = parse_json(data.removeprefix(_MARK)) if len(data) <= _LONGEST else None
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise HeadscopeError("session_format", path=name)
     version = values.get("version")
@@ -156,19 +183,80 @@ def _name_of(trace: Trace, folder: Path | None) -> str:
         with contextlib.suppress(OSError):
             if name and os.stat(folder / name).st_size == size:
                 return name
-    return f"{secrets.token_hex(8)}.trace"
+    return f"{secrets.token_hex(8)}.trace"  # as `_OWN_NAME`
 
 
-def _write_trace(trace: Trace, path: Path) -> None:
-    """Write a trace, or make another name of a file that holds it in another session."""
+def _is_own(folder: Path) -> bool:
+    """Whether a session lies there that may be saved over.
+
+    Raises:
+        HeadscopeError: what lies there under its name is another program's, leads elsewhere, or is damaged
+            and may still be mended: it is not written over.
+    """
+    path = folder / SESSION
+    if not os.path.lexists(path):
+        return False
+    values: Any = None
+    if not path.is_symlink() and path.is_file():
+        values = parse_json(read_bytes(path, limit=_LONGEST).removeprefix(_MARK))
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise HeadscopeError("folder_exists", path=shown(folder))
+    return True
+
+
+class _Writer:
+    """Writes the traces of some runs, telling how far it is."""
+
+    def __init__(self, runs: Iterable[Run], report: Report) -> None:
+        self._report = report
+        self._sizes = {id(run.trace): _pattern_bytes(run.trace) for run in runs}
+        self._total, self._done = sum(self._sizes.values()), 0
+        self._report(0, self._total)
+
+    def write(self, trace: Trace, path: Path) -> None:
+        """Write a trace, unless it lies there; or make another name of a file that holds it elsewhere."""
+        if not path.exists() and not _linked(trace, path):
+            save_trace(replace(trace, patterns=_Counted(trace.patterns, self._wrote)), path)
+        else:
+            self._wrote(self._sizes[id(trace)])
+
+    def _wrote(self, size: int) -> None:
+        self._done += size
+        self._report(self._done, self._total)
+
+
+class _Counted:
+    """Patterns that say how many bytes of them were read; see `model.trace.Patterns`."""
+
+    def __init__(self, patterns: Patterns, read: Callable[[int], None]) -> None:
+        self._patterns = patterns
+        self._read = read
+        self.shape, self.pattern = patterns.shape, patterns.pattern
+
+    def layer(self, kind: AttentionKind, layer: int) -> Floats:
+        """See `model.trace.Patterns`."""
+        weights = self._patterns.layer(kind, layer)
+        self._read(weights.nbytes)
+        return weights
+
+
+def _pattern_bytes(trace: Trace) -> int:
+    shapes = filter(None, map(trace.patterns.shape, trace.kinds))
+    return sum(_WEIGHT_BYTES * math.prod(shape) for shape in shapes)
+
+
+def _linked(trace: Trace, path: Path) -> bool:
+    """Whether a file that holds the trace in another session has another name now."""
     with _written_lock:
         known = list(_written.get(trace, {}).items())
     for folder, (name, size) in known:
         with contextlib.suppress(OSError):
-            if os.stat(os.path.join(folder, name)).st_size == size:
-                os.link(os.path.join(folder, name), path)
-                return
-    save_trace(trace, path)
+            # The file itself: another name of a link would lead astray from here.
+            file = os.path.realpath(os.path.join(folder, name))
+            if os.stat(file).st_size == size:
+                os.link(file, path)
+                return True
+    return False
 
 
 def _remember(trace: Trace, folder: Path, name: str) -> None:
@@ -177,12 +265,16 @@ def _remember(trace: Trace, folder: Path, name: str) -> None:
         _written.setdefault(trace, {})[os.path.realpath(folder)] = (name, size)
 
 
-def _save_over(folder: Path, runs: tuple[Run, ...], files: Mapping[str, str], data: bytes) -> None:
+def _save_over(
+    folder: Path, runs: tuple[Run, ...], files: Mapping[str, str], data: bytes, writer: _Writer
+) -> None:
     known = {*(_named_traces(folder) or ()), *files.values()}
+    # And what a writer left that was killed before it could name it.
+    with contextlib.suppress(OSError):
+        known |= set(filter(_OWN_NAME.fullmatch, os.listdir(folder)))
     try:
         for run in runs:
-            if not (folder / files[run.id]).exists():
-                _write_trace(run.trace, folder / files[run.id])
+            writer.write(run.trace, folder / files[run.id])
         replace_bytes(folder / SESSION, data)
     finally:
         # Which of the two sessions is there now is asked of the disk: a failure may have come after the
@@ -197,7 +289,8 @@ def _save_over(folder: Path, runs: tuple[Run, ...], files: Mapping[str, str], da
 def _named_traces(folder: Path) -> list[str] | None:
     """The traces that the session there names; None if it cannot be read."""
     try:
-        return list(trace_names(parse_json(read_bytes(folder / SESSION, limit=_LONGEST))).values())
+        data = read_bytes(folder / SESSION, limit=_LONGEST)
+        return list(trace_names(parse_json(data.removeprefix(_MARK))).values())
     except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
         return None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from model.trace_file import open_trace
 from viewer.state import edits
-from viewer.state.document import Bookmark, Document, Pane, ViewOptions
+from viewer.state.document import LONGEST_NAME, Bookmark, Document, Pane, ViewOptions
 from viewer.state.run_json import run_json, run_of
 from viewer.state.selection import Selection
 
@@ -57,7 +57,7 @@ def document_of(values: Mapping[str, Any], folder: Path) -> Document:
     _check_parents(values["runs"], names)
     runs = tuple(run_of(run, open_trace(folder / names[run["id"]])) for run in values["runs"])
     panes = tuple(_pane_of(pane, names) for pane in values.get("panes", []))
-    marks = tuple(Bookmark(str(mark["name"]), _pane_of(mark, names)) for mark in values.get("bookmarks", []))
+    marks = tuple(_mark_of(mark, names) for mark in values.get("bookmarks", []))
     active, pinned = values.get("active", 0), values.get("pinned", "")
     if type(active) is not int or not isinstance(pinned, str):
         raise ValueError("its active pane is no number, or its pinned run no name")
@@ -83,6 +83,10 @@ def _check_parents(runs: list[Mapping[str, Any]], names: Mapping[str, str]) -> N
 
 def _pane_json(pane: Pane) -> dict[str, Any]:
     return {"run": pane.run_id, "selection": pane.selection.to_json()}
+
+
+def _mark_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Bookmark:
+    return Bookmark(str(values["name"])[:LONGEST_NAME], _pane_of(values, names))
 
 
 def _pane_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Pane:

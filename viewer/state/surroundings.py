@@ -12,6 +12,9 @@ from viewer.state.notice import Notice
 class Surroundings(QObject):
     """The part of a session that no file keeps and nothing undoes.
 
+    Attributes:
+        folder: where the user saved the session, or opened it from; empty while it has no such place.
+
     Signals:
         model_changed, text_changed, pieces_changed, job_changed, notice_changed: the property of that name
             changed.
@@ -30,6 +33,7 @@ class Surroundings(QObject):
         self._pieces: PiecesSplit | None = None
         self._job = JobStatus()
         self._notice: Notice | None = None
+        self.folder = ""
 
     @property
     def model(self) -> ModelInfo | None:
@@ -69,6 +73,11 @@ class Surroundings(QObject):
             self._text = text
             self.set_pieces(None)
             self.text_changed.emit()
+
+    def follow_text(self, before: str, after: str) -> None:
+        """The sentence of what is in view was `before` and is `after`: what was not typed over goes along."""
+        if after != before and self._text.strip() == before.strip():
+            self.set_text(after)
 
     def set_pieces(self, pieces: PiecesSplit | None) -> None:
         """Take the pieces of the sentence; those of an older one are ignored."""

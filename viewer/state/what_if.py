@@ -118,7 +118,7 @@ def held_logprob(pair: Pair) -> float | None:
     held = None if pair.altered is None else pair.altered.held
     if held is None or len(held) != pair.baseline.trace.steps:
         return None
-    return math.fsum(map(float, held))
+    return sum(map(float, held))  # of what a session says there may be infinities of both signs
 
 
 def _share(logprob: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from viewer.state.session import Session
@@ -34,6 +34,7 @@ class BookmarkBar(QFrame):
         row.addWidget(self.next)
         self.previous.clicked.connect(self._back)
         self.next.clicked.connect(self._on)
+        self.where.installEventFilter(self)
         self._marks.changed.connect(self.refresh)
         appearance.changed.connect(self.refresh)
         self.retranslate()
@@ -66,6 +67,12 @@ class BookmarkBar(QFrame):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Larger letters, as before an audience, need more room."""
+        if event.type() == QEvent.Type.FontChange:
+            self.refresh()
+        return super().eventFilter(watched, event)
 
     def _back(self) -> None:
         self._marks.step(-1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QSizePolicy, QToolButton, QWidget
 
 from viewer.resources import icon
@@ -62,6 +62,9 @@ class MenuButton(QToolButton):
         self.setIconSize(QSize(side, side))
 
 
+_SLACK = 2  # an advance that is rounded down would end in an ellipsis
+
+
 def tab_button(group: QButtonGroup, index: int) -> QToolButton:
     """A flat checkable button of an exclusive row."""
     button = QToolButton()
@@ -79,7 +82,9 @@ class Label(QLabel):
     """
 
     def __init__(self, text: str) -> None:
-        self._whole, self._elides = text, False
+        self._whole, self._elides, self._hugs = text, False, False
+        self._elision = Qt.TextElideMode.ElideRight
+        self._lines = 0
         super().__init__(text)
         self.setTextFormat(Qt.TextFormat.PlainText)
 
@@ -90,16 +95,37 @@ class Label(QLabel):
     def setText(self, text: str) -> None:
         """Show as much of a text as there is room for."""
         self._whole = text
+        if self._lines:
+            # QLabel indents framed text by half an x.
+            indent = self.fontMetrics().horizontalAdvance("x") // 2 + 1
+            room = self.contentsRect().width() - 2 * self.margin() - indent
+            super().setText(_shortened(text, self.font(), room, self._lines))
+            return
         if not self._elides or self.wordWrap():
             super().setText(text)
             return
+        if self._hugs:
+            self.setMaximumWidth(self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + _SLACK)
         room = self.contentsRect().width() - 2 * self.margin()
-        super().setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+        super().setText(self.fontMetrics().elidedText(text, self._elision, room))
 
-    def be_elastic(self) -> None:
-        """Be as narrow as the window wants it; a label that wraps does so anyhow."""
+    def be_elastic(
+        self, *, hugging: bool = False, elision: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    ) -> None:
+        """Be as narrow as the window wants it; a label that wraps does so anyhow.
+
+        Args:
+            hugging: never be wider than the text, so that what stands beside it has the rest.
+            elision: which part of the text goes first.
+        """
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._elides = True
+        self._elides, self._hugs, self._elision = True, hugging, elision
+
+    def be_short(self, lines: int) -> None:
+        """Wrap the text into so many lines at most, the last ending in an ellipsis if there are more."""
+        self._lines = lines
+        self.setWordWrap(True)
+        self.setText(self._whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show more of the text, or less."""
@@ -111,6 +137,23 @@ class Label(QLabel):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.setText(self._whole)
+
+
+def _shortened(text: str, font: QFont, room: int, lines: int) -> str:
+    """As much of a text as so many lines of a width have room for."""
+    layout = QTextLayout(text, font)
+    starts: list[int] = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(1, room))
+        starts.append(line.textStart())
+    layout.endLayout()
+    if len(starts) <= lines:
+        return text
+    units = text.encode("utf-16-le")  # what Qt counts
+    whole = units[: 2 * starts[lines - 1]].decode("utf-16-le")
+    last = units[2 * starts[lines - 1] :].decode("utf-16-le")
+    return whole + QFontMetrics(font).elidedText(last, Qt.TextElideMode.ElideRight, room - _SLACK)
 
 
 def label(role: str = "", text: str = "") -> Label:

@@ -15,8 +15,22 @@ def can_continue(session: Session, run: Run | None) -> bool:
 
 
 def goes_elsewhere(run: Run, step: int, token: int) -> bool:
-    """Whether taking a token at a step leads anywhere else: the run goes on with its own token already."""
-    return not 0 <= step < run.trace.steps or int(run.trace.tgt_out_ids[step]) != token
+    """Whether taking a token at a step may lead anywhere else.
+
+    A greedy run that was not stopped goes on with its own token already; one that was drawn, searched or
+    forced went its own way after it. After the end token nothing comes.
+    """
+    trace = run.trace
+    if not 0 <= step < trace.steps or int(trace.tgt_out_ids[step]) != token:
+        return True
+    ended = trace.finished and step == trace.steps - 1
+    greedy = not run.cancelled and trace.decoding.get("mode", "greedy") == "greedy"
+    return not (run.live or ended or greedy)
+
+
+def was_stopped(run: Run) -> bool:
+    """Whether a run ended before its end: by a person, or as a hypothesis that its search did not finish."""
+    return run.cancelled or (run.provenance.get("source") == "hypothesis" and not run.trace.finished)
 
 
 def toggle_pause(session: Session) -> None:

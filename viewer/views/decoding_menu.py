@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from model.decode_config import DecodeConfig
+from model.errors import HeadscopeError
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
 
 GREEDY: dict[str, Any] = {"mode": "greedy"}
 MODES = ("greedy", "beam", "sample", "forced")
+MOST_SAMPLES = 12
 FAST, SLOW, VERY_SLOW, ONE_BY_ONE = PACES = (0.0, 0.5, 1.5, math.inf)
 
 
@@ -93,6 +97,25 @@ class DecodingButton(MenuButton):
         self.paces[pace].setChecked(True)
         self.retranslate()
         self.settings_changed.emit()
+
+    def save_state(self) -> QByteArray:
+        """Mode and pace, for `restore_state`; a target was one sentence's."""
+        state = {"decoding": self._decoding, "samples": self._samples, "pace": PACES.index(self._pace)}
+        return QByteArray(json.dumps(state).encode("utf-8"))
+
+    def restore_state(self, state: QByteArray) -> None:
+        """Choose mode and pace as before; anything else changes nothing."""
+        try:
+            values = json.loads(bytes(state.data()) or b"{}")
+            decoding = {name: value for name, value in values["decoding"].items() if value is not None}
+            mode = DecodeConfig.from_json(decoding).mode
+            samples, pace = int(values["samples"]), PACES[values["pace"]]
+        except (HeadscopeError, ValueError, TypeError, LookupError, AttributeError):
+            return
+        if mode != "forced":
+            most = MOST_SAMPLES if mode == "sample" else 1
+            self.set_decoding({**decoding, "mode": mode}, max(1, min(samples, most)))
+            self.set_pace(pace)
 
     def retranslate(self) -> None:
         """Take the language in force."""

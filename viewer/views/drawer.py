@@ -30,9 +30,11 @@ class Drawer(QWidget):
 
     Signals:
         toggled: it was opened or closed.
+        row_changed: its row of tabs may need another height, in other type.
     """
 
     toggled = Signal(bool)
+    row_changed = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +115,13 @@ class Drawer(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Children that take other type ask for another layout."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.row_changed.emit()
+        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Remember the height that it was given."""

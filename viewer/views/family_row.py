@@ -8,26 +8,35 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 from model.trace import AttentionKind
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import elastic, label, tab_button
+from viewer.views.buttons import label, tab_button
 from viewer.views.wording import step_sentence
 
 
 class FamilyRow(QWidget):
-    """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map."""
+    """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map.
+
+    Attributes:
+        rest: what the sentence of the step leaves free, for whoever has something to say there.
+    """
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._group = QButtonGroup(self)
         self.tabs = {kind: tab_button(self._group, index) for index, kind in enumerate(AttentionKind)}
-        self.sentence = elastic(label("large"))
+        self.sentence = label("large")
+        self.sentence.be_elastic(hugging=True)
+        self.rest = QHBoxLayout()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         for tab in self.tabs.values():
             row.addWidget(tab)
         row.addSpacing(14)
-        row.addWidget(self.sentence, 1)
+        row.addWidget(self.sentence, 40)
+        row.addSpacing(14)
+        self.rest.addStretch()  # so that the tabs stay together while nobody has
+        row.addLayout(self.rest, 1)
         self._group.idClicked.connect(self._chosen)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self.refresh)

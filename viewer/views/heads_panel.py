@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -22,6 +22,7 @@ from model.trace import AttentionKind
 from viewer.drawing.heads_layout import HeadsGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, figure_height, paint_figure
 from viewer.drawing.theme import Theme
+from viewer.resources import icon
 from viewer.state.alteration_text import altered_badges
 from viewer.state.figure import FigureSpec, HeadsSpec
 from viewer.state.figure_builder import heads_figure
@@ -32,6 +33,14 @@ from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.figure_view import FigureView
 from viewer.views.importance_controls import ImportanceControls
 
+_LOW = 300  # a panel that is lower keeps its room for the heads
+_LEAST = 170
+_NARROW, _SIGN = 40, 18  # of the button for the mean in a low panel, and of its sign
+_BADGE_LINES, _LOW_BADGE_LINES = 2, 1  # what does not fit, the tooltip says
+_BADGE_EDGE = 8
+_GAP = 6
+_SIDES = 30  # margins and gaps of the row of tabs
+_NO_LIMIT = 16777215  # Qt's
 _MOVES = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -158,12 +167,13 @@ class HeadsPanel(QFrame):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._look = appearance
         self.setProperty("role", "card")
         self.title = elastic(label("title"))
         self.view = HeadsView(session, appearance)
         self.importance = ImportanceControls(session)
         self.badge = label("badge")
-        self.badge.setWordWrap(True)
+        self.badge.be_short(_BADGE_LINES)
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in range(2)]
         self.hint = label("small")
@@ -171,33 +181,89 @@ class HeadsPanel(QFrame):
         self.mean = QPushButton()
         self.mean.setCheckable(True)
         self.mean.clicked.connect(self._mean_clicked)
-        scroll = QScrollArea()
+        self._plain = self._low = self._beside = False
+        self._lay_out()
+        session.pane_changed.connect(self._pane_changed)
+        self._group.idClicked.connect(self._tab_clicked)
+        appearance.changed.connect(self._name_mean)
+        for signal in (session.panes_changed, session.view_changed, session.run_grew, session.runs_changed):
+            signal.connect(self.refresh)
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        scroll = self._scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self.view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.setSpacing(6)
-        row = QHBoxLayout()
-        row.setSpacing(2)
+        scroll.verticalScrollBar().rangeChanged.connect(self._reveal)
+        self._column, self._row = QVBoxLayout(self), QHBoxLayout()
+        self._column.setContentsMargins(12, 12, 12, 12)
+        self._column.setSpacing(6)
+        self._row.setSpacing(2)
         for tab in self.tabs:
             tab.setProperty("framed", True)
-            row.addWidget(tab)
-        row.addStretch(1)
-        column.addWidget(self.title)
-        column.addLayout(row)
-        column.addWidget(self.badge)
-        column.addWidget(scroll, 1)
-        column.addWidget(self.importance)
-        column.addWidget(self.hint)
-        column.addWidget(self.mean)
-        session.pane_changed.connect(self._pane_changed)
-        self._group.idClicked.connect(self._tab_clicked)
-        for signal in (session.panes_changed, session.view_changed, session.run_grew, session.runs_changed):
-            signal.connect(self.refresh)
-        self.retranslate()
+            self._row.addWidget(tab)
+        self._row.addStretch(1)
+        self._column.addWidget(self.title)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.badge)
+        self._column.addWidget(scroll, 1)
+        for widget in (self.importance, self.hint, self.mean):
+            self._column.addWidget(widget)
+
+    def set_plain(self, on: bool) -> None:
+        """Leave out what says how to use it."""
+        self._plain = on
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        """What the tabs need, and some heads: a low panel leaves out the rest."""
+        return QSize(self._tabs_width() + _SIDES, self._look.px(_LEAST))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low panel keeps its room for the heads."""
+        super().resizeEvent(event)
+        low = self.height() < self._look.px(_LOW)
+        beside = low and self._tabs_width() + self._look.px(_NARROW) + _SIDES <= self.width()
+        if (low, beside) != (self._low, self._beside):
+            self._low, self._beside = low, beside
+            self._arrange()
+
+    def _tabs_width(self) -> int:
+        return sum(tab.sizeHint().width() for tab in self.tabs)
+
+    def _arrange(self) -> None:
+        """Low: no title (the row of families says it), no hint, the mean beside the tabs if it has room."""
+        low = self._low
+        self.title.setVisible(not low)
+        lines = _LOW_BADGE_LINES if low else _BADGE_LINES
+        self.badge.be_short(lines)
+        high = lines * self.badge.fontMetrics().lineSpacing() + self._look.px(_BADGE_EDGE)
+        self.badge.setMaximumHeight(high)
+        self.hint.setVisible(not low and not self._plain)
+        side = 8 if low else 12
+        self._column.setContentsMargins(12, side, 12, side)
+        (self._row if self._beside else self._column).addWidget(self.mean)
+        self._name_mean()
+
+    def _reveal(self) -> None:
+        """Scroll to the layer in view."""
+        geometry, selection = self.view.geometry_now(), self._session.selection()
+        if geometry is not None and selection is not None and selection.layer < geometry.spec.layers:
+            place = geometry.rect_of(selection.layer, 0).toAlignedRect()
+            self._scroll.ensureVisible(0, place.center().y(), 0, place.height() // 2 + _GAP)
+
+    def _name_mean(self) -> None:
+        """In words, or where there is little room by the sign for a mean."""
+        name, colours = self.tr("Mean over heads"), self._look.palette
+        sign = icon("mean", colours.text, colours.disabled, colours.accent)
+        self.mean.setText("" if self._beside else name)
+        self.mean.setIcon(sign if self._beside else QIcon())
+        self.mean.setIconSize(QSize(self._look.px(_SIGN), self._look.px(_SIGN)))
+        self.mean.setAccessibleName(name)
+        self.mean.setMaximumWidth(self._look.px(_NARROW) if self._beside else _NO_LIMIT)
 
     def refresh(self) -> None:
         """Name the family, and say what of its heads is shown."""
@@ -215,7 +281,8 @@ class HeadsPanel(QFrame):
         self.tabs[worth].setChecked(True)
         self.importance.setVisible(worth)
         altered = [] if run is None else altered_badges(run.trace)
-        self.badge.setText("\n".join(altered))
+        self.badge.setText("  ·  ".join(altered))
+        self.badge.setToolTip("\n".join(altered))
         self.badge.setVisible(bool(altered))
         measured = worth and run is not None and run.importance is not None
         self.hint.setText(
@@ -232,7 +299,7 @@ class HeadsPanel(QFrame):
         self.tabs[1].setToolTip(
             self.tr("How much less probable the translation becomes without each head, once that is measured")
         )
-        self.mean.setText(self.tr("Mean over heads"))
+        self._name_mean()
         self.mean.setToolTip(self.tr("Average the heads of the layer in view (M)"))
         self.refresh()
 
@@ -245,6 +312,7 @@ class HeadsPanel(QFrame):
     def _pane_changed(self, pane: int) -> None:
         if pane == self._session.active:
             self.refresh()
+            self._reveal()
 
     def _tab_clicked(self, index: int) -> None:
         self._session.set_view(importance=bool(index))

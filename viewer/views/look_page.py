@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
@@ -20,7 +22,7 @@ from viewer.views.sentence_panel import SentencePanel
 from viewer.views.time_lapse_bar import TimeLapseBar
 
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
-_NARROW_HEADS = 240
+_NARROW_HEADS = 288
 _DRAWER = 230  # least height of an open drawer
 _NO_LIMIT = 16777215  # Qt's
 
@@ -72,7 +74,6 @@ class LookPage(QWidget):
         for pane in self.panes:
             pane.setMinimumWidth(280)
             self.maps.addWidget(pane)
-        self.heads.setMinimumWidth(190)
         # The inspector stands beside the drawer too: its tables need the height, the drawer not the width.
         for splitter, widgets, stretch in (
             (self.upper, (self.heads, self.maps), (1, 4)),
@@ -92,12 +93,28 @@ class LookPage(QWidget):
         column.addWidget(self.family)
         column.addWidget(self.body, 1)
         self.drawer.toggled.connect(self._drawer_toggled)
+        self.drawer.row_changed.connect(self._limit_drawer)
         self._drawer_toggled(False)
 
     @property
     def splitters(self) -> dict[str, QSplitter]:
         """What a person may drag and finds again at the next start, by name."""
         return {"columns": self.body, "heads": self.upper}
+
+    def states(self) -> dict[str, QByteArray]:
+        """What is found again at the next start, by name: division of the room, way of decoding."""
+        return {
+            **{name: splitter.saveState() for name, splitter in self.splitters.items()},
+            "drawer": self.drawer.save_state(),
+            "decoding": self.sentence.decoding.save_state(),
+        }
+
+    def restore_states(self, state: Callable[[str], QByteArray]) -> None:
+        """Take what was kept under each name of `states`; an empty or strange state changes nothing."""
+        for name, splitter in self.splitters.items():
+            splitter.restoreState(state(name))
+        self.drawer.restore_state(state("drawer"))
+        self.sentence.decoding.restore_state(state("decoding"))
 
     @property
     def next_word(self) -> NextWordPanel:
@@ -111,7 +128,7 @@ class LookPage(QWidget):
 
     def set_plain(self, on: bool) -> None:
         """Leave only what an audience should see: sentence, family, maps, next word."""
-        self.heads.hint.setVisible(not on)
+        self.heads.set_plain(on)
         self.sentence.samples.set_plain(on)
         self.sentence.decoding.setVisible(not on)
         self.sentence.set_pieces_visible(not on)
@@ -127,10 +144,16 @@ class LookPage(QWidget):
     def _drawer_toggled(self, on: bool) -> None:
         """An open drawer takes two fifths of the room and can be dragged; a closed one is a row of tabs."""
         height = max(1, self.floors.height())
-        self.drawer.setMaximumHeight(_NO_LIMIT if on else self.drawer.minimumSizeHint().height())
+        self._limit_drawer()
         if on:
             share = max(self._look.px(_DRAWER), height * 2 // 5)
             self.floors.setSizes([height - share, share])
+        else:  # the splitter would keep the room that the drawer had
+            self.floors.setSizes([height, 0])
+
+    def _limit_drawer(self) -> None:
+        closed = self.drawer.minimumSizeHint().height()
+        self.drawer.setMaximumHeight(_NO_LIMIT if self.drawer.is_open else closed)
 
     def _figure_failed(self, error: HeadscopeError) -> None:
         self._session.set_notice(Notice.of(error))

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSpacerItem,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viewer.state.alteration_text import run_state_text
 from viewer.state.session import Session
@@ -14,10 +22,9 @@ from viewer.views.empty_state import EmptyState
 from viewer.views.map_view import MapView
 from viewer.views.run_chooser import RunChooser
 
-_BADGE_LINES = 3  # what does not fit, the tooltip says
-
-
-_RUN_NAME, _WIDE_RUN_NAME = 90, 180
+_BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
+_BADGE_EDGE = 8
+_RUN_NAME = 90
 # Absolute, since a menu button is laid out from right to left for its arrow's sake.
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop
 
@@ -43,7 +50,6 @@ class MapPane(QFrame):
         self.title = elastic(label("title"))
         self.badges = label("badge")
         self.badges.setMinimumWidth(1)
-        self.badges.setWordWrap(True)
         self.reset = IconButton(appearance, "reset")
         self.sqrt = QPushButton()
         self.sqrt.setCheckable(True)
@@ -73,6 +79,7 @@ class MapPane(QFrame):
             session.pinned_changed,
         ):
             signal.connect(self.refresh)
+        appearance.changed.connect(self.refresh)
         self.retranslate()
 
     def _lay_out(self) -> None:
@@ -94,6 +101,8 @@ class MapPane(QFrame):
         row = self._below
         row.setSpacing(8)
         row.addWidget(self.badges, 1)
+        self._strut = QSpacerItem(0, 0)
+        row.addSpacerItem(self._strut)
         column.addLayout(row)
         column.addLayout(self._stack, 1)
 
@@ -105,21 +114,17 @@ class MapPane(QFrame):
         # A low map has no room for the names of its axes.
         names = () if spec is None else (spec.title, spec.row_title, spec.column_title)
         self.title.setToolTip("\n".join(names))
-        badges = "  ·  ".join([*self._run_badge(), *spec.badges]) if spec is not None else ""
-        self.badges.setText(badges)
-        self.badges.setToolTip(badges)
-        self.badges.setMaximumHeight(
-            _BADGE_LINES * self.badges.fontMetrics().lineSpacing() + self._look.px(6)
-        )
-        self.badges.setVisible(bool(badges))
+        two = len(self._session.document.panes) > 1
+        self._show_badges([*self._run_badge(), *spec.badges] if spec is not None else [], two=two)
         self.sqrt.setChecked(self._session.view.sqrt_scale)
         self.sqrt.setEnabled(spec is not None)
-        two = len(self._session.document.panes) > 1
         self.second.setEnabled(spec is not None)
-        self.second.setVisible(self._pane == 0 and not two)
-        self._place_runs(two=two)
+        # Before an audience the title has their room; the menu has them too.
+        self.second.setVisible(self._pane == 0 and not two and not self._look.present)
+        self.pin.setVisible(not self._look.present)
+        self._place_runs(two=two or self._look.present)
         self._show_run()
-        self.sqrt.setText("√" if two else self.tr("√ scale"))
+        self.sqrt.setText("√" if two or self._look.present else self.tr("√ scale"))
         self._mark_active(two and self._session.active == self._pane)
 
     def retranslate(self) -> None:
@@ -159,10 +164,21 @@ class MapPane(QFrame):
             corner = self._look.px(8)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
 
+    def _show_badges(self, badges: list[str], *, two: bool) -> None:
+        """In two panes as high in the one as in the other, so that their maps are too."""
+        lines = _BADGE_LINES_OF_TWO if two else _BADGE_LINES
+        self.badges.be_short(lines)
+        self.badges.setText("  ·  ".join(badges))
+        self.badges.setToolTip("\n".join(badges))
+        high = lines * self.badges.fontMetrics().lineSpacing() + self._look.px(_BADGE_EDGE)
+        self.badges.setMaximumHeight(high)
+        self.badges.setVisible(bool(badges))
+        self._strut.changeSize(0, high if two else 0)
+        self._below.invalidate()
+
     def _place_runs(self, *, two: bool) -> None:
         """Beside the title where there is room for both, else below it."""
         layout, other = (self._below, self._head) if two else (self._head, self._below)
-        self.runs.set_room(_WIDE_RUN_NAME if two else _RUN_NAME)
         if layout.indexOf(self.runs) < 0:
             other.removeWidget(self.runs)
             layout.insertWidget(0 if two else 1, self.runs, 0, _LEFT)

@@ -29,21 +29,22 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
     chips = []
     for index, token in enumerate(token_texts(trace.tgt_out_tokens, raw=raw)):
         probability = math.exp(min(0.0, float(trace.step_logprob[index])))
-        tips = [_step_tip(trace, index, probability)]
+        signs = []
         if index in changed:
-            tips.append(translate("OutputChips", "Another token than in the untouched translation"))
+            signs.append(translate("OutputChips", "Another token than in the untouched translation"))
         if index in parting:
-            tips.append(_forks_tip(parting[index]))
+            signs.append(_forks_tip(parting[index]))
         chips.append(
             Chip(
                 token.text,
                 probability,
-                "\n".join(tips),
+                "\n".join([_step_tip(trace, index, probability), *signs]),
                 token.continues,
                 token.dim,
                 pending=index > step,
                 forks=parting.get(index, 0),
                 changed=index in changed,
+                signs="; ".join(signs),
             )
         )
     if run.live:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
@@ -13,7 +13,7 @@ from viewer.state.token_text import token_texts
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
 from viewer.views.chip_menu import ChipMenu
-from viewer.views.continuing import can_continue, toggle_pause
+from viewer.views.continuing import can_continue, toggle_pause, was_stopped
 from viewer.views.decoding_menu import ONE_BY_ONE, DecodingButton
 from viewer.views.output_chips import output_chips
 from viewer.views.run_badge import run_badge
@@ -146,7 +146,7 @@ class SentencePanel(QFrame):
         self.badge.setToolTip(text)
         room = min(self._look.px(_BADGE), self.width() // 5)
         self.badge.setText(self.badge.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
-        self.continue_.setVisible(run is not None and run.cancelled and can_continue(self._session, run))
+        self.continue_.setVisible(run is not None and was_stopped(run) and can_continue(self._session, run))
 
     def show_pieces(self) -> None:
         """Draw what the tokenizer makes of the text; of a run's own pieces while the text is the run's."""
@@ -268,7 +268,8 @@ class SentencePanel(QFrame):
         self.translate.setLayoutDirection(
             Qt.LayoutDirection.RightToLeft
         )  # the Enter sign stands after the word
-        self.show_job()
+        # The button's own type is another only when the whole window has taken it.
+        QTimer.singleShot(0, self, self.show_job)
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._session.active:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from viewer.state.session import Session
-from viewer.views.buttons import elastic, label
+from viewer.views.buttons import label
 
 
 class StatusLine(QWidget):
@@ -15,7 +15,9 @@ class StatusLine(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.read_out = elastic(label())
+        self.read_out = label()
+        # The number stands at the end of its sentence.
+        self.read_out.be_elastic(elision=Qt.TextElideMode.ElideMiddle)
         self.read_out.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = label("muted")
         row = QHBoxLayout(self)
@@ -24,6 +26,7 @@ class StatusLine(QWidget):
         row.addWidget(self.state)
         session.job_changed.connect(self.refresh)
         session.model_changed.connect(self.refresh)
+        session.run_grew.connect(self.refresh)
         self.refresh()
 
     def show_read_out(self, text: str) -> None:
@@ -37,12 +40,19 @@ class StatusLine(QWidget):
         if job.state == "loading":
             text = self.tr("Loading the model…")
         elif job.state == "decoding":
-            text = self.tr("Translating…")
-            if job.done:
-                text = self.tr("Translating, word {number}…").format(number=job.done)
+            text = self._decoding_text()
         else:
             text = self.tr("Ready") if self._session.model is not None else self.tr("No model open")
         self.state.setText(text)
+
+    def _decoding_text(self) -> str:
+        """How far what is in view has come; of one that is held up the sentence panel says that."""
+        run = self._session.run()
+        if self._session.job.paused:
+            return ""
+        if run is None or not run.live or not run.trace.steps:
+            return self.tr("Translating…")
+        return self.tr("Translating, word {number}…").format(number=run.trace.steps)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

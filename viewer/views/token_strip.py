@@ -42,6 +42,7 @@ class Chip:
         waiting: not made yet and not to be chosen: being made (dots that move) or held up (two bars).
         forks: how many other runs part here, shown by a small sign.
         changed: underlined as another token than the one it is compared with.
+        signs: what its signs mean, for those who do not see them.
     """
 
     text: str
@@ -53,6 +54,7 @@ class Chip:
     waiting: Literal["", "making", "paused"] = ""
     forks: int = 0
     changed: bool = False
+    signs: str = ""
 
 
 class TokenStrip(QWidget):
@@ -96,8 +98,7 @@ class TokenStrip(QWidget):
             return
         self._chips = chips
         self._current = current
-        words = (("" if chip.joined else " ") + chip.text for chip in chips if _is_shown(chip))
-        self.setAccessibleDescription("".join(words).strip())
+        self.setAccessibleDescription("".join(map(_spoken, chips)).strip())
         self._arrange()
         self._keep_time()
 
@@ -334,6 +335,13 @@ class TokenStrip(QWidget):
 
     def _choosable(self, index: int) -> bool:
         return self._clickable and 0 <= index < len(self._chips) and not self._chips[index].waiting
+
+
+def _spoken(chip: Chip) -> str:
+    if not _is_shown(chip):
+        return f" ({chip.signs})" if chip.signs else ""
+    said = chip.text + (f" ({chip.signs})" if chip.signs else "")
+    return said if chip.joined else " " + said
 
 
 def _is_shown(chip: Chip) -> bool:

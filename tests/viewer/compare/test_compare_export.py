@@ -22,8 +22,8 @@ from viewer.state.difference import DifferenceSpec
 from viewer.state.selection import Selection
 
 A = ("<s>", "▁La", "▁petite", "▁fille", "</s>")
-B = ("<s>", "▁La", "▁grande", "▁fille", "</s>")
-ROWS = [(0, 0), (1, 1), (2, None), (None, 2), (3, 3)]
+B = ("<s>", "▁La", "▁très", "▁grande", "▁fille", "</s>")
+ROWS = [(0, 0), (1, 1), (2, 2), (None, 3), (3, 4)]
 
 
 @pytest.fixture
@@ -47,17 +47,20 @@ def test_csv_has_every_cell_of_either_run(qapp: object, traces: tuple[Trace, Tra
         i, j, k = line["query_a"], line["query_b"], int(line["key_a"])
         assert line["key_b"] == line["key_a"]
         assert (line["kind"], line["layer"], line["head"]) == ("cross", "1", "2")
-        assert line["key_token"] == traces[0].src_tokens[k]
+        assert line["key_token_a"] == line["key_token_b"] == traces[0].src_tokens[k]
+        assert line["query_token_a"] == (A[int(i)] if i else "")
+        assert line["query_token_b"] == B[int(j)]
+        assert line["replaced"] == ("query" if i == "2" else "")
         if i:
             assert np.float32(line["weight_a"]) == a[int(i), k]
         if j:
             assert np.float32(line["weight_b"]) == b[int(j), k]
-            assert line["query_token"] == B[int(j)]
         if i and j:
             assert np.float32(line["difference"]) == b[int(j), k] - a[int(i), k]
         else:
             assert line["difference"] == ""
         assert line["notes"].startswith("difference: B − A; two models")
+        assert line["notes"].endswith("; “x | y”: B has y in the place of x")
     assert [(line["query_a"], line["query_b"]) for line in lines[::8]] == [
         tuple("" if n is None else str(n) for n in pair) for pair in ROWS
     ]
@@ -69,12 +72,15 @@ def test_npz_holds_the_same_arrays(qapp: object, traces: tuple[Trace, Trace], tm
     a, b = (trace.pattern(AttentionKind.CROSS, 1, 2) for trace in traces)
     with np.load(path, allow_pickle=False) as data:
         assert data["query_a"].tolist() == [0, 1, 2, -1, 3]
-        assert data["query_b"].tolist() == [0, 1, -1, 2, 3]
+        assert data["query_b"].tolist() == [0, 1, 2, 3, 4]
         np.testing.assert_array_equal(data["weight_a"][[0, 1, 2, 4]], a)
-        np.testing.assert_array_equal(data["weight_b"][[0, 1, 3, 4]], b)
-        np.testing.assert_array_equal(data["difference"][[0, 1, 4]], b[[0, 1, 3]] - a[[0, 1, 3]])
-        assert np.isnan(data["difference"][2:4]).all()
-        assert data["query_token"].tolist() == ["<s>", "▁La", "▁petite", "▁grande", "▁fille"]
+        np.testing.assert_array_equal(data["weight_b"], b)
+        np.testing.assert_array_equal(data["difference"][[0, 1, 2, 4]], b[[0, 1, 2, 4]] - a)
+        assert np.isnan(data["difference"][3]).all()
+        assert data["query_token_a"].tolist() == ["<s>", "▁La", "▁petite", "", "▁fille"]
+        assert data["query_token_b"].tolist() == ["<s>", "▁La", "▁très", "▁grande", "▁fille"]
+        assert data["query_replaced"].tolist() == [False, False, True, False, False]
+        assert not data["key_replaced"].any()
         assert json.loads(str(data["facts"]))["b"]["model_sha256"] == "b"
 
 

@@ -65,6 +65,7 @@ def test_nothing_pinned_says_what_to_do_and_its_button_does_it(qtbot: QtBot, app
     assert panel.empty.isVisible()
     assert panel.empty.button.isHidden()
     session = with_runs(pinned=False)
+    session.remove_run("a")
     panel = panel_of(qtbot, session, appearance)
     QTest.mouseClick(panel.empty.button, Qt.MouseButton.LeftButton)
     assert session.document.pinned == "b"
@@ -72,6 +73,26 @@ def test_nothing_pinned_says_what_to_do_and_its_button_does_it(qtbot: QtBot, app
     assert "choose another" in panel.hint.text()
     session.undo()
     assert session.document.pinned == ""
+
+
+def test_what_is_pinned_in_view_is_compared_with_its_nearest_relative(qapp: object) -> None:
+    session = with_runs(pinned=False)
+
+    def b_of(run_id: str) -> str:
+        session.pin(run_id)
+        session.show_run(run_id)
+        found = comparing(session.document)
+        assert found is not None
+        assert (found.first.id, found.pane, found.same) == (run_id, 0, False)
+        assert found.selection == found.selection.within(found.second.trace)
+        assert found.possible
+        return found.second.id
+
+    assert (b_of("b"), b_of("a")) == ("a", "b")
+    for name, parent in (("c", "a"), ("d", None), ("e", "a")):
+        trace = sample_trace(target=A[:3], seed=5, layers=2, model_sha256="a")
+        session.add_run(Run(name, trace, parent=parent), Selection(AttentionKind.CROSS, 1, 0, 1))
+    assert (b_of("a"), b_of("b"), b_of("c"), b_of("d")) == ("e", "e", "a", "e")
 
 
 def test_b_is_the_run_in_view_or_the_one_beside_it(qapp: object) -> None:
@@ -109,6 +130,18 @@ def test_summary_and_table_give_the_tokens_their_probabilities_and_sums(
     assert "two different tokens" in model.data(model.index(1, 0), Qt.ItemDataRole.ToolTipRole)
     # Step 4 of B reads "grande" and predicts "fille".
     assert panel.table.currentIndex().row() == 3
+
+
+def test_a_narrow_panel_keeps_room_for_the_map(qtbot: QtBot, appearance: Appearance) -> None:
+    panel = panel_of(qtbot, with_runs(), appearance)
+    assert not panel.table.isColumnHidden(4)
+    panel.resize(920, 260)
+    assert panel.table.isColumnHidden(4)
+    wide = appearance.px(400)
+    qtbot.waitUntil(lambda: panel.table.width() < wide - 50)
+    panel.resize(1200, 260)
+    assert not panel.table.isColumnHidden(4)
+    qtbot.waitUntil(lambda: panel.table.width() >= wide)
 
 
 def test_a_click_puts_the_crosshair_on_the_same_tokens_in_both_panes(

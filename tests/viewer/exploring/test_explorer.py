@@ -57,6 +57,16 @@ def test_an_example_makes_room_unless_something_branched_from_it(bench: FakeBenc
     assert [run.id for run in bench.runs] == ["leaf", "parent", "child", "file"]
 
 
+def test_an_example_that_was_marked_stays(bench: FakeBench) -> None:
+    for run_id in ("marked", "pinned"):
+        bench.session.add_run(Run(run_id, small_trace(), provenance={"source": "recorded"}))
+        bench.session.bookmarks.add("for the lecture") if run_id == "marked" else bench.session.pin(run_id)
+    new = bench.translate()
+    assert [run.id for run in bench.runs] == ["marked", "pinned", new.id]
+    assert [mark.name for mark in bench.session.bookmarks.all] == ["for the lecture"]
+    assert bench.session.document.pinned == "pinned"
+
+
 def test_settings_that_make_no_sense_are_said_and_nothing_begins(bench: FakeBench) -> None:
     bench.explorer.translate({"mode": "beam", "beam_size": 0})
     assert bench.notice() == "config_value"
@@ -324,6 +334,19 @@ def test_cancelling_stops_all_samples(bench: FakeBench) -> None:
 
 
 # Stale answers.
+
+
+def test_one_of_several_samples_that_go_on_is_taken_out_and_the_others_end(bench: FakeBench) -> None:
+    bench.explorer.decodings.set_pace(math.inf)
+    bench.wishes.samples_asked.emit({"mode": "sample", "seed": 1}, 3)
+    bench.wait(lambda: [run.trace.steps for run in bench.runs] == [1, 1, 1])
+    bench.session.remove_run(bench.runs[1].id)
+    assert [run.live for run in bench.runs] == [True, True]
+    bench.explorer.decodings.set_pace(0.0)
+    bench.wishes.resume_asked.emit()
+    bench.idle()
+    assert [(run.live, run.cancelled, run.trace.steps) for run in bench.runs] == [(False, False, 5)] * 2
+    assert bench.session.job == JobStatus()
 
 
 def test_undoing_a_translation_that_goes_on_stops_it(bench: FakeBench) -> None:

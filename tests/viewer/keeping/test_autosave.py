@@ -64,6 +64,13 @@ class Window:
         return [run.id for run in open_session(place.folder).document.runs]
 
 
+def adopted(window: Window, folder: Path) -> Path:
+    """Where a session that was kept is opened from."""
+    places: list[Path] = []
+    window.autosave.adopt(folder, places.append)
+    return places[0]
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     return tmp_path / "state" / "sessions"
@@ -205,7 +212,7 @@ def test_a_closed_window_leaves_the_last_session(qtbot: QtBot, root: Path) -> No
     window = Window(root)
     window.autosave.offer()
     assert window.session.notice is None
-    folder = window.autosave.adopt(kept.folder)
+    folder = adopted(window, kept.folder)
     assert [run.id for run in open_session(folder).document.runs] == ["two"]
     assert SafePlaces(root).kept() == []
     window.autosave.close()
@@ -218,7 +225,7 @@ def test_a_killed_process_leaves_what_is_offered_once(window: Window, qtbot: QtB
     assert notice is not None
     assert (notice.code, notice.values["count"]) == ("autosave_found", 2)
     assert "2" in notice.sentence()
-    folder = window.autosave.adopt(Path(str(notice.values["path"])))
+    folder = adopted(window, Path(str(notice.values["path"])))
     saved = open_session(folder)
     assert (saved.text, len(saved.document.runs)) == ("a sentence", 2)
     window.session.set_document(saved.document, saved.text)
@@ -230,7 +237,7 @@ def test_a_killed_process_leaves_what_is_offered_once(window: Window, qtbot: QtB
     assert other.session.notice is None
     assert other.places.kept() == []
     with pytest.raises(HeadscopeError):
-        other.autosave.adopt(folder)
+        adopted(other, folder)
     other.autosave.close()
 
 
@@ -264,7 +271,7 @@ def test_windows_that_live_keep_theirs(window: Window, root: Path) -> None:
         (folder,) = root.glob("*.headscope")
         window.places.remove(folder)
         with pytest.raises(HeadscopeError) as raised:
-            window.autosave.adopt(folder)
+            adopted(window, folder)
         assert raised.value.code == "folder_busy"
         assert is_session(folder)
     finally:
@@ -286,14 +293,36 @@ def test_nothing_but_what_is_kept_is_moved_or_removed(window: Window, root: Path
     window.session.add_run(Run("a", small_trace(3), provenance=MADE))
     save_session(folder, window.session.document, "", None)
     window.places.remove(folder)
-    for action in (window.places.take, window.autosave.adopt):
+    for action in (window.places.take, lambda folder: adopted(window, folder)):
         call: Callable[[Path], object] = action
         with pytest.raises(HeadscopeError):
             call(folder)
     assert is_session(folder)
     for gone in (root / LAST, root / "0123456789abcdef.headscope"):
         with pytest.raises(HeadscopeError):
-            window.autosave.adopt(gone)
+            adopted(window, gone)
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_what_cannot_be_opened_is_not_taken_and_never_written_over(
+    window: Window, qtbot: QtBot, root: Path, last: bool
+) -> None:
+    left_by_a_crash(root, 2)
+    (folder,) = root.glob("*.headscope")
+    if last:
+        folder = folder.rename(root / LAST)
+    trace = sorted(folder.glob("*.trace"))[0]
+    trace.write_bytes(trace.read_bytes()[:-9])
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for _ in range(2):
+        with pytest.raises(HeadscopeError, match=trace.name):
+            window.autosave.adopt(folder, open_session)
+        window.session.add_run(Run("a", small_trace(3), provenance=MADE))
+        window.session.text_changed.emit()
+        qtbot.waitUntil(lambda: window.saved() == ["a"] and not window.autosave.writing)
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+        # It can still be found: another window may know how to read it.
+        assert [kept.folder for kept in SafePlaces(root).kept()] == [folder]
 
 
 def test_what_is_not_whole_is_not_offered(window: Window, root: Path) -> None:

@@ -11,7 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, start
+from tests.viewer.fake_source import small_info
 from viewer.keeping.safe_places import LAST, SafePlaces
+from viewer.state.job_status import JobStatus
+from viewer.state.messages import ModelOpened
 from viewer.state.session_file import ModelRef, open_session, save_session
 
 
@@ -94,3 +97,64 @@ def test_a_model_that_changed_since_is_said(driver: Driver, tmp_path: Path) -> N
         driver.wait(lambda: not driver.session.job.busy)
         notice = driver.session.notice
         assert (None if notice is None else notice.code) == code
+
+
+def test_a_model_that_is_opened_while_another_loads_leaves_nothing_loading(
+    driver: Driver, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """As when a session is restored just after the start."""
+    driver.translate(SENTENCE)
+    info = driver.session.model
+    assert info is not None
+    folder = tmp_path / "s.headscope"
+    save_session(folder, driver.session.document, SENTENCE, ModelRef.of(info))
+    again = start(qtbot, tmp_path)
+    try:
+        # The first waits for the window to be painted, the second is stopped while it loads.
+        again.program.conductor.start(Path(info.path))
+        again.window.path_asked.emit(info.path)
+        again.window.path_asked.emit(str(folder))
+        again.wait(lambda: again.session.model is not None and not again.program.engine.busy)
+        again.wait(lambda: again.session.job == JobStatus())
+        assert ids(again) == ids(driver)
+    finally:
+        again.window.close()
+
+
+def test_a_model_that_came_although_another_was_asked_for_is_the_one_in_use(driver: Driver) -> None:
+    late = small_info()
+    driver.program.engine.model_opened.emit(ModelOpened(10**6, late))
+    assert driver.session.model is late
+
+
+def test_a_kept_session_that_is_damaged_is_said_and_stays(driver: Driver, tmp_path: Path) -> None:
+    driver.translate(SENTENCE)
+    places = SafePlaces(tmp_path / "sessions")
+    place = places.new()
+    save_session(place.folder, driver.session.document, SENTENCE, None)
+    place.close()
+    (kept,) = places.kept()
+    trace = next(kept.folder.glob("*.trace"))
+    trace.write_bytes(b"")
+    before, runs = (kept.folder / "session.json").read_bytes(), ids(driver)
+    driver.window.restore_asked.emit(str(kept.folder))
+    notice = driver.session.notice
+    assert notice is not None
+    assert trace.name in notice.sentence()
+    driver.translate(SENTENCE)
+    driver.program.autosave.write()
+    driver.wait(lambda: not driver.program.autosave.writing)
+    assert (kept.folder / "session.json").read_bytes() == before
+    assert ids(driver)[: len(runs)] == runs
+
+
+def test_what_a_session_took_the_place_of_comes_back(driver: Driver, tmp_path: Path) -> None:
+    driver.translate(SENTENCE)
+    mine = ids(driver)
+    folder = tmp_path / "other.headscope"
+    save_session(folder, driver.session.document.but(runs=(), panes=()), "", None)
+    driver.window.path_asked.emit(str(folder))
+    assert ids(driver) == []
+    assert driver.session.folder == str(folder)
+    driver.session.undo()
+    assert ids(driver) == mine

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt, QTranslator
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from model.trace import AttentionKind
@@ -246,6 +246,21 @@ def test_the_distances_move_under_the_readings_where_there_is_no_room(bench: Ben
     bench.page.resize(760, 690)
     QTest.qWait(1)
     assert left(distances) < left(cells[1])
+
+
+def test_all_readings_of_a_short_sentence_fit_a_small_screen(bench: Bench) -> None:
+    bench.page.resize(1250, 645)  # what a window of 1280 x 800 pixels leaves
+    bench.finish()
+    QTest.qWait(1)
+    bars = [
+        bar for bar in bench.view.findChildren(QScrollBar) if bar.orientation() == Qt.Orientation.Vertical
+    ]
+    assert bars
+    assert all(bar.maximum() == 0 for bar in bars)
+    highest = max(cell.map.height() for cell in bench.view.cells)
+    bench.page.resize(1250, 1000)
+    QTest.qWait(1)
+    assert min(cell.map.height() for cell in bench.view.cells) > highest
 
 
 class Marking(QTranslator):

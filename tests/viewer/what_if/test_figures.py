@@ -203,7 +203,7 @@ def test_numbers_on_heads_are_as_long_as_there_is_room_and_can_be_read() -> None
     for theme in (LIGHT, DARK):
         for pixel in theme.diverging:
             ground = QColor.fromRgb(int(pixel))
-            assert contrast(theme.color(readable_on(ground, theme)), ground) > 3.6
+            assert contrast(theme.color(readable_on(ground, theme)), ground) >= 4.5
     assert contrast(QColor("white"), QColor("black")) == pytest.approx(21)
 
 

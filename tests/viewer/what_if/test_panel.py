@@ -186,6 +186,19 @@ def test_typed_values_must_add_up_to_one(qtbot: Any) -> None:
     assert heard.altered == [(BASE, (SetRow(CROSS, 1, 0, 1, weights=(0.5, 0.25, 0.25, 0.0)),))]
 
 
+def test_typed_values_begin_without_what_is_blocked_and_can_be_applied(qtbot: Any) -> None:
+    session = session_with(altered_run(BlockToken(2)))
+    session.show_run(BASE)
+    panel, heard = shown(qtbot, session), Heard(session)
+    values = panel.row.values
+    choose(panel.row.choice, panel.row.choice.count() - 1)
+    assert values.weights() == [0.0, 0.5, 0.5], "of 0, 0.25, 0.5 (blocked), 0.25"
+    assert values.apply.isEnabled()
+    values.apply.click()
+    wanted = (BlockToken(2), SetRow(CROSS, 1, 0, 1, weights=(0.0, 0.5, 0.5)))
+    assert heard.altered == [(BASE, wanted)]
+
+
 def test_changes_in_force_are_listed_and_taken_back(qtbot: Any) -> None:
     session = session_with(altered_run(OFF, BlockToken(0)))
     panel, heard = shown(qtbot, session), Heard(session)

@@ -9,6 +9,7 @@ import pytest
 
 from model.alterations import BlockToken, ChangePositions, Reorder, ScaleHead, SetRow
 from model.trace import AttentionKind
+from tests.viewer.fake_source import small_trace
 from tests.viewer.what_if.samples import BASE, CROSS, LIVE, altered_run, session_with
 from viewer.state.change_edits import (
     factor_of,
@@ -22,6 +23,7 @@ from viewer.state.change_edits import (
     with_row,
     without,
 )
+from viewer.state.document import Run
 from viewer.state.exploring import Importance
 from viewer.state.importance_text import (
     importance_levels,
@@ -30,7 +32,7 @@ from viewer.state.importance_text import (
     summary_sentence,
     times_text,
 )
-from viewer.state.what_if import held_logprob, held_tokens, marks, pair_of, total_logprob
+from viewer.state.what_if import Pair, held_logprob, held_tokens, marks, pair_of, total_logprob
 
 ENCODER, DECODER = AttentionKind.ENCODER_SELF, AttentionKind.DECODER_SELF
 OFF = ScaleHead(CROSS, 1, 0)
@@ -178,3 +180,12 @@ def test_changes_of_log_probability_in_words() -> None:
     assert times_text(-math.log(2)) == "2"
     assert times_text(math.log(250)) == "250"
     assert times_text(-80) == "e^80.0"
+
+
+def test_infinities_of_both_signs_in_a_session_have_no_sum() -> None:
+    trace = small_trace(3)
+    held = np.array([np.inf, -np.inf, -1.0], np.float32)
+    base, altered = Run("a", trace), Run("a~what-if", trace, "a", held=held)
+    total = held_logprob(Pair(base, altered))
+    assert total is not None
+    assert math.isnan(total)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -27,7 +27,9 @@ from viewer.views.compare.tokens_model import TokensModel
 from viewer.views.empty_state import EmptyState
 from viewer.views.tables import make_plain
 
-_TABLE = 400
+_TABLE, _NARROW_TABLE = 400, 310
+_NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
+_LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
 
 
 class ComparePanel(QWidget):
@@ -73,7 +75,6 @@ class ComparePanel(QWidget):
 
     def _lay_out(self) -> None:
         make_plain(self.table)
-        self.table.setMinimumWidth(self._look.px(_TABLE))
         self.table.verticalHeader().setMinimumSectionSize(self._look.px(20))
         self.table.verticalHeader().setDefaultSectionSize(self._look.px(24))
         self.table.setModel(self.tokens)
@@ -155,6 +156,13 @@ class ComparePanel(QWidget):
         """Take what changed while it was hidden."""
         super().showEvent(event)
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow panel keeps its room for the map."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._look.px(_NARROW)
+        self.table.setColumnHidden(_LOG_CHANGE, narrow)
+        self.table.setMinimumWidth(self._look.px(_NARROW_TABLE if narrow else _TABLE))
 
     def _say_empty(self) -> None:
         if self._session.run() is None:

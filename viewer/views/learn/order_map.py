@@ -33,6 +33,7 @@ class OrderMap(FigureView):
     def show_map(self, trace: Trace, selection: Selection, view: ViewOptions) -> None:
         """Show one map of a trace."""
         self._trace, self._selection, self._view = trace, selection, view
+        self._restyle()
         self.mark_dirty()
 
     def build(self) -> FigureSpec | None:
@@ -54,11 +55,13 @@ class OrderMap(FigureView):
 
     def sizeHint(self) -> QSize:
         """Room for a few tokens and their labels."""
-        return QSize(self.look.px(280), self.look.px(170))
+        return QSize(self.look.px(280), self.minimumHeight())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell the weight under the pointer."""
         QToolTip.showText(event.globalPosition().toPoint(), self.sentence_at(event.position()), self)
 
     def _restyle(self) -> None:
-        self.setMinimumHeight(self.look.px(170))
+        """Few tokens need little: four readings of a short sentence are to be seen without scrolling."""
+        tokens = 0 if self._trace is None else len(self._trace.src_tokens)
+        self.setMinimumHeight(self.look.px(min(170, 36 + 18 * tokens)))

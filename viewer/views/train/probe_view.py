@@ -99,7 +99,7 @@ class ProbeView(QWidget):
         self._maps.setChildrenCollapsible(False)
         self._maps.setHandleWidth(8)
         self.heads.setMinimumWidth(150)
-        self.heads.hint.hide()
+        self.heads.set_plain(True)
         self._maps.addWidget(self.heads)
         self._maps.addWidget(self._map_card())
         self._maps.setStretchFactor(0, 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from model.alterations import SetRow
+from model.alterations import WEIGHTS_TOLERANCE, SetRow
 from model.trace import AttentionKind, Trace
 from viewer.state.change_edits import Changes, row_keys, row_of, with_row, without
 from viewer.state.selection import Selection
@@ -78,7 +78,7 @@ class RowSection(QWidget):
             self.choice.addItem(self.tr("type values…"), _TYPED)
             self.choice.setCurrentIndex(self.choice.findData(_code(now)))
         pattern = trace.pattern(kind, selection.layer, selection.head)[query]
-        weights = [float(pattern[key]) for key in keys]
+        weights = _together_one([float(pattern[key]) for key in keys])
         if now is not None and now.weights is not None and len(now.weights) == len(keys):
             weights = list(now.weights)
         self.values.show_row([names[key].text for key in keys], weights)
@@ -122,6 +122,14 @@ class RowSection(QWidget):
         if selection is None or query is None:
             return None
         return selection.kind, selection.layer, selection.head, query
+
+
+def _together_one(weights: list[float]) -> list[float]:
+    """The weights of the keys that may be read, as they are once others are blocked."""
+    total = sum(weights)
+    if abs(total - 1) <= WEIGHTS_TOLERANCE:
+        return weights
+    return [weight / total for weight in weights] if total > 0 else [1 / len(weights) for _ in weights]
 
 
 def query_in_view(trace: Trace, selection: Selection) -> int | None:

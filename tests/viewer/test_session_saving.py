@@ -1,0 +1,195 @@
+"""Saving a session from the window: over one that is there, behind the window, to a truthful end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QMessageBox, QProgressDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from model.errors import HeadscopeError
+from tests.viewer.fake_source import small_trace
+from viewer.dialogs.session_dialog import SessionDialog
+from viewer.keeping import saving
+from viewer.session_saving import SessionSaving
+from viewer.settings import Settings
+from viewer.state.document import Run
+from viewer.state.session import Session
+from viewer.state.session_file import open_session, save_session
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
+
+
+class Desk:
+    """A session with one run, and what saves it."""
+
+    def __init__(self, qtbot: QtBot, tmp_path: Path) -> None:
+        self.qtbot = qtbot
+        self.window = QWidget()
+        qtbot.addWidget(self.window)
+        self.session = Session()
+        self.session.add_run(Run("a", small_trace(3)))
+        self.settings = Settings(str(tmp_path / "settings.ini"))
+        self.settings.folder = str(tmp_path)
+        self.saving = SessionSaving(self.session, self.settings, self.window)
+        self.said: list[str] = []
+        self.saving.said.connect(self.said.append)
+
+    def ask(self) -> SessionDialog:
+        self.saving.ask()
+        assert self.saving.dialog is not None
+        return self.saving.dialog
+
+    def ended(self) -> bool:
+        return not self.saving.jobs
+
+    def wait(self, reached: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(reached, timeout=30_000)
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(qtbot, tmp_path)
+    yield desk
+    desk.saving.stop()
+    desk.wait(desk.ended)
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What is answered to the next questions; what is left was not asked."""
+    answers: list[Any] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *_: answers.pop(0))
+    return answers
+
+
+YES, NO = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
+
+
+def test_saved_again_the_session_that_is_open_is_proposed_and_saved_over(
+    desk: Desk, tmp_path: Path, answers: list[Any]
+) -> None:
+    dialog = desk.ask()
+    assert dialog.name.text() == "session.headscope"
+    dialog.accept()
+    desk.wait(desk.ended)
+    folder = tmp_path / "session.headscope"
+    assert [run.id for run in open_session(folder).document.runs] == ["a"]
+    assert desk.said == ["Saved session.headscope"]
+    assert desk.session.folder == desk.settings.recents[0] == str(folder)
+
+    desk.session.add_run(Run("b", small_trace(2)))
+    dialog = desk.ask()
+    assert (dialog.name.text(), Path(dialog.directory().absolutePath())) == ("session.headscope", tmp_path)
+    answers[:] = [NO, YES]
+    dialog.accept()
+    assert dialog.isVisible()
+    dialog.accept()
+    desk.wait(desk.ended)
+    assert answers == []
+    assert [run.id for run in open_session(folder).document.runs] == ["a", "b"]
+    assert [path.name for path in tmp_path.glob("*.headscope")] == ["session.headscope"]
+    # A session without a place of its own gets a name that is free.
+    desk.session.folder = ""
+    assert desk.ask().name.text() == "session-2.headscope"
+
+
+def test_a_session_is_nothing_to_go_into(desk: Desk, tmp_path: Path, answers: list[Any]) -> None:
+    folder = tmp_path / "talk.headscope"
+    (tmp_path / "folder").mkdir()
+    save_session(folder, desk.session.document, "old", None)
+    dialog = desk.ask()
+    # As a double click does.
+    dialog.setDirectory(str(folder))
+    dialog.directoryEntered.emit(str(folder))
+    assert (dialog.name.text(), Path(dialog.directory().absolutePath())) == ("talk.headscope", tmp_path)
+    # Another folder is gone into.
+    dialog.name.setText("folder")
+    dialog.accept()
+    assert Path(dialog.directory().absolutePath()) == tmp_path / "folder"
+    dialog.name.setText("mine")
+    dialog.accept()
+    desk.wait(desk.ended)
+    assert (tmp_path / "folder" / "mine.headscope" / "session.json").is_file()
+    assert open_session(folder).text == "old"
+
+
+def test_the_window_goes_on_and_what_it_says_is_true(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, threads = threading.Event(), []
+
+    def slow(folder: Path, *work: Any) -> None:
+        threads.append(threading.current_thread())
+        work[-1](1, 4)
+        assert go_on.wait(60)
+        save_session(folder, *work)
+
+    monkeypatch.setattr(saving, "save_session", slow)
+    desk.saving.save(tmp_path / "s.headscope")
+    (dialog,) = desk.window.findChildren(QProgressDialog)
+    desk.wait(lambda: dialog.value() == 250)
+    assert threads[0] is not threading.main_thread()
+    assert desk.said == []
+    desk.session.add_run(Run("later", small_trace(2)))
+    go_on.set()
+    desk.wait(desk.ended)
+    assert desk.said == ["Saved s.headscope"]
+    # What was looked at when it was asked for.
+    assert [run.id for run in open_session(tmp_path / "s.headscope").document.runs] == ["a"]
+
+
+def test_given_up_it_writes_nothing(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(folder: Path, *work: Any) -> None:
+        begun.set()
+        assert go_on.wait(60)
+        save_session(folder, *work)
+
+    monkeypatch.setattr(saving, "save_session", slow)
+    desk.saving.save(tmp_path / "s.headscope")
+    (dialog,) = desk.window.findChildren(QProgressDialog)
+    desk.wait(begun.is_set)
+    dialog.canceled.emit()
+    go_on.set()
+    desk.wait(desk.ended)
+    assert desk.said == ["Cancelled: nothing was written"]
+    assert not (tmp_path / "s.headscope").exists()
+    assert desk.session.folder == ""
+
+
+@pytest.mark.parametrize("error", [HeadscopeError("disk_full", path="x"), RuntimeError("unforeseen")])
+def test_what_prevents_it_is_told(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def failing(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(saving, "save_session", failing)
+    desk.saving.save(tmp_path / "s.headscope")
+    desk.wait(desk.ended)
+    notice = desk.session.notice
+    assert notice is not None
+    assert notice.code == ("disk_full" if isinstance(error, HeadscopeError) else "internal")
+    assert desk.said == []
+
+
+def test_a_window_that_closes_waits_for_what_is_saved(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+
+    def slow(folder: Path, *work: Any) -> None:
+        assert go_on.wait(60)
+        save_session(folder, *work)
+
+    monkeypatch.setattr(saving, "save_session", slow)
+    desk.saving.save(tmp_path / "s.headscope")
+    threading.Timer(0.1, go_on.set).start()
+    desk.saving.stop()
+    assert [run.id for run in open_session(tmp_path / "s.headscope").document.runs] == ["a"]
