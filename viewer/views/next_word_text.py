@@ -26,7 +26,8 @@ def step_text(trace: Trace, step: int, vocabulary: int, clickable: bool) -> str:
     if vocabulary:
         said = translate("NextWordText", "chosen: rank {rank} of {words}")
         return f"{text} · {said.format(rank=f'{rank:,}', words=f'{vocabulary:,}')}"
-    return f"{text} · {translate('NextWordText', 'chosen: rank {rank}').format(rank=f'{rank:,}')}"
+    said = translate("NextWordText", "chosen: rank {rank}")
+    return f"{text} · {said.format(rank=f'{rank:,}')}"
 
 
 def note_text(trace: Trace, step: int, listed: float, vocabulary: int) -> str:
