@@ -4240,6 +4240,10 @@ log probability {logprob}</source>
         <translation>所选：名次 {rank}/{words}</translation>
     </message>
     <message>
+        <source>chosen: rank {rank}</source>
+        <translation>所选：名次 {rank}</translation>
+    </message>
+    <message>
         <source>Model: its own probabilities; the words listed hold {share}.</source>
         <translation>“模型”：其自身的概率；所列的词合计 {share}。</translation>
     </message>

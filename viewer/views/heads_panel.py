@@ -218,18 +218,19 @@ class HeadsPanel(QFrame):
         self._plain = on
         self._arrange()
 
-    def minimumSizeHint(self) -> QSize:
-        """What the tabs need, and some heads: a low panel leaves out the rest."""
-        return QSize(self._tabs_width() + _SIDES, self._look.px(_LEAST))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low panel keeps its room for the heads."""
         super().resizeEvent(event)
+        self._take_least()
         low = self.height() < self._look.px(_LOW)
         beside = low and self._tabs_width() + self._look.px(_NARROW) + _SIDES <= self.width()
         if (low, beside) != (self._low, self._beside):
             self._low, self._beside = low, beside
             self._arrange()
+
+    def _take_least(self) -> None:
+        """As small as the tabs and some heads: a low panel leaves out the rest."""
+        self.setMinimumSize(self._tabs_width() + _SIDES, self._look.px(_LEAST))
 
     def _tabs_width(self) -> int:
         return sum(tab.sizeHint().width() for tab in self.tabs)
@@ -264,6 +265,7 @@ class HeadsPanel(QFrame):
         self.mean.setIconSize(QSize(self._look.px(_SIGN), self._look.px(_SIGN)))
         self.mean.setAccessibleName(name)
         self.mean.setMaximumWidth(self._look.px(_NARROW) if self._beside else _NO_LIMIT)
+        self._take_least()
 
     def refresh(self) -> None:
         """Name the family, and say what of its heads is shown."""
