@@ -149,6 +149,8 @@ def test_before_an_audience_nothing_is_cut_off(driver: Driver, size: tuple[int, 
     driver.wait(lambda: page.sentence.translate.width() > 1.3 * translate)
     window.showNormal()
     window.resize(*size)
+    assert not page.drawer.isVisible()  # an audience need not see what is closed
+    page.drawer.show_panel(0)
     driver.wait(lambda: page.drawer.tabs[0].height() >= page.drawer.tabs[0].sizeHint().height())
 
     for tab in (*page.drawer.tabs, *page.family.tabs.values()):
@@ -158,7 +160,10 @@ def test_before_an_audience_nothing_is_cut_off(driver: Driver, size: tuple[int, 
     whole = QLabel.text(sentence) == sentence.text()
     assert whole or page.family.rest.geometry().width() < 80  # nobody else has its room
     assert not page.panes[0].second.isVisible()
+    page.drawer.show_panel(None)
+    assert not page.drawer.isVisible()
     window.toggle_present()
+    assert page.drawer.isVisible()
     assert page.panes[0].second.isVisible()
     driver.wait(lambda: page.drawer.maximumHeight() < 60)
     driver.wait(lambda: page.sentence.translate.width() == translate)
@@ -177,3 +182,17 @@ def test_the_status_counts_the_words_of_what_is_in_view(driver: Driver) -> None:
     session.set_job(JobStatus())
     assert state.text() == "Ready"
     session.replace_run(run)
+
+
+def test_two_maps_before_an_audience_have_the_room_of_the_heads(driver: Driver) -> None:
+    page, window = driver.page, driver.window
+    driver.session.open_second_pane()
+    assert page.heads.isVisible()
+    window.toggle_present()
+    window.showNormal()
+    window.resize(1280, 800)
+    driver.wait(lambda: not page.heads.isVisible())
+    for pane in page.panes:
+        assert pane.visibleRegion().boundingRect() == pane.rect()
+    window.toggle_present()
+    driver.wait(page.heads.isVisible)

@@ -300,9 +300,9 @@ def _legend_rect(spec: MapSpec, area: QRectF, room: QRectF, height: float, optio
     if options.compact and not height:  # in the corner left of the column labels
         line = line_height(SMALL * scale)
         return QRectF(room.left(), area.top() - line - 2 * scale, max(0.0, area.left() - room.left()), line)
-    entries = (spec.masked is not None) + spec.has_absent + (spec.shown_rows < spec.rows)
-    needed = entries * _LEGEND_ENTRY * scale
-    left = area.left() if room.right() - area.left() >= needed else room.left()
+    # Below the cells; further left where it needs more room, but not onto the title of the rows.
+    least = room.left() + _title_height(options)
+    left = max(least, min(area.left(), room.right() - _legend_width(spec, scale)))
     return QRectF(left, area.bottom() + 6 * scale, room.right() - left, max(0.0, height - 6 * scale))
 
 

@@ -42,6 +42,7 @@ class Drawer(QWidget):
         self.compare = ComparePanel(session, appearance)
         self.panels: tuple[QWidget, ...] = (self.branches, self.compare)
         self._height = 0
+        self._plain = False
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
         self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(self.panels))]
@@ -81,9 +82,15 @@ class Drawer(QWidget):
             tools.setVisible(place == index)
         for place, tab in enumerate(self.tabs):
             tab.setChecked(place == index)
+        self.setVisible(self.is_open or not self._plain)
         if was != self.is_open:
             self.toggled.emit(self.is_open)
             self._take_height(height)
+
+    def set_plain(self, on: bool) -> None:
+        """While it is closed, leave out its tabs too; keys and menu open it."""
+        self._plain = on
+        self.setVisible(self.is_open or not on)
 
     def save_state(self) -> QByteArray:
         """What is open and how high, for `restore_state`."""

@@ -48,7 +48,7 @@ class FigureView(QWidget):
 
     def options(self) -> DrawOptions:
         """How to draw it now."""
-        compact = self.height() < self.look.px(_LOW)
+        compact = self.height() < self.look.px(_LOW) / self.look.scale  # large type is no reason
         return DrawOptions(title=False, badges=False, font_scale=self.look.scale, compact=compact)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -19,11 +27,12 @@ class Inspector(QFrame):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._look = appearance
         self.setProperty("role", "card")
         self.next_word = NextWordPanel(session, appearance)
         self.what_if = WhatIfPanel(session, appearance)
         self._group = QButtonGroup(self)
-        self.panels: tuple[QWidget, ...] = (self.next_word, self.what_if)
+        self.panels: tuple[NextWordPanel | WhatIfPanel, ...] = (self.next_word, self.what_if)
         self.tabs = [tab_button(self._group, index) for index in range(len(self.panels))]
         self._stack = QStackedWidget()
         row = QHBoxLayout()
@@ -40,6 +49,7 @@ class Inspector(QFrame):
         column.addLayout(row)
         column.addWidget(self._stack, 1)
         self._group.idClicked.connect(self.show_tab)
+        appearance.changed.connect(self._take_least)
         self.show_tab(0)
         self.retranslate()
 
@@ -52,6 +62,14 @@ class Inspector(QFrame):
         """Show the next word (0) or what-if (1)."""
         self._stack.setCurrentIndex(index)
         self.tabs[index].setChecked(True)
+        for place, panel in enumerate(self.panels):
+            # A panel behind the one in view must not keep the card wide.
+            wanted = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
+            panel.setSizePolicy(wanted, QSizePolicy.Policy.Preferred)
+        self._take_least()
+
+    def _take_least(self) -> None:
+        self.setMinimumWidth(self.panels[self.tab].least_width)
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
@@ -43,6 +44,7 @@ class LookPage(QWidget):
         self._session = session
         self._look = appearance
         self._next_word_wanted = True
+        self._plain = self._cramped = False
         self._sizes_before: list[list[int]] = []
         self.setObjectName("page")
         self.sentence = SentencePanel(session, appearance)
@@ -65,6 +67,7 @@ class LookPage(QWidget):
         self.drawer.compare.read_out.connect(self.read_out)
         self.drawer.compare.map.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         session.panes_changed.connect(self._panes_changed)
+        appearance.changed.connect(self._share_room)
         self._panes_changed()
 
     def _lay_out(self) -> None:
@@ -134,12 +137,20 @@ class LookPage(QWidget):
         self.sentence.set_pieces_visible(not on)
         self.next_word.note.setVisible(not on)
         self.time_lapse_bar.follow.setVisible(not on)
+        self.drawer.set_plain(on)
+        self._plain = on
 
     def changeEvent(self, event: QEvent) -> None:
         """Read the crosshair's cell out in the new language."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.read_out.emit(self.panes[self._session.active].map.sentence())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A window that becomes narrow, or wide enough again."""
+        super().resizeEvent(event)
+        if self._is_cramped() != self._cramped:
+            self._share_room()
 
     def _drawer_toggled(self, on: bool) -> None:
         """An open drawer takes two fifths of the room and can be dragged; a closed one is a row of tabs."""
@@ -163,10 +174,22 @@ class LookPage(QWidget):
         if two != self.panes[1].isHidden():
             return
         self.panes[1].setVisible(two)
+        self._share_room()
+        half = self.maps.width() // 2
+        self.maps.setSizes([half, half])
+        self.next_word_changed.emit()
+
+    def _is_cramped(self) -> bool:
+        return not self.panes[1].isHidden() and self.width() < self._look.px(_ROOMY)
+
+    def _share_room(self) -> None:
+        """Who goes, and who gets narrow, where two maps would have too little."""
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
-        cramped = two and self.width() < self._look.px(_ROOMY)
+        cramped = self._cramped = self._is_cramped()
+        # In an audience's large type nothing is left beside them.
+        self.heads.setVisible(not (cramped and self._plain))
         if cramped:
-            self._sizes_before = [splitter.sizes() for splitter in (self.upper, self.body)]
+            self._sizes_before = self._sizes_before or [s.sizes() for s in (self.upper, self.body)]
             # What if is what opens the second map: its tab stays beside what it changes.
             self.inspector.setVisible(self._next_word_wanted and self.inspector.tab == WHAT_IF)
             self.heads.setMaximumWidth(self._look.px(_NARROW_HEADS))
@@ -176,6 +199,3 @@ class LookPage(QWidget):
             for splitter, sizes in zip((self.upper, self.body), self._sizes_before):
                 splitter.setSizes(sizes)
             self._sizes_before = []
-        half = self.maps.width() // 2
-        self.maps.setSizes([half, half])
-        self.next_word_changed.emit()

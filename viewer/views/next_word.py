@@ -19,7 +19,7 @@ from viewer.views.continuing import can_continue, goes_elsewhere
 from viewer.views.next_word_text import note_text, step_text
 from viewer.views.sentence_box import EnterBox
 
-_WIDE, _NARROW = 124, 70  # of the columns with numbers
+_WIDE, _WIDE_PRESENT, _NARROW = 124, 100, 70  # of the columns with numbers
 
 
 class NextWordPanel(QWidget):
@@ -196,10 +196,15 @@ class NextWordPanel(QWidget):
         header.setVisible(drawn)
         header.setSectionResizeMode(WORD, QHeaderView.ResizeMode.Stretch)
         for column in (MODEL, DRAWN)[: 1 + drawn]:
-            self.table.setColumnWidth(column, self._look.px(_NARROW if drawn else _WIDE))
+            wide = _WIDE_PRESENT if self._look.present else _WIDE
+            self.table.setColumnWidth(column, self._look.px(_NARROW if drawn else wide))
+
+    @property
+    def least_width(self) -> int:
+        """Pixels that words and numbers need; before an audience the map comes first."""
+        return self._look.px(200 if self._look.present else 250)
 
     def _restyle(self) -> None:
-        self.setMinimumWidth(self._look.px(250))
         self.table.verticalHeader().setDefaultSectionSize(self._look.px(ROW))
         self._arrange_columns()
         self.table.viewport().update()

@@ -153,7 +153,7 @@ class OutcomeSection(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(high)
         for section in (BEFORE, AFTER):
             head = str(self.model.headerData(section, Qt.Orientation.Horizontal))
-            widest = max(metrics.horizontalAdvance(text) for text in (head, "99.9 %"))
+            widest = max(metrics.horizontalAdvance(text) for text in (head, "100 %", "99.9 %"))
             self.table.setColumnWidth(section, widest + self._look.px(6))
         self.table.setColumnWidth(DIFFERENCE, self._look.px(80))
         rows = min(max(1, len(self.model.rows)), _MOST_ROWS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSlider, QVBoxLayout, QWidget
 
 from viewer.state.session import Session
 from viewer.state.what_if import marks, total_logprob
@@ -158,5 +158,11 @@ class WhatIfPanel(QWidget):
     def _changed(self) -> None:
         self.refresh()
 
+    @property
+    def least_width(self) -> int:
+        """Pixels that its controls need."""
+        return self._look.px(260)
+
     def _restyle(self) -> None:
-        self.setMinimumWidth(self._look.px(260))
+        for slider in self.findChildren(QSlider):
+            slider.setMinimumHeight(self._look.px(18))

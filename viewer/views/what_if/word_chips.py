@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QFont,
     QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
@@ -57,6 +58,7 @@ class WordChips(QWidget):
         self._places: list[QRectF] = []
         self._cursor = 0
         self._clickable = False
+        self._type = self.font()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         appearance.changed.connect(self._arrange)
@@ -80,10 +82,10 @@ class WordChips(QWidget):
         return QRectF(self._places[index])
 
     def _arrange(self) -> None:
-        font = self.font()
-        font.setPixelSize(self._look.px(13))
-        self.setFont(font)
-        metrics = QFontMetricsF(font)
+        # Not the widget's own font: the style sheet has the last word on that, at a time of its choosing.
+        self._type = QFont(self.font())
+        self._type.setPixelSize(self._look.px(13))
+        metrics = QFontMetricsF(self._type)
         high, inside, gap = metrics.height() + 4, self._look.px(5), self._look.px(4)
         x = y = 0.0
         self._places = []
@@ -103,6 +105,7 @@ class WordChips(QWidget):
         """Draw the chips."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._type)
         for index, (chip, place) in enumerate(zip(self.chips, self._places, strict=True)):
             self._draw(painter, index, chip, place)
         painter.end()
