@@ -96,6 +96,18 @@ def test_the_notes_example_is_a_click_away(bench: Bench) -> None:
     assert not bench.form.offer.isVisible()
 
 
+def test_the_shipped_sample_is_tried_by_itself_and_an_own_sentence_is_not(bench: Bench) -> None:
+    shipped = bench.form.box.text()
+    bench.pieces("cats see dogs", ("a", "b", "c"))
+    assert bench.asked == []
+    bench.pieces(shipped)
+    assert bench.asked == [(shipped, ORDER)]
+    bench.finish()
+    bench.pieces("cats see dogs", ("a", "b", "c"))
+    bench.pieces(shipped)
+    assert len(bench.asked) == 1  # what is there stays
+
+
 def test_typing_asks_for_the_pieces(bench: Bench, qtbot: QtBot) -> None:
     bench.form.box.setText("dogs eat")
     qtbot.waitUntil(lambda: bench.split == ["dogs eat"])

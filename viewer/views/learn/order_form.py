@@ -112,6 +112,10 @@ class OrderForm(QFrame):
         if pieces is not None and self._ready:
             self.pieces.show_pieces(pieces.pieces, other_order(pieces.pieces))
         self._refresh()
+        orders = self._session.orders
+        untried = orders.experiment is None and orders.problem is None
+        if untried and self._ready and self.box.text() == self._preset:
+            self._try()  # the shipped sample shows what there is to see; an own sentence waits to be asked for
 
     def _model_changed(self) -> None:
         """Another model reads other pieces and, perhaps, another language."""
