@@ -115,7 +115,7 @@ class OrderForm(QFrame):
         orders = self._session.orders
         untried = orders.experiment is None and orders.problem is None
         if untried and self._ready and self.box.text() == self._preset:
-            self._try()  # the shipped sample shows what there is to see; an own sentence waits to be asked for
+            self._try()  # the shipped sample shows what there is to see; an own sentence waits
 
     def _model_changed(self) -> None:
         """Another model reads other pieces and, perhaps, another language."""
