@@ -2,8 +2,9 @@
 
 6+6 layers, d_model 512, d_ff 2,048, 8 heads, 58,101 words (embeddings and output tied), float32, one sentence
 of 20 tokens, 40 new tokens, greedy; random weights on every side. Ours is the path of the window: patterns of
-every head, ten candidates and a trace after each token. CTranslate2 returns one layer's average only. Then
-what beams, branches and a changed model cost beside greedy decoding (`tests.benchmarks.decode_exploring`).
+every head, ten candidates and a trace after each token. CTranslate2, in a process of its own, returns one
+layer's average only. Then what beams, branches and a changed model cost beside greedy decoding
+(`tests.benchmarks.decode_exploring`).
 """
 
 from __future__ import annotations
@@ -11,21 +12,26 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import statistics
+import sys
+import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
 
 import torch
 
 from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
+from tests.benchmarks.worker import Worker, WorkerFailed
 
 WORDS = 58101
+_SETTLE = 0.4
 
 PEERS = {"hugging face": "transformers", "ctranslate2": "ctranslate2"}
 
 
 def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> list[Row]:
-    """Rows for each peer and for what exploring costs; all sides run in this process, by turns."""
+    """Rows for each peer and for what exploring costs; all sides run by turns."""
     from tests.benchmarks import decode_exploring
     from tests.benchmarks.decode_headscope import HeadscopeSide
 
@@ -35,8 +41,9 @@ def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> l
     # Before the peers are made: their threads and memory are no business of these.
     exploring = decode_exploring.measure(headscope, threads, rounds)
     sides: dict[str, Callable[[], float]] = {"headscope": headscope}
-    missing = _add_peers(sides, threads, source_tokens, new_tokens)
-    figures = by_turns(sides, rounds, warm_up=2)
+    with ExitStack() as stack:
+        missing = _add_peers(sides, stack, threads, source_tokens, new_tokens)
+        figures = by_turns(sides, rounds, warm_up=2, settle=_SETTLE)
     for name, values in figures.items():
         say(f"  {name}: " + " ".join(f"{value:.2f}" for value in values) + " ms a token")
     ours = figures["headscope"]
@@ -56,21 +63,30 @@ def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> l
 
 
 def _add_peers(
-    sides: dict[str, Callable[[], float]], threads: int, source_tokens: int, new_tokens: int
+    sides: dict[str, Callable[[], float]],
+    stack: ExitStack,
+    threads: int,
+    source_tokens: int,
+    new_tokens: int,
 ) -> dict[str, str]:
     """Add each peer that is installed; the others' reasons."""
     missing = {name: f"{package} is not installed" for name, package in PEERS.items() if not _has(package)}
     if "hugging face" in missing:
         return {**missing, "ctranslate2": missing.get("ctranslate2", missing["hugging face"])}
-    from tests.benchmarks.decode_peers import CTranslate2Side, HuggingFaceSide, marian
+    from tests.benchmarks.decode_peers import HuggingFaceSide, marian
 
-    model: Any = marian(WORDS)
-    sides["hugging face"] = HuggingFaceSide(model, source_tokens, new_tokens)
+    sides["hugging face"] = HuggingFaceSide(marian(WORDS), source_tokens, new_tokens)
     if "ctranslate2" not in missing:
+        sizes = {"words": WORDS, "source-tokens": source_tokens, "new-tokens": new_tokens, "threads": threads}
+        options = [text for name, size in sizes.items() for text in (f"--{name}", str(size))]
+        log = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ctranslate2.log"
         try:
-            sides["ctranslate2"] = CTranslate2Side(model, WORDS, source_tokens, new_tokens, threads)
-        except (AttributeError, ImportError, RuntimeError, ValueError) as error:
-            missing["ctranslate2"] = f"the random model could not be converted: {error}"
+            worker = Worker(sys.executable, "tests.benchmarks.decode_ctranslate2", options, log)
+        except WorkerFailed as error:
+            missing["ctranslate2"] = f"it did not start: {error}"
+        else:
+            stack.enter_context(worker)
+            sides["ctranslate2"] = lambda: float(worker.run(1)["ms"])
     return missing
 
 

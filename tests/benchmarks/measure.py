@@ -8,6 +8,7 @@ import os
 import platform
 import statistics
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -67,9 +68,13 @@ class Row:
 
 
 def by_turns(
-    sides: Mapping[str, Callable[[], float]], rounds: int, *, warm_up: int = 1
+    sides: Mapping[str, Callable[[], float]], rounds: int, *, warm_up: int = 1, settle: float = 0.0
 ) -> dict[str, list[float]]:
     """Call every side once a round, so that whatever else the machine does falls on all alike.
+
+    Args:
+        settle: seconds before each call, for threads of the side before that spin before they sleep (those
+            of Intel's OpenMP do for 0.2 s).
 
     Returns:
         Each side's figures, one a round; those of the `warm_up` first rounds are dropped.
@@ -79,6 +84,7 @@ def by_turns(
     for number in range(warm_up + rounds):
         # Every other round backwards: neither side always follows the other.
         for name in names if number % 2 == 0 else reversed(names):
+            time.sleep(settle)
             figure = sides[name]()
             if number >= warm_up:
                 figures[name].append(figure)

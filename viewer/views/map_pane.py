@@ -186,9 +186,8 @@ class MapPane(QFrame):
     def _show_run(self) -> None:
         """Which run the pane shows, where there are several, and whether it is pinned."""
         document, run = self._session.document, self._session.run(self._pane)
-        told = (
-            self._look.present and not self.badges.isHidden()
-        )  # large type has room for the one or the other
+        # Large type has room for the badge or for the chooser.
+        told = self._look.present and not self.badges.isHidden()
         self.runs.setVisible(run is not None and len(document.runs) > 1 and not told)
         if run is not None:
             self.runs.show_run(run.id)
