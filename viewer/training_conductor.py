@@ -50,14 +50,11 @@ class TrainingEngine(Protocol):
     def cancel(self, job: int) -> None:
         """Stop a job."""
 
-    def pause(self, job: int) -> None:
-        """Give a job no time."""
-
     def resume(self, job: int) -> None:
         """Go on with a paused job."""
 
-    def ask_training(self, job: int, wish: Wish) -> None:
-        """Voice a wish to a run."""
+    def ask_training(self, job: int, wish: Wish, *, then_pause: bool = False) -> None:
+        """Voice a wish to a run, and give it no more time once it is fulfilled."""
 
 
 class TrainingPage(Protocol):
@@ -150,9 +147,8 @@ class TrainingConductor(QObject):
         if not self._job or self._training.phase not in ("preparing", "running", "waiting"):
             return
         self._paused = True
-        self._engine.ask_training(self._job, "save")  # if it has made a step
         self._training.set_phase("pausing")
-        self._engine.pause(self._job)
+        self._engine.ask_training(self._job, "save", then_pause=True)  # it saves if it has made a step
 
     def resume(self) -> None:
         """Go on with a paused run, try again what could not be written, or continue a run that ended."""

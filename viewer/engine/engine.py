@@ -192,9 +192,9 @@ class Engine(QObject):
         """Change a decoding's pace, as `Decode.pace`, from its next token on."""
         self._submitted.emit(PaceJob(job, pace), None)
 
-    def ask_training(self, job: int, wish: Wish) -> None:
+    def ask_training(self, job: int, wish: Wish, *, then_pause: bool = False) -> None:
         """Voice a wish to a `Train` job; one that is paused goes on until it is fulfilled."""
-        self._submitted.emit(AskTraining(job, wish), None)
+        self._submitted.emit(AskTraining(job, wish, then_pause), None)
 
     def close(self, wait_ms: int = 10_000) -> bool:
         """Refuse new work, stop all jobs, end the thread and wait for it.

@@ -65,6 +65,8 @@ class Worker(QObject):
                 self.paces[request.job] = request.pace
         elif request.job in self.trainings:
             self.trainings[request.job].ask(request.wish)
+            if request.then_pause:
+                self._scheduler.pause(request.job)
         self._rouse(request.job)
 
     def rouse(self, job: int) -> None:

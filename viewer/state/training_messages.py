@@ -70,10 +70,15 @@ class OpenRun(Request):
 
 @dataclass(frozen=True)
 class AskTraining:
-    """Voice a wish (an attribute of `model.training.control.Control`) to a `Train` job; not a job itself."""
+    """Voice a wish (an attribute of `model.training.control.Control`) to a `Train` job; not a job itself.
+
+    Attributes:
+        then_pause: once it is fulfilled, give the job no time: said together, so that no step comes between.
+    """
 
     job: int
     wish: Wish
+    then_pause: bool = False
 
 
 @dataclass(frozen=True, eq=False)
