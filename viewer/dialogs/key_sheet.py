@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
 
 _Group = tuple[str, list[tuple[str, str]]]
 
-_LEFT = 3  # groups in the left column
-
 
 class KeySheet(QDialog):
     """Lists the keys by what they are for."""
@@ -26,8 +24,7 @@ class KeySheet(QDialog):
         self.setWindowTitle(self.tr("Keys"))
         columns = QHBoxLayout()
         columns.setSpacing(40)
-        groups = self._groups()
-        for part in (groups[:_LEFT], groups[_LEFT:]):
+        for part in (self._of_one_translation(), self._of_the_rest()):
             columns.addLayout(_grid(part))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -36,7 +33,7 @@ class KeySheet(QDialog):
         column.addLayout(columns)
         column.addWidget(buttons)
 
-    def _groups(self) -> list[_Group]:
+    def _of_one_translation(self) -> list[_Group]:
         return [
             (
                 self.tr("Sentence"),
@@ -69,6 +66,10 @@ class KeySheet(QDialog):
                     ("+   −", self.tr("in the map: zoom (so does the wheel; drag to move)")),
                 ],
             ),
+        ]
+
+    def _of_the_rest(self) -> list[_Group]:
+        return [
             (
                 self.tr("Translations"),
                 [
