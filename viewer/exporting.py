@@ -19,6 +19,7 @@ from viewer.export.page import build_picture
 from viewer.export.request import ExportRequest, FigureKind, Source
 from viewer.export.writers import file_format, write_export
 from viewer.localization import Localization
+from viewer.session_saving import dialog_of
 from viewer.settings import Settings
 from viewer.state.comparing import comparing
 from viewer.state.document import Run
@@ -183,7 +184,7 @@ class Exporting(QObject):
         job.start()
 
     def _progressed(self, done: int, total: int) -> None:
-        dialog = _dialog_of(self.sender())
+        dialog = dialog_of(self.sender())
         if dialog is not None:
             dialog.setMaximum(total)
             dialog.setValue(done)
@@ -191,7 +192,7 @@ class Exporting(QObject):
     def _animated(self, result: Written | HeadscopeError | None) -> None:
         job = self.sender()
         self.jobs = [other for other in self.jobs if other is not job]
-        dialog = _dialog_of(job)
+        dialog = dialog_of(job)
         if dialog is not None:
             dialog.hide()
             dialog.deleteLater()
@@ -220,9 +221,3 @@ def _path_of(run: Run) -> str:
     """The trace file of a run, empty where it is not saved as one."""
     path = str(run.provenance.get("path", ""))
     return path if run.provenance.get("source") != SOURCE and Path(path).is_file() else ""
-
-
-def _dialog_of(job: QObject | None) -> QProgressDialog | None:
-    """The dialog that shows a job."""
-    parent = None if job is None else job.parent()
-    return parent if isinstance(parent, QProgressDialog) else None

@@ -86,14 +86,14 @@ class SessionSaving(QObject):
             self.save(dialog.chosen)
 
     def _progressed(self, done: int, total: int) -> None:
-        dialog = _dialog_of(self.sender())
+        dialog = dialog_of(self.sender())
         if dialog is not None:
             dialog.setValue(_PARTS * done // max(1, total))
 
     def _ended(self, result: Path | HeadscopeError | None) -> None:
         job = self.sender()
         self.jobs = [other for other in self.jobs if other is not job]
-        dialog = _dialog_of(job)
+        dialog = dialog_of(job)
         if dialog is not None:
             dialog.hide()
             dialog.deleteLater()
@@ -113,7 +113,7 @@ def _marks() -> itertools.chain[str]:
     return itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
 
 
-def _dialog_of(job: QObject | None) -> QProgressDialog | None:
+def dialog_of(job: QObject | None) -> QProgressDialog | None:
     """The dialog that shows a job."""
     parent = None if job is None else job.parent()
     return parent if isinstance(parent, QProgressDialog) else None
