@@ -22,6 +22,9 @@ _SHORTCUTS = {
     "previous_bookmark": "Shift+F8",
     "branches": "Ctrl+B",
     "compare": "Ctrl+K",
+    "heads_table": "Ctrl+H",
+    "sentences": "Ctrl+J",
+    "arithmetic": "Ctrl+U",
     "what_if": "Ctrl+I",
     "reset_changes": "Ctrl+R",
     "show_train": "Ctrl+T",
@@ -29,7 +32,8 @@ _SHORTCUTS = {
     "keys": "F1",
 }
 _CHECKABLE = (
-    "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present", "branches", "compare"
+    "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present", "branches", "compare",
+    "heads_table", "sentences",
 )  # fmt: skip
 
 
@@ -45,7 +49,7 @@ class Actions(QObject):
             "add_bookmark", "next_bookmark", "previous_bookmark", "edit_bookmarks",
             "show_look", "show_positions", "show_learn", "show_train",
             "sqrt", "raw_pieces", "hide_specials", "second_pane",
-            "next_word", "what_if", "branches", "compare",
+            "next_word", "arithmetic", "what_if", "branches", "compare", "heads_table", "sentences",
             "present", "keys", "about", "model_info",
         )  # fmt: skip
         self._actions = {name: QAction(self) for name in names}
@@ -124,6 +128,9 @@ def _texts() -> dict[str, str]:
         "reset_changes": translate("Actions", "&Take all changes of the model back"),
         "branches": translate("Actions", "&Branches"),
         "compare": translate("Actions", "&Compare"),
+        "heads_table": translate("Actions", "Heads ta&ble"),
+        "sentences": translate("Actions", "S&entences"),
+        "arithmetic": translate("Actions", "&Arithmetic"),
         "present": translate("Actions", "&Present"),
         "keys": translate("Actions", "&Keys"),
         "about": translate("Actions", "&About Headscope"),

@@ -98,7 +98,8 @@ class Menus(QObject):
             [actions[name] for name in ("sqrt", "raw_pieces", "hide_specials", "second_pane")]
         )
         self.view.addSeparator()
-        self.view.addActions([actions[name] for name in ("next_word", "what_if", "branches", "compare")])
+        panels = ("next_word", "arithmetic", "what_if", "branches", "compare", "heads_table", "sentences")
+        self.view.addActions([actions[name] for name in panels])
         self.view.addSeparator()
         self.view.addAction(actions["present"])
         self.help.addActions([actions["keys"], actions["model_info"]])

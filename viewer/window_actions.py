@@ -12,13 +12,13 @@ from viewer.settings import Settings
 from viewer.state.session import Session
 from viewer.state.what_if import LIVE_SUFFIX, pair_of
 from viewer.views.appearance import Appearance
-from viewer.views.inspector import WHAT_IF
+from viewer.views.inspector import ARITHMETIC, WHAT_IF
 
 if TYPE_CHECKING:
     from viewer.main_window import MainWindow
 
 _VIEW_OPTIONS = {"sqrt": "sqrt_scale", "raw_pieces": "raw_pieces", "hide_specials": "hide_specials"}
-_DRAWER = {"branches": 0, "compare": 1}
+_DRAWER = {"branches": 0, "compare": 1, "heads_table": 2, "sentences": 3}
 _PAGES = ("show_look", "show_positions", "show_learn", "show_train")
 
 
@@ -71,6 +71,7 @@ class WindowActions(QObject):
             ("previous_bookmark", self._previous_bookmark),
             ("edit_bookmarks", window.dialogs.show_bookmarks),
             ("what_if", self._show_what_if),
+            ("arithmetic", self._show_arithmetic),
             ("second_pane", self._second_pane_clicked),
             ("next_word", window.look_page.show_next_word),
         ):
@@ -135,9 +136,15 @@ class WindowActions(QObject):
         self._session.bookmarks.step(-1)
 
     def _show_what_if(self) -> None:
+        self._show_inspector(WHAT_IF)
+
+    def _show_arithmetic(self) -> None:
+        self._show_inspector(ARITHMETIC)
+
+    def _show_inspector(self, tab: int) -> None:
         self._window.show_page(0)
         self._window.look_page.show_next_word(True)
-        self._window.look_page.inspector.show_tab(WHAT_IF)
+        self._window.look_page.inspector.show_tab(tab)
         self.refresh()
 
     def _drawer_clicked(self) -> None:

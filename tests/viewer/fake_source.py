@@ -14,6 +14,7 @@ from model.trace import ArrayPatterns, AttentionKind, Trace
 from viewer.engine.source import Decoded
 from viewer.state.exploring import Considered, Importance, OrderExperiment
 from viewer.state.messages import (
+    Ask,
     Decode,
     LookAtHypothesis,
     MeasureHeads,
@@ -95,6 +96,7 @@ class FakeSource:
 
     Attributes:
         requests: all that was asked, in order.
+        answers: what `answer` says, by question.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class FakeSource:
         self.threads: set[int] = set()
         self.tidied = threading.Event()
         self.requests: list[Any] = []
+        self.answers: dict[Any, Any] = {}
 
     def info(self) -> ModelInfo:
         return small_info(self.path)
@@ -145,6 +148,13 @@ class FakeSource:
             yield head, self.steps
         change = {AttentionKind.CROSS: np.full((LAYERS, HEADS), -0.25, np.float32)}
         yield Importance(-1.5, change)
+
+    def answer(self, request: Ask) -> Iterator[object]:
+        """`answers` has what to say to each question."""
+        self.requests.append(request)
+        self.before_step(0)
+        yield (0, 1)
+        yield self.answers[request.question]
 
     def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
         self.requests.append(request)

@@ -21,6 +21,7 @@ from viewer.state.selection import Selection
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.bookmark_bar import BookmarkBar
+from viewer.views.inspector import WHAT_IF
 
 ENCODER, DECODER, CROSS = AttentionKind
 
@@ -288,20 +289,25 @@ def test_undo_and_redo_by_keyboard_and_menu(driver: Driver) -> None:
 def test_panels_by_keyboard(driver: Driver) -> None:
     driver.session.add_run(Run("one", small_trace(5), provenance={"source": "decoded"}))
     control, page, actions = Qt.KeyboardModifier.ControlModifier, driver.page, driver.window.actions_
-    for key, name, panel in ((Qt.Key.Key_B, "branches", 0), (Qt.Key.Key_K, "compare", 1)):
+    for key, name, panel in (
+        (Qt.Key.Key_B, "branches", 0),
+        (Qt.Key.Key_K, "compare", 1),
+        (Qt.Key.Key_H, "heads_table", 2),
+        (Qt.Key.Key_J, "sentences", 3),
+    ):
         QTest.keyClick(page.sentence.box, key, control)
         assert page.drawer.is_open
         assert page.drawer.tabs[panel].isChecked()
         assert actions[name].isChecked()
     assert not actions["branches"].isChecked()
-    QTest.keyClick(page, Qt.Key.Key_K, control)
+    QTest.keyClick(page, Qt.Key.Key_J, control)
     assert not page.drawer.is_open
     driver.click(page.drawer.tabs[0])
     assert actions["branches"].isChecked()
     driver.window.show_page(1)
     QTest.keyClick(driver.window, Qt.Key.Key_I, control)
     assert page.isVisible()
-    assert page.inspector.tab == 1
+    assert page.inspector.tab == WHAT_IF
     asked: list[tuple[str, object]] = []
     driver.session.wishes.alter_asked.disconnect()
     driver.session.wishes.alter_asked.connect(lambda *arguments: asked.append(arguments))

@@ -75,6 +75,9 @@ class KeySheet(QDialog):
                 [
                     ("Ctrl+B", self.tr("branches: the tree of what was translated")),
                     ("Ctrl+K", self.tr("compare with the pinned one")),
+                    ("Ctrl+H", self.tr("heads table: what every head does")),
+                    ("Ctrl+J", self.tr("a file of sentences")),
+                    ("Ctrl+U", self.tr("arithmetic of the chosen cell")),
                     ("Ctrl+I", self.tr("what if the model were changed")),
                     ("Ctrl+R", self.tr("take all changes of the model back")),
                     (self.tr("Delete"), self.tr("in the tree: delete the branch")),

@@ -17,6 +17,9 @@ from viewer.engine.translator_source import TranslatorLoader
 from viewer.engine.worker import Worker
 from viewer.state.messages import (
     LAST_RESULTS,
+    Answered,
+    AnswerGrew,
+    Ask,
     Decode,
     HeadsMeasured,
     JobCancelled,
@@ -61,7 +64,7 @@ class _Active:
 class Engine(QObject):
     """Takes requests and delivers their results, all in the main thread; `close` before dropping it.
 
-    A job ends with exactly one of `model_opened`, `trace_done`, `heads_measured`, `orders_tried`,
+    A job ends with exactly one of `model_opened`, `trace_done`, `heads_measured`, `orders_tried`, `answered`,
     `pieces_split`, `failed`, `cancelled`. After `cancel` nothing but its `cancelled` arrives, except a model
     that had already taken the old one's place.
     All answers to requests of `viewer.state.training_messages` are said by `training_answered`.
@@ -72,6 +75,8 @@ class Engine(QObject):
         trace_done: `TraceDone`.
         heads_measured: `HeadsMeasured`.
         orders_tried: `OrdersTried`.
+        answer_grew: `AnswerGrew`.
+        answered: `Answered`.
         pieces_split: `PiecesSplit`.
         progress: `Progress`, at most 15 a second for a job.
         failed: `JobFailed`.
@@ -85,6 +90,8 @@ class Engine(QObject):
     trace_done = Signal(object)
     heads_measured = Signal(object)
     orders_tried = Signal(object)
+    answer_grew = Signal(object)
+    answered = Signal(object)
     pieces_split = Signal(object)
     progress = Signal(object)
     failed = Signal(object)
@@ -122,6 +129,8 @@ class Engine(QObject):
             TraceDone: self.trace_done,
             HeadsMeasured: self.heads_measured,
             OrdersTried: self.orders_tried,
+            AnswerGrew: self.answer_grew,
+            Answered: self.answered,
             PiecesSplit: self.pieces_split,
             Progress: self.progress,
             JobFailed: self.failed,
@@ -252,4 +261,6 @@ def _is_last(result: Result | TrainingAnswer) -> bool:
 def _outdated(older: Request, newer: Request) -> bool:
     if isinstance(newer, OpenModel) and isinstance(older, _OF_A_MODEL):
         return True
+    if isinstance(newer, OpenModel) and isinstance(older, Ask):
+        return older.question.needs_model
     return newer.latest_wins and type(older) is type(newer)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import Protocol
 
+from viewer.engine.asking_jobs import ask
 from viewer.engine.decoding_jobs import decode, look_at_hypothesis, measure_heads, try_orders
 from viewer.engine.scheduler import Job
 from viewer.engine.source import LoadModel, ModelSource
@@ -13,6 +14,7 @@ from viewer.engine.training_job import TrainingJob
 from viewer.engine.training_jobs import look_at_batch, open_run, survey
 from viewer.engine.training_tools import TrainingTools
 from viewer.state.messages import (
+    Ask,
     Decode,
     JobCancelled,
     LookAtHypothesis,
@@ -80,6 +82,8 @@ def steps_of(request: Request, desk: Desk, cancelled: threading.Event) -> Iterat
         return measure_heads(request, desk)
     if isinstance(request, TryOrders):
         return try_orders(request, desk)
+    if isinstance(request, Ask):
+        return ask(request, desk)
     if isinstance(request, SplitText):
         return _split(request, desk)
     if isinstance(request, Survey):

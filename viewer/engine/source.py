@@ -9,6 +9,7 @@ from typing import Protocol
 from model.trace import Floats, Trace
 from viewer.state.exploring import Considered, Importance, OrderExperiment
 from viewer.state.messages import (
+    Ask,
     Decode,
     LookAtHypothesis,
     MeasureHeads,
@@ -61,6 +62,9 @@ class ModelSource(Protocol):
 
     def measure(self, request: MeasureHeads) -> Iterator[tuple[int, int] | Importance]:
         """How many heads of how many are measured, and last what they are worth."""
+
+    def answer(self, request: Ask) -> Iterator[object]:
+        """Progress and partial answers, and last the answer; see `model.answering.answer`."""
 
     def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
         """How many readings of how many are done, and last what came out."""

@@ -14,6 +14,7 @@ from viewer.engine.source import Decoded
 from viewer.engine.threads import prepare_torch, spare_cores
 from viewer.state.exploring import Considered, Importance, OrderExperiment
 from viewer.state.messages import (
+    Ask,
     Decode,
     LookAtHypothesis,
     MeasureHeads,
@@ -64,12 +65,15 @@ class TranslatorSource:
 
     def __init__(self, translator: Translator, kept_bytes: int = KEPT_BYTES) -> None:
         self._translator = translator
+        self._info: ModelInfo | None = None
         self._decodings: Kept[Decoding] = Kept(kept_bytes)
         self._searches: Kept[SearchRecord] = Kept(kept_bytes)
 
     def info(self) -> ModelInfo:
         """What the window says of the model."""
-        return ModelInfo(**self._translator.describe())
+        if self._info is None:
+            self._info = ModelInfo(**self._translator.describe())
+        return self._info
 
     def split(self, request: SplitText) -> PiecesSplit:
         """The pieces of a text that is being typed."""
@@ -126,6 +130,12 @@ class TranslatorSource:
         from model.importance import measure_heads
 
         return measure_heads(self._translator.bundle, request.text, request.out_ids, request.alterations)
+
+    def answer(self, request: Ask) -> Iterator[object]:
+        """See `model.answering.answer`."""
+        from model.answering import answer
+
+        return answer(self._translator.bundle, request.question, request.reading)
 
     def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
         """See `model.order.try_orders`."""

@@ -17,6 +17,8 @@ class EngineLike(Protocol):
     trace_done: SignalInstance
     heads_measured: SignalInstance
     orders_tried: SignalInstance
+    answer_grew: SignalInstance
+    answered: SignalInstance
     pieces_split: SignalInstance
     progress: SignalInstance
     failed: SignalInstance

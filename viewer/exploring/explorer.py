@@ -11,6 +11,7 @@ from model.alterations import Alteration
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.trace import Trace
+from viewer.exploring.asking import Asking
 from viewer.exploring.decodings import Decodings, Plan
 from viewer.exploring.engine_like import EngineLike
 from viewer.exploring.job_board import JobBoard
@@ -46,6 +47,7 @@ class Explorer(QObject):
         self.decodings = Decodings(session, engine, board, self)
         self._what_if = WhatIf(session, engine, self.decodings, self)
         self._further = LookingFurther(session, engine, board, self)
+        self._asking = Asking(session, engine, self)
         wishes = session.wishes
         wishes.branch_asked.connect(self.branch)
         wishes.continuation_asked.connect(self.go_on_with)

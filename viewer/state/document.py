@@ -82,14 +82,20 @@ class ViewOptions:
         raw_pieces: show pieces as the tokenizer writes them (with U+2581).
         hide_specials: leave start and end tokens out, saying what share of the weight that hides.
         importance: the page of heads shows what each head is worth, once that is measured, not its weights.
+        whole_words: pieces are merged to words: sums over keys, means over queries.
+        incoming: the words view shows who looks at the chosen token, not whom it looks at.
+        threshold: the flow leaves out lines of less weight, 0 to 1, and says what share that hides.
     """
 
     sqrt_scale: bool = False
     raw_pieces: bool = False
     hide_specials: bool = False
     importance: bool = False
+    whole_words: bool = False
+    incoming: bool = False
+    threshold: float = 0.05
 
-    def to_json(self) -> dict[str, bool]:
+    def to_json(self) -> dict[str, bool | float]:
         """Plain values by field name."""
         return asdict(self)
 
@@ -98,12 +104,15 @@ class ViewOptions:
         """The inverse of `to_json`; unknown keys are ignored.
 
         Raises:
-            ValueError: a value is neither true nor false.
+            ValueError: a value is neither true nor false, or the threshold no number from 0 to 1.
         """
         known = {option.name for option in fields(cls)}
         chosen = {name: value for name, value in values.items() if name in known}
         for name, value in chosen.items():
-            if type(value) is not bool:
+            if name == "threshold":
+                if type(value) not in (int, float) or not 0 <= value <= 1:
+                    raise ValueError("threshold is no number from 0 to 1")
+            elif type(value) is not bool:
                 raise ValueError(f"{name} is neither true nor false")
         return cls(**chosen)
 

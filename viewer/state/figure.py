@@ -258,6 +258,10 @@ class PositionsSpec:
     levels: tuple[float, float] = (-1.0, 1.0)
 
 
+Body = MapSpec | HeadsSpec | PositionsSpec
+"""What a picture may be of; each says its `title` and `badges`."""
+
+
 @dataclass(frozen=True, eq=False)
 class FigureSpec:
     """A picture with its caption.
@@ -268,6 +272,6 @@ class FigureSpec:
         facts: the same as JSON-able data that counts from 0, for CSV comments and manifests.
     """
 
-    body: MapSpec | HeadsSpec | PositionsSpec
+    body: Body
     caption: str
     facts: dict[str, Any] = field(default_factory=dict)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from model.alterations import Alteration
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from model.questions import Question, Reading
 from model.trace import Floats, Trace
 from viewer.state.exploring import Considered, Importance, OrderExperiment
 from viewer.state.notice import Notice
@@ -143,6 +144,28 @@ class TryOrders(Request):
 
 
 @dataclass(frozen=True)
+class Ask(Request):
+    """A question beyond a translation: `Progress` and `AnswerGrew`, then `Answered`.
+
+    Attributes:
+        reading: what it is about; None for a question of its own.
+    """
+
+    priority = Priority.READING
+    latest_wins = False
+
+    question: Question
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True)
+class AskLong(Ask):
+    """One that everything else goes before."""
+
+    priority = Priority.BACKGROUND
+
+
+@dataclass(frozen=True)
 class SplitText(Request):
     """Pieces of a text that is being typed, with the current model's source tokenizer."""
 
@@ -251,6 +274,26 @@ class OrdersTried:
     experiment: OrderExperiment
 
 
+@dataclass(frozen=True, eq=False)
+class AnswerGrew:
+    """What there is so far of an answer that takes long."""
+
+    job: int
+    question: Question
+    reading: Reading | None
+    answer: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Answered:
+    """The answer to an `Ask`; of which type, its question says."""
+
+    job: int
+    question: Question
+    reading: Reading | None
+    answer: Any
+
+
 @dataclass(frozen=True)
 class PiecesSplit:
     """Raw pieces of the text typed so far and how many tokens the model would read.
@@ -300,6 +343,8 @@ Result = (
     | TraceDone
     | HeadsMeasured
     | OrdersTried
+    | AnswerGrew
+    | Answered
     | PiecesSplit
     | Progress
     | JobFailed
@@ -307,5 +352,14 @@ Result = (
 )
 """Anything that the worker answers."""
 
-LAST_RESULTS = (ModelOpened, TraceDone, HeadsMeasured, OrdersTried, PiecesSplit, JobFailed, JobCancelled)
+LAST_RESULTS = (
+    ModelOpened,
+    TraceDone,
+    HeadsMeasured,
+    OrdersTried,
+    Answered,
+    PiecesSplit,
+    JobFailed,
+    JobCancelled,
+)
 """A job's answer of one of these types is its last."""

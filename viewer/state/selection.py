@@ -4,9 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from typing import Any, Self
 
 from model.trace import AttentionKind, Trace
+
+
+class PaneView(StrEnum):
+    """How a pane shows its trace."""
+
+    MAP = "map"
+    FLOW = "flow"
+    WORDS = "words"
+    HEADS = "heads"
+
+
+class Numbers(StrEnum):
+    """What the numbers of a pane are: attention weights (of a head, or the mean over a layer's heads), what
+    became of several heads, what else follows from the weights, or the scores that they come from.
+    """
+
+    WEIGHTS = "weights"
+    MAX_HEADS = "max_heads"
+    MEAN_LAYERS = "mean_layers"
+    MAX_LAYERS = "max_layers"
+    ROLLOUT = "rollout"
+    VALUE_WEIGHTED = "value_weighted"
+    GRADIENT = "gradient"
+    SCORES = "scores"
+    SCALED = "scaled"
+    MASKED = "masked"
 
 
 @dataclass(frozen=True)
@@ -18,6 +45,9 @@ class Selection:
         step: the decoding step in view (row of the decoder); -1 only while nothing is decoded. The encoder's
             maps are the same at every step.
         query, key: the cell under the crosshair, None when there is none.
+        view: how it is shown.
+        numbers: what is shown of it.
+        more_heads: heads of the same layer that the flow draws beside `head`, ascending.
     """
 
     kind: AttentionKind = AttentionKind.CROSS
@@ -26,6 +56,9 @@ class Selection:
     step: int = -1
     query: int | None = None
     key: int | None = None
+    view: PaneView = PaneView.MAP
+    numbers: Numbers = Numbers.WEIGHTS
+    more_heads: tuple[int, ...] = ()
 
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
@@ -55,6 +88,7 @@ class Selection:
             step=step,
             query=self.query if inside else None,
             key=self.key if inside else None,
+            more_heads=tuple(sorted({other for other in self.more_heads if 0 <= other < heads} - {head})),
         )
 
     @classmethod
@@ -75,7 +109,8 @@ class Selection:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values by field name."""
-        return {**asdict(self), "kind": str(self.kind)}
+        names = {name: str(getattr(self, name)) for name in ("kind", "view", "numbers")}
+        return {**asdict(self), **names, "more_heads": list(self.more_heads)}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -93,6 +128,14 @@ class Selection:
                 fields[name] = None if values[name] is None else _integer(name, values[name])
         if "kind" in values:
             fields["kind"] = AttentionKind(values["kind"])
+        if "view" in values:
+            fields["view"] = PaneView(values["view"])
+        if "numbers" in values:
+            fields["numbers"] = Numbers(values["numbers"])
+        if "more_heads" in values:
+            if not isinstance(values["more_heads"], list):
+                raise ValueError("more_heads is no list")
+            fields["more_heads"] = tuple(_integer("more_heads", head) for head in values["more_heads"])
         return cls(**fields)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from model.trace import AttentionKind, Trace
 from viewer.state import edits
+from viewer.state.answers import Answers
 from viewer.state.bookmarks import Bookmarks
 from viewer.state.document import Document, Pane, Run, ViewOptions
 from viewer.state.history import Change, History, change_of, name_of
+from viewer.state.hover import Hover
 from viewer.state.notice import Notice
 from viewer.state.order_state import OrderState
 from viewer.state.selection import Selection
@@ -26,6 +29,8 @@ class Session(Surroundings):
     Attributes:
         wishes: what the user asks of the engine.
         orders: the order experiment of the Learn page.
+        answers: what was asked beyond translations, and what is known.
+        hover: what is under the pointer.
 
     Everything held is frozen: an intent makes a new document, compares, stores, and emits each signal that
     applies once. In intents, `pane` None means the active pane, numbers out of range are clamped, and a
@@ -67,6 +72,8 @@ class Session(Surroundings):
         self.wishes = Wishes(self)
         self.bookmarks = Bookmarks(self)
         self.orders = OrderState(self)
+        self.answers = Answers(self)
+        self.hover = Hover(self)
 
     # What is held.
 
@@ -205,9 +212,9 @@ class Session(Surroundings):
         if 0 <= pane < len(self._document.panes):
             self.edit(self._document.but(active=pane))
 
-    def set_view(self, **options: bool) -> None:
+    def set_view(self, **options: Any) -> None:
         """Change view options by name; undone only once there is something to view."""
-        view = ViewOptions(**{**self.view.to_json(), **options})
+        view = replace(self.view, **options)
         self.edit(self._document.but(view=view), Change.VIEW if self._document.runs else None)
 
     def add_run(

@@ -1,4 +1,4 @@
-"""The drawer below the maps: Branches and Compare, behind a row of tabs that stays when it is closed."""
+"""The drawer below the maps: four panels behind a row of tabs that stays when it is closed."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_panel import BranchesPanel
 from viewer.views.buttons import tab_button
 from viewer.views.compare.compare_panel import ComparePanel
+from viewer.views.heads_table.heads_table_panel import HeadsTablePanel
+from viewer.views.sentences.sentences_panel import SentencesPanel
 
 
 class Drawer(QWidget):
@@ -40,7 +42,14 @@ class Drawer(QWidget):
         super().__init__(parent)
         self.branches = BranchesPanel(session, appearance)
         self.compare = ComparePanel(session, appearance)
-        self.panels: tuple[QWidget, ...] = (self.branches, self.compare)
+        self.heads_table = HeadsTablePanel(session, appearance)
+        self.sentences = SentencesPanel(session, appearance)
+        self.panels: tuple[BranchesPanel | ComparePanel | HeadsTablePanel | SentencesPanel, ...] = (
+            self.branches,
+            self.compare,
+            self.heads_table,
+            self.sentences,
+        )
         self._height = 0
         self._plain = False
         self._group = QButtonGroup(self)
@@ -54,9 +63,9 @@ class Drawer(QWidget):
             row.addWidget(tab)
             self._stack.addWidget(panel)
         row.addSpacing(16)
-        for tools in (self.branches.tools, self.compare.tools):
-            row.addWidget(tools, 1)
-            tools.hide()
+        for panel in self.panels:
+            row.addWidget(panel.tools, 1)
+            panel.tools.hide()
         row.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -73,13 +82,13 @@ class Drawer(QWidget):
         return not self._stack.isHidden()
 
     def show_panel(self, index: int | None) -> None:
-        """Show Branches (0) or Compare (1), or close the drawer (None)."""
+        """Show Branches (0), Compare, Heads table or Sentences (3), or close the drawer (None)."""
         was, height = self.is_open, self._height
         if index is not None:
             self._stack.setCurrentIndex(index)
         self._stack.setVisible(index is not None)
-        for place, tools in enumerate((self.branches.tools, self.compare.tools)):
-            tools.setVisible(place == index)
+        for place, panel in enumerate(self.panels):
+            panel.tools.setVisible(place == index)
         for place, tab in enumerate(self.tabs):
             tab.setChecked(place == index)
         self.setVisible(self.is_open or not self._plain)
@@ -114,7 +123,8 @@ class Drawer(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for tab, name in zip(self.tabs, (self.tr("Branches"), self.tr("Compare")), strict=True):
+        names = (self.tr("Branches"), self.tr("Compare"), self.tr("Heads table"), self.tr("Sentences"))
+        for tab, name in zip(self.tabs, names, strict=True):
             tab.setText(name)
 
     def changeEvent(self, event: QEvent) -> None:

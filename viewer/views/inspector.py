@@ -1,4 +1,4 @@
-"""The inspector beside the maps: tabs for the next word and for what-if."""
+"""The inspector beside the maps: tabs for the next word, the arithmetic of a cell, and what-if."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
 
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
+from viewer.views.arithmetic.arithmetic_panel import ArithmeticPanel
 from viewer.views.buttons import tab_button
 from viewer.views.next_word import NextWordPanel
 from viewer.views.what_if.what_if_panel import WhatIfPanel
 
-NEXT_WORD, WHAT_IF = range(2)
+NEXT_WORD, ARITHMETIC, WHAT_IF = range(3)
 
 
 class Inspector(QFrame):
@@ -30,9 +31,14 @@ class Inspector(QFrame):
         self._look = appearance
         self.setProperty("role", "card")
         self.next_word = NextWordPanel(session, appearance)
+        self.arithmetic = ArithmeticPanel(session, appearance)
         self.what_if = WhatIfPanel(session, appearance)
         self._group = QButtonGroup(self)
-        self.panels: tuple[NextWordPanel | WhatIfPanel, ...] = (self.next_word, self.what_if)
+        self.panels: tuple[NextWordPanel | ArithmeticPanel | WhatIfPanel, ...] = (
+            self.next_word,
+            self.arithmetic,
+            self.what_if,
+        )
         self.tabs = [tab_button(self._group, index) for index in range(len(self.panels))]
         self._stack = QStackedWidget()
         row = QHBoxLayout()
@@ -59,7 +65,7 @@ class Inspector(QFrame):
         return self._stack.currentIndex()
 
     def show_tab(self, index: int) -> None:
-        """Show the next word (0) or what-if (1)."""
+        """Show a panel by its place: `NEXT_WORD`, `ARITHMETIC` or `WHAT_IF`."""
         self._stack.setCurrentIndex(index)
         self.tabs[index].setChecked(True)
         for place, panel in enumerate(self.panels):
@@ -73,7 +79,8 @@ class Inspector(QFrame):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for tab, name in zip(self.tabs, (self.tr("Next word"), self.tr("What if")), strict=True):
+        names = (self.tr("Next word"), self.tr("Arithmetic"), self.tr("What if"))
+        for tab, name in zip(self.tabs, names, strict=True):
             tab.setText(name)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -61,8 +61,9 @@ class LookPage(QWidget):
         self.body = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         for pane in self.panes:
-            pane.map.read_out.connect(self.read_out)
-            pane.map.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
+            for view in pane.views.values():
+                view.read_out.connect(self.read_out)
+                view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.heads.view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.drawer.compare.read_out.connect(self.read_out)
         self.drawer.compare.map.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
@@ -144,7 +145,7 @@ class LookPage(QWidget):
         """Read the crosshair's cell out in the new language."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.read_out.emit(self.panes[self._session.active].map.sentence())
+            self.read_out.emit(self.panes[self._session.active].shown.sentence())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""

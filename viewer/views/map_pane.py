@@ -1,4 +1,4 @@
-"""One pane of the Look page: its title, its run, its badges, its buttons and its map."""
+"""One pane of the Look page: its title, its run, its badges, its buttons and its view: map, flow, ..."""
 
 from __future__ import annotations
 
@@ -15,12 +15,19 @@ from PySide6.QtWidgets import (
 )
 
 from viewer.state.alteration_text import run_state_text
+from viewer.state.figure import Body, MapSpec
+from viewer.state.selection import PaneView
 from viewer.state.session import Session
+from viewer.views.all_heads_view import AllHeadsView
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label
 from viewer.views.empty_state import EmptyState
+from viewer.views.flow_view import FlowView
 from viewer.views.map_view import MapView
+from viewer.views.numbers_button import NumbersButton
 from viewer.views.run_chooser import RunChooser
+from viewer.views.view_tabs import ViewTabs
+from viewer.views.words_view import WordsView
 
 _BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
@@ -58,7 +65,18 @@ class MapPane(QFrame):
         self.pin.setCheckable(True)
         self.runs = RunChooser(session, appearance, _RUN_NAME)
         self.close_button = IconButton(appearance, "close")
+        self.tabs = ViewTabs(session, pane)
+        self.numbers = NumbersButton(session, appearance, pane)
         self.map = MapView(session, appearance, pane)
+        self.flow = FlowView(session, appearance, pane)
+        self.words = WordsView(session, appearance, pane)
+        self.all_heads = AllHeadsView(session, appearance, pane)
+        self.views: dict[PaneView, MapView | FlowView | WordsView | AllHeadsView] = {
+            PaneView.MAP: self.map,
+            PaneView.FLOW: self.flow,
+            PaneView.WORDS: self.words,
+            PaneView.HEADS: self.all_heads,
+        }
         self.empty = EmptyState()
         self._head, self._below = QHBoxLayout(), QHBoxLayout()
         self._lay_out()
@@ -92,12 +110,19 @@ class MapPane(QFrame):
         self.second.setVisible(self._pane == 0)
         self.close_button.setVisible(self._pane == 1)
         self._stack = QStackedLayout()
-        self._stack.addWidget(self.map)
+        for view in self.views.values():
+            self._stack.addWidget(view)
         self._stack.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 10, 10)
         column.setSpacing(4)
         column.addLayout(head)
+        tools = QHBoxLayout()
+        tools.setSpacing(6)
+        tools.addWidget(self.tabs)
+        tools.addStretch(1)
+        tools.addWidget(self.numbers)
+        column.addLayout(tools)
         row = self._below
         row.setSpacing(8)
         row.addWidget(self.badges, 1)
@@ -106,13 +131,26 @@ class MapPane(QFrame):
         column.addLayout(row)
         column.addLayout(self._stack, 1)
 
+    @property
+    def shown(self) -> MapView | FlowView | WordsView | AllHeadsView:
+        """The view that the pane has now."""
+        selection = self._session.selection(self._pane)
+        return self.views[PaneView.MAP if selection is None else selection.view]
+
+    @property
+    def body(self) -> Body | None:
+        """What it shows, up to date; None for an empty pane."""
+        figure = self.shown.figure
+        return None if figure is None else figure.body
+
     def refresh(self) -> None:
         """Show the title, badges and frame of the pane as it is now."""
-        spec = self.map.spec
-        self._stack.setCurrentWidget(self.empty if spec is None else self.map)
+        spec = self.body
+        self._stack.setCurrentWidget(self.empty if spec is None else self.shown)
         self.title.setText("" if spec is None else spec.title)
-        # A low map has no room for the names of its axes.
-        names = () if spec is None else (spec.title, spec.row_title, spec.column_title)
+        names = [] if spec is None else [spec.title]
+        if isinstance(spec, MapSpec):  # a low map has no room for the names of its axes
+            names += [spec.row_title, spec.column_title]
         self.title.setToolTip("\n".join(names))
         two = len(self._session.document.panes) > 1
         self._show_badges([*self._run_badge(), *spec.badges] if spec is not None else [], two=two)

@@ -29,6 +29,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.heads_panel import HeadsPanel
 from viewer.views.importance_controls import ImportanceControls
+from viewer.views.inspector import WHAT_IF
 from viewer.views.look_page import LookPage
 from viewer.views.map_pane import MapPane
 
@@ -130,7 +131,7 @@ def test_what_if_stays_beside_the_second_map_it_opens(qtbot: Any) -> None:
     page = LookPage(session, Appearance("light"))
     qtbot.addWidget(page)
     page.resize(1200, 700)
-    page.inspector.show_tab(1)
+    page.inspector.show_tab(WHAT_IF)
     session.open_second_pane()
     assert not page.inspector.isHidden()
     session.close_second_pane()

@@ -1,0 +1,64 @@
+"""What is under the pointer, so that every view of the same tokens shows it. QtCore only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from model.trace import AttentionKind
+
+
+@dataclass(frozen=True)
+class Hovered:
+    """A cell, a row (key None) or a column (query None) of the maps of one family of one run.
+
+    Attributes:
+        run: id of the run.
+        query, key: indices in the trace, from 0.
+    """
+
+    run: str
+    kind: AttentionKind
+    query: int | None = None
+    key: int | None = None
+
+    @property
+    def step(self) -> int | None:
+        """The decoding step that it names, if it is of a decoder's family."""
+        return None if self.kind is AttentionKind.ENCODER_SELF else self.query
+
+    def of_kind(self, kind: AttentionKind) -> tuple[int | None, int | None]:
+        """Query and key that the same tokens are in another family; (None, None) if they are not in it."""
+        if kind is self.kind:
+            return self.query, self.key
+        target = {AttentionKind.DECODER_SELF, AttentionKind.CROSS}
+        if {kind, self.kind} == target:
+            return self.query, None
+        source = {AttentionKind.ENCODER_SELF, AttentionKind.CROSS}
+        return (None, self.key) if {kind, self.kind} == source else (None, None)
+
+
+class Hover(QObject):
+    """Held by the session as `hover`; views write where the pointer is and show what others wrote.
+
+    Signals:
+        changed: something else, or nothing, is under the pointer.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._at: Hovered | None = None
+
+    @property
+    def at(self) -> Hovered | None:
+        """What is under the pointer; None when nothing is."""
+        return self._at
+
+    def set(self, at: Hovered | None) -> None:
+        """The pointer is there now."""
+        if at != self._at:
+            self._at = at
+            self.changed.emit()

@@ -1,0 +1,1 @@
+"""The drawer's Heads table: what every head does, as numbers."""

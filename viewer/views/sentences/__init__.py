@@ -1,0 +1,1 @@
+"""The drawer's Sentences: a file of sentences, translated in the background."""
