@@ -11,15 +11,14 @@ import numpy.typing as npt
 
 from model.alterations import Alteration
 from model.bundle import Bundle, load_bundle
-from model.bundled import bundled_languages, resolve_model
+from model.bundled import resolve_model
 from model.decode_config import DecodeConfig
 from model.decoding import DecodeEvent, Decoding, decode_events
 from model.errors import HeadscopeError
 from model.files import StrPath, shown
 from model.forcing import forced_logprobs
-from model.languages import check_readable
+from model.source_check import check_text
 from model.tensor_file import well_formed
-from model.tokenizer import SPACE_MARK
 from model.trace import Floats
 
 _CARD = "README.md"
@@ -59,19 +58,7 @@ class Translator:
         Raises:
             HeadscopeError: `empty_text`, `too_long`, `language_unread`, `script_unread` or `only_unknown`.
         """
-        tokenizer = self.bundle.source_tokenizer
-        if not text.strip():
-            raise HeadscopeError("empty_text")
-        ids = tokenizer.encode(text)
-        if len(ids) + 1 > self.limit:
-            raise HeadscopeError("too_long", tokens=len(ids) + 1, limit=self.limit)
-        if not any_script:
-            others = ((name, languages[0]) for name, languages in bundled_languages())
-            language = self.bundle.config.languages[0]
-            check_readable(text, model=self.bundle.config.name, language=language, others=others)
-        known = any(i != tokenizer.unk_id and tokenizer.piece(i).strip(SPACE_MARK) for i in ids)
-        if not known and tokenizer.unk_id in ids:
-            raise HeadscopeError("only_unknown")
+        check_text(self.bundle, text, any_script=any_script)
 
     def decode(
         self,

@@ -39,6 +39,7 @@ class WindowActions(QObject):
         self._look = appearance
         self.saving = SessionSaving(session, settings, window)
         self.saving.said.connect(window.status.show_read_out)
+        window.look_page.drawer.sentences.said.connect(window.status.show_read_out)
         window.closing.connect(self.saving.stop)
         self._connect()
         window.actions_.themes[appearance.choice].setChecked(True)

@@ -96,6 +96,13 @@ class Answers(QObject):
         """How far the question has come."""
         return self._states.get((question, reading), _UNKNOWN)
 
+    def stop(self, question: Question, reading: Reading | None = None) -> None:
+        """Wait no longer; what there is so far stays."""
+        state = self._states.pop((question, reading), None)
+        if state is not None and state.waiting:
+            self.unwanted.emit(question, reading)
+            self.changed.emit(question, reading)
+
     def forget(self, question: Question, reading: Reading | None = None) -> None:
         """Drop the answer; if it is still waited for, stop."""
         key = (question, reading)

@@ -19,6 +19,7 @@ from viewer.state.hover import Hover
 from viewer.state.notice import Notice
 from viewer.state.order_state import OrderState
 from viewer.state.selection import Selection
+from viewer.state.sentences import Sentences
 from viewer.state.surroundings import Surroundings
 from viewer.state.wishes import Wishes
 
@@ -30,6 +31,7 @@ class Session(Surroundings):
         wishes: what the user asks of the engine.
         orders: the order experiment of the Learn page.
         answers: what was asked beyond translations, and what is known.
+        sentences: a file of sentences, translated in the background.
         hover: what is under the pointer.
 
     Everything held is frozen: an intent makes a new document, compares, stores, and emits each signal that
@@ -73,6 +75,7 @@ class Session(Surroundings):
         self.bookmarks = Bookmarks(self)
         self.orders = OrderState(self)
         self.answers = Answers(self)
+        self.sentences = Sentences(self.answers, self)
         self.hover = Hover(self)
 
     # What is held.

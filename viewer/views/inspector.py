@@ -42,10 +42,11 @@ class Inspector(QFrame):
         self.tabs = [tab_button(self._group, index) for index in range(len(self.panels))]
         self._stack = QStackedWidget()
         row = QHBoxLayout()
-        row.setContentsMargins(8, 0, 8, 0)
+        row.setContentsMargins(6, 0, 6, 0)
         row.setSpacing(2)
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             tab.setProperty("framed", True)
+            tab.setProperty("tight", True)
             row.addWidget(tab)
             self._stack.addWidget(panel)
         row.addStretch(1)
@@ -75,7 +76,8 @@ class Inspector(QFrame):
         self._take_least()
 
     def _take_least(self) -> None:
-        self.setMinimumWidth(self.panels[self.tab].least_width)
+        tabs = sum(tab.sizeHint().width() for tab in self.tabs) + self._look.px(24)
+        self.setMinimumWidth(max(tabs, self.panels[self.tab].least_width))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -72,6 +72,7 @@ QToolButton[role="tab"]:checked { background: $panel; color: $accent; font-weigh
 QToolButton[role="tab"]:focus { border-color: $accent; }
 QToolButton[role="tab"]:disabled { color: $disabled; }
 QToolButton[role="tab"][framed="true"]:checked { background: $soft; }
+QToolButton[role="tab"][tight="true"] { padding: ${px5}px ${px7}px; }
 QToolButton[role="link"], QPushButton[role="link"] { background: transparent; border: 2px solid transparent;
     border-radius: ${px4}px; color: $accent; padding: ${px2}px ${px4}px; }
 QToolButton[role="link"]:hover, QPushButton[role="link"]:hover { background: $hover; }

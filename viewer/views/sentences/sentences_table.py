@@ -1,0 +1,86 @@
+"""The table of sentences: sorted by any column, Enter or a click opens one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from model.sentence_list import SentenceList, SentenceRow
+from viewer.views.appearance import Appearance
+from viewer.views.branches.row_table import RowTable
+from viewer.views.sentences.sentences_model import (
+    LINE,
+    LOWEST,
+    SORT_ROLE,
+    STEPS,
+    TEXT,
+    TOTAL,
+    TRANSLATION,
+    SentencesModel,
+)
+
+_ROOMY, _NARROW = 1150, 800  # widths at 14-pixel type; a narrower table leaves columns out
+
+
+class SentencesTable(RowTable):
+    """Signals:
+    opened: a `SentenceRow`, by click or Enter.
+    """
+
+    opened = Signal(object)
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, TRANSLATION, parent)
+        self.sentences = SentencesModel(appearance, self)
+        self._sorted = QSortFilterProxyModel(self)
+        self._sorted.setSourceModel(self.sentences)
+        self._sorted.setSortRole(SORT_ROLE)
+        self._sorted.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.setModel(self._sorted)
+        self.setSortingEnabled(True)
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.clicked.connect(self._open_current)
+        self.restyle()
+
+    def show_list(self, sentences: SentenceList | None) -> None:
+        """Take what is translated so far."""
+        before = len(self.sentences.rows)
+        self.sentences.show_list(sentences)
+        if len(self.sentences.rows) in (1, before) or len(self.sentences.rows) % 20 == 0:
+            self.fit_columns()
+
+    def mark_trace(self, trace: str) -> None:
+        """Mark the sentence whose trace is in that file; none for an empty name."""
+        for place, row in enumerate(self.sentences.rows if trace else ()):
+            if row.trace == trace:
+                self.show_row(self._sorted.mapFromSource(self.sentences.index(place, 0)).row())
+
+    def row_at(self, row: int) -> SentenceRow | None:
+        """The sentence in a row of the view."""
+        index = self._sorted.mapToSource(self._sorted.index(row, 0))
+        return self.sentences.rows[index.row()] if index.isValid() else None
+
+    def fit_columns(self) -> None:
+        """Sentence and translation share what the numbers leave; a narrow table has fewer of these."""
+        super().fit_columns()
+        self.horizontalHeader().setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
+        for column, least in ((LINE, _NARROW), (TOTAL, _ROOMY), (LOWEST, _NARROW), (STEPS, _ROOMY)):
+            self.setColumnHidden(column, self.width() < self._look.px(least))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the new width."""
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens; the arrows only go through the rows."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open_current()
+        else:
+            super().keyPressEvent(event)
+
+    def _open_current(self) -> None:
+        row = self.row_at(self.currentIndex().row())
+        if row is not None and row.trace and len(self.selectionModel().selectedRows()) <= 1:
+            self.opened.emit(row)
