@@ -13,6 +13,8 @@ COMMANDS = {
     "train": "model.commands.train",
     "task": "model.commands.task",
     "evaluate": "model.commands.evaluate",
+    "heads": "model.commands.heads",
+    "align": "model.commands.align",
     "info": "model.commands.info",
 }
 

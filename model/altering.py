@@ -130,10 +130,8 @@ class Altering:
         output is the pattern times the values.
         """
         shown = self.shown(site, pattern)
-        factors = self._factors.get(site)
-        if factors is not None:
-            return shown * factors.to(shown.dtype)
-        return None if shown is pattern else shown
+        used = self.scaled(site, shown)
+        return None if used is pattern else used
 
     def shown(self, site: AttentionSite, pattern: Tensor) -> Tensor:
         """A pattern [b, h, q, k] as it is recorded: with rows set, never scaled, so that rows sum to 1."""
@@ -143,6 +141,22 @@ class Altering:
             self._steps = keys
         if site.kind is not AttentionKind.ENCODER_SELF:
             first = self._steps - queries
+        return self._with_rows(site, pattern, first)
+
+    def used(self, site: AttentionSite, pattern: Tensor, first: int) -> Tensor:
+        """What the model goes on with instead of the rows from `first` on [b, h, q, k] of a pattern.
+
+        As `tap`, whatever this has seen before.
+        """
+        return self.scaled(site, self._with_rows(site, pattern, first))
+
+    def scaled(self, site: AttentionSite, pattern: Tensor) -> Tensor:
+        """A pattern [b, h, q, k] as it is recorded, with heads scaled: what the model goes on with."""
+        factors = self._factors.get(site)
+        return pattern if factors is None else pattern * factors.to(pattern.dtype)
+
+    def _with_rows(self, site: AttentionSite, pattern: Tensor, first: int) -> Tensor:
+        queries, keys = pattern.shape[-2:]
         rows = [row for row in self._rows.get(site, ()) if first <= row.query < first + queries]
         if not rows:
             return pattern

@@ -5,10 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from model.questions import Question, Reading
+from model.head_questions import CorpusHeads, TraceHeads
+from model.questions import (
+    ClosenessOf,
+    EmbeddingOf,
+    GradientOf,
+    Question,
+    Reading,
+    RowOf,
+    SharesOf,
+    StagesOf,
+    ValueNorms,
+    WalkOf,
+)
+from model.sentence_list import FileSentences
+from model.two_sentences import TwoSentences
 
 if TYPE_CHECKING:
     from model.bundle import Bundle
+    from model.inspection.readings import Readings
+
+OF_A_READING = (
+    RowOf,
+    StagesOf,
+    EmbeddingOf,
+    WalkOf,
+    ValueNorms,
+    GradientOf,
+    SharesOf,
+    ClosenessOf,
+)
+"""Questions about what a model computes while it reads; see `model.inspection`."""
 
 
 class Partial:
@@ -24,19 +51,45 @@ class Partial:
 
 def answer_alone(question: Question) -> Iterator[tuple[int, int] | Partial | object]:
     """Answer a question that needs no model; see `answer`."""
+    if isinstance(question, TraceHeads):
+        from model.head_scores import score_trace
+
+        return score_trace(question.trace)
     raise TypeError(f"nobody answers a {type(question).__name__}")
 
 
 def answer(
-    bundle: Bundle, question: Question, reading: Reading | None
+    bundle: Bundle, question: Question, reading: Reading | None, readings: Readings | None = None
 ) -> Iterator[tuple[int, int] | Partial | object]:
     """Answer a question of a model.
 
+    Args:
+        readings: the bundle's, kept by whoever asks more than once.
+
     Yields:
-        Progress (done, total) and `Partial` answers in between; at last the answer.
+        Progress (done, total) and `Partial` answers in between, None where it may be interrupted; at last
+        the answer.
 
     Raises:
         HeadscopeError: it cannot be answered.
         TypeError: nobody answers such a question.
     """
+    if isinstance(question, FileSentences):
+        from model.sentences import translate_file
+
+        return translate_file(bundle, question)
+    if isinstance(question, CorpusHeads):
+        from model.head_corpus import score_corpus
+
+        return score_corpus(bundle, question)
+    if isinstance(question, TwoSentences):
+        from model.inspection.readings import Readings
+        from model.inspection.two_sentences import two_readings
+
+        return two_readings(Readings(bundle) if readings is None else readings, question)
+    if isinstance(question, OF_A_READING) and reading is not None:
+        from model.inspection.reading_answers import answer_reading
+        from model.inspection.readings import Readings
+
+        return answer_reading(Readings(bundle) if readings is None else readings, question, reading)
     raise TypeError(f"nobody answers a {type(question).__name__}")

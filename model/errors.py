@@ -22,6 +22,7 @@ MESSAGES: dict[str, str] = {
     "open a model of Headscope for it",
     "run_other_model": "this translation was made by the model {name}, which is not the one that is open; "
     "open that model to go on from here, or translate the sentence anew",
+    "two_sentences_model": "another model was opened meanwhile; try again",
     "run_model_loading": "the model is still being opened; try again in a moment",
     "length_limit": "the translation was stopped after {tokens} tokens, the most that is allowed here; "
     "what you see is its beginning",
@@ -59,8 +60,18 @@ MESSAGES: dict[str, str] = {
     "alteration_weights_count": "row {row} may attend to {keys} tokens and {count} weights were given; "
     "give one for each",
     "alteration_order": "{order} is no order of {count} pieces; name each place from 1 to {count} once",
+    "inspection_head": "there is no head {value}; choose one from 1 to {count}",
+    "inspection_nothing": "there is no translation yet to look into the decoder with; "
+    "translate a sentence first",
+    "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} MB, "
+    "more than the {limit} MB that are allowed; choose a shorter sentence",
     "importance_nothing": "there is no translation yet whose heads could be measured; "
     "translate a sentence first",
+    "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
+    "heads_gold_targets": "{path} has no translations that alignments could belong to; choose a file of pairs",
+    "heads_gold_lines": "{path} has {count} lines of alignments and none for line {line} of the pairs; "
+    "line by line they must belong together",
+    "heads_no_example": "the model {name} has no recorded example; give a sentence, --trace or --pairs",
     "order_short": "this text has no two different pieces to put into another order; type a few words",
     "order_same": "in this order the pieces read as they did before; choose another order",
     "ablation_syntax": "{text} names no head; write KIND:LAYER:HEAD or KIND:LAYER, and =FACTOR behind it "
@@ -167,12 +178,53 @@ MESSAGES: dict[str, str] = {
     "each line must be a sentence, a tab and its translation",
     "corpus_empty": "there are no sentence pairs in {path}; "
     "choose a file that holds sentences and their translations",
+    "sentences_none": "there are no sentences in {path}; choose a text file with one sentence a line",
+    "sentence_long": "the line has {letters} letters, and at most {most} are read as one sentence; "
+    "put one sentence on a line",
+    # word alignments
+    "pharaoh_link": "{token!r} in line {line} is no link; write i-j for a sure one, ipj or i?j for a possible "
+    "one, with spaces between them",
+    "pharaoh_zero": "the link {token} in line {line} counts words from 0; choose to count them from 0",
+    "pharaoh_range": "the link {link} in line {line} joins words that are not there, source and target having "
+    "{source} and {target}; if its words count from 1, choose that, else choose the line of this sentence",
+    "pharaoh_range_one": "the link {link} in line {line} joins words that are not there, source and target "
+    "having {source} and {target}; choose the line of this sentence, or count words from 0",
+    "pharaoh_several": "there are {count} lines of links; keep the one that is this sentence's",
+    "pharaoh_not_utf8": "{path} is not a text file of links; choose a file in Pharaoh format",
+    "pharaoh_lines": "{path} has {count} lines of links and there are {pairs} lines of sentence pairs; "
+    "choose the two files that belong together",
+    "pharaoh_no_line": "there is no line {line} in {path}, which has {count}; choose one from 1 to {count}",
+    "pharaoh_which_line": "{path} has {count} lines and there is one sentence; say which line is its own "
+    "(--line)",
+    "align_no_cross": "this trace has no cross-attention, so that nothing aligns its words; open one that has",
+    "align_round": "in a round of a decoding in rounds no row reads what was predicted before; "
+    "choose the rule predicts",
+    "align_source_differs": "the words of the links do not spell the source: “{words}” where it has “{text}”; "
+    "give its words as the links count them, with spaces between them",
+    "align_target_differs": "the words of the links do not spell the target: “{words}” where it has “{text}”; "
+    "give its words as the links count them, with spaces between them",
+    "align_scores": "scores of pieces cannot be summed to words; choose attention weights",
+    "align_line": "line {line} of the pairs: {problem}",
+    "align_no_words": "there is no line {line} in {path}; give the words of every pair",
+    "align_nothing": "no sentence pair of {path} could be read by the model; choose shorter ones",
     # exports
     "export_suffix": "{path} does not say what to write; "
     "end the name in .png, .svg, .pdf, .csv, .npz or .trace",
     "curves_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf or .csv",
+    "export_no_page": "this page shows no figure yet; look at one first",
+    "export_csv_only": "this figure has no data that {path} could hold; end the name in .csv, or .png, .svg, .pdf",
+    "export_no_table": "this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf",
+    "animation_view": "only a map, all heads or words can be animated; choose one of these, or write a picture",
+    "export_waiting": "the numbers of this figure are still being worked out; try again in a moment",
+    "export_no_model": "these numbers are not in the trace but follow from the model {name}; "
+    "open that model, or name it with --model",
+    "export_query": "there is no query {value}; the rows of this map count from 1 to {count}",
+    "export_key": "there is no key {value}; the columns of this map count from 1 to {count}",
+    "export_arithmetic_head": "the arithmetic is that of one head, not of a mean; choose a head",
     "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
     "export_no_positions": "the model {name} has no positional encoding; choose another view or model",
+    "positions_learned": "the positions of {name} were learned, so no pair of dimensions turns like a hand; choose "
+    "numbers of sinusoids instead",
     "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
     "export_positions_trace": "a positional encoding cannot be saved as a trace, so {path} was not written; "
     "choose .csv or .npz",

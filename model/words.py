@@ -16,6 +16,11 @@ Span = tuple[int, int]
 """First token of a word and the one after its last."""
 
 
+def has_unspaced(text: str) -> bool:
+    """Whether a text has letters of a script that is written without spaces between words."""
+    return bool(_UNSPACED.search(text))
+
+
 def word_spans(pieces: Sequence[str]) -> tuple[Span, ...]:
     """The words of a sentence's raw pieces, in order; every piece is in exactly one.
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from viewer.settings import THEMES
+from viewer.state.selection import PaneView
 
 _SHORTCUTS = {
     "open_model": "Ctrl+O",
@@ -31,9 +32,11 @@ _SHORTCUTS = {
     "present": "F5",
     "keys": "F1",
 }
+VIEWS = tuple(f"view_{view}" for view in PaneView)
+"""Names of the actions for the views of a pane."""
 _CHECKABLE = (
-    "sqrt", "raw_pieces", "hide_specials", "second_pane", "next_word", "present", "branches", "compare",
-    "heads_table", "sentences",
+    "sqrt", "raw_pieces", "whole_words", "hide_specials", "second_pane", "next_word", "present", "branches",
+    "compare", "heads_table", "sentences", *VIEWS,
 )  # fmt: skip
 
 
@@ -45,10 +48,10 @@ class Actions(QObject):
         names = (
             "open_model", "open_trace", "open_session", "save_trace", "save_session",
             "export", "copy_picture", "copy_command", "quit",
-            "undo", "redo", "reset_changes",
+            "undo", "redo", "reset_changes", "gold_links",
             "add_bookmark", "next_bookmark", "previous_bookmark", "edit_bookmarks",
-            "show_look", "show_positions", "show_learn", "show_train",
-            "sqrt", "raw_pieces", "hide_specials", "second_pane",
+            "show_look", "show_positions", "show_learn", "show_train", *VIEWS,
+            "sqrt", "raw_pieces", "whole_words", "hide_specials", "second_pane",
             "next_word", "arithmetic", "what_if", "branches", "compare", "heads_table", "sentences",
             "present", "keys", "about", "model_info",
         )  # fmt: skip
@@ -119,12 +122,18 @@ def _texts() -> dict[str, str]:
         "show_positions": translate("Actions", "Pos&itions"),
         "show_learn": translate("Actions", "L&earn"),
         "show_train": translate("Actions", "&Train"),
+        "view_map": translate("Actions", "As a &map"),
+        "view_flow": translate("Actions", "As a &flow"),
+        "view_words": translate("Actions", "As &words"),
+        "view_heads": translate("Actions", "A&ll heads"),
         "sqrt": translate("Actions", "&Square root scale"),
         "raw_pieces": translate("Actions", "&Raw pieces"),
+        "whole_words": translate("Actions", "&Whole words"),
         "hide_specials": translate("Actions", "&Hide start and end tokens"),
         "second_pane": translate("Actions", "Second &map beside the first"),
         "next_word": translate("Actions", "&Next word"),
         "what_if": translate("Actions", "&What if"),
+        "gold_links": translate("Actions", "&Gold alignment…"),
         "reset_changes": translate("Actions", "&Take all changes of the model back"),
         "branches": translate("Actions", "&Branches"),
         "compare": translate("Actions", "&Compare"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -10,13 +11,15 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
 
 from model.errors import HeadscopeError
 from model.files import amount
+from model.questions import Question, Reading
+from model.trace import Trace
 from model.trace_file import save_trace
 from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
 from viewer.export.animation import ANIMATIONS
 from viewer.export.animation_job import AnimationJob, Written
 from viewer.export.clipboard import picture_mime
 from viewer.export.page import build_picture
-from viewer.export.request import ExportRequest, FigureKind, Source
+from viewer.export.request import VIEWS, ExportRequest, FigureKind, Page, Source
 from viewer.export.writers import file_format, write_export
 from viewer.localization import Localization
 from viewer.session_saving import dialog_of
@@ -29,8 +32,22 @@ from viewer.state.time_lapse import SOURCE, TimeLapse
 from viewer.views.positions_page import PositionsPage
 
 
+class Exported(Protocol):
+    """A page with a figure of its own."""
+
+    def isVisible(self) -> bool:
+        """Whether it is in view."""
+
+    def exported(self) -> Page | None:
+        """What it shows now; None where it is not to be exported as it is."""
+
+
 class Exporting(QObject):
     """Answers the window's export actions; a failure becomes the session's notice.
+
+    Attributes:
+        jobs: animations that are being written.
+        pages: pages that say themselves what there is to export of them.
 
     Signals:
         said: a sentence about what was done, for the status line.
@@ -56,6 +73,7 @@ class Exporting(QObject):
         self._window = window
         self.jobs: list[AnimationJob] = []
         self.dialog: ExportDialog | None = None
+        self.pages: list[Exported] = []
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -64,6 +82,7 @@ class Exporting(QObject):
         dialog.export_asked.connect(self._write)
         dialog.copy_asked.connect(self.copy)
         dialog.command_asked.connect(self._copy_text)
+        self._session.answers.changed.connect(dialog.refresh_soon)
         self.dialog = dialog
         dialog.open()
 
@@ -80,6 +99,8 @@ class Exporting(QObject):
             sequence=self._time_lapse.sequence,
             importance=None if run is None else run.importance,
             compared=None if pair is None else (pair.first.trace, pair.second.trace),
+            known=self._known,
+            page=self._page(),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if run is not None and run.provenance.get("source") == SOURCE and self._time_lapse.sequence is None:
@@ -92,6 +113,7 @@ class Exporting(QObject):
             language=self._localization.language,
             compared=None if pair is None else pair.selection,
             compared_paths=("", "") if pair is None else (_path_of(pair.first), _path_of(pair.second)),
+            asks_model=model is not None and run is not None and _made_by(run.trace, model.sha256),
         )
 
     def request(self) -> ExportRequest:
@@ -100,10 +122,25 @@ class Exporting(QObject):
         request = ExportRequest(options=self._session.view)
         if selection is not None:
             request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
+            request = request.but(view=VIEWS[selection.view])
+        if self._page() is not None:
+            return request.but(view=FigureKind.PAGE)
         if self._positions.isVisible():
             positions, curves = self._positions.count.value(), self._positions.curves
             request = request.but(view=FigureKind.POSITIONS, positions=positions, curves=curves)
         return request
+
+    def _known(self, question: Question, reading: Reading | None) -> Any:
+        """An answer, asked for if there is none yet; why there will be none is raised."""
+        answer = self._session.answers.ask(question, reading)
+        problem = self._session.answers.state(question, reading).problem
+        if answer is None and problem is not None:
+            raise HeadscopeError(problem.code, **problem.values)
+        return answer
+
+    def _page(self) -> Page | None:
+        """What a page other than Look shows, where that is a figure of its own."""
+        return next((page.exported() for page in self.pages if page.isVisible()), None)
 
     def copy_picture(self) -> None:
         """Put the figure in view on the clipboard."""
@@ -215,6 +252,10 @@ class Exporting(QObject):
         if model is not None and (trace is None or trace.model_sha256 in ("", model.sha256)):
             return model.path
         return "" if trace is None else trace.model_name
+
+
+def _made_by(trace: Trace, sha256: str) -> bool:
+    return trace.numbers == "pattern" and trace.model_sha256 in ("", sha256)
 
 
 def _path_of(run: Run) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from model.trace import AttentionKind
+from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.continuing import step_forth, toggle_pause
 
@@ -34,6 +35,21 @@ def handle_key(session: Session, key: Qt.Key, modifiers: Qt.KeyboardModifier) ->
     return action is not None
 
 
+def show_view(session: Session, view: PaneView) -> None:
+    """Show the active pane's trace that way; the same key again goes back to the map."""
+    selection = session.selection()
+    if selection is not None:
+        session.select(view=PaneView.MAP if selection.view is view else view)
+
+
+def next_view(session: Session) -> None:
+    """Show the active pane's trace in the next way."""
+    selection = session.selection()
+    if selection is not None:
+        views = list(PaneView)
+        session.select(view=views[(views.index(selection.view) + 1) % len(views)])
+
+
 def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
     return {
         Qt.Key.Key_PageUp: lambda: session.step_by(-1),
@@ -49,4 +65,8 @@ def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
         Qt.Key.Key_M: session.toggle_mean,
         Qt.Key.Key_S: lambda: session.set_view(sqrt_scale=not session.view.sqrt_scale),
         Qt.Key.Key_P: lambda: toggle_pause(session),
+        Qt.Key.Key_V: lambda: next_view(session),
+        Qt.Key.Key_F: lambda: show_view(session, PaneView.FLOW),
+        Qt.Key.Key_W: lambda: show_view(session, PaneView.WORDS),
+        Qt.Key.Key_A: lambda: show_view(session, PaneView.HEADS),
     }

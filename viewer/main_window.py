@@ -45,7 +45,7 @@ from viewer.views.positions_page import PositionsPage
 from viewer.views.status_line import StatusLine
 from viewer.views.stylesheet import stylesheet
 from viewer.views.top_bar import TopBar
-from viewer.window_actions import WindowActions
+from viewer.window_actions import VIEW_OPTIONS, WindowActions
 from viewer.window_dialogs import WindowDialogs
 
 if TYPE_CHECKING:
@@ -157,6 +157,7 @@ class MainWindow(QMainWindow):
         for pane in self.look_page.panes:
             pane.example_asked.connect(self.example_asked)
         self.look_page.drawer.branches.example_asked.connect(self.example_asked)
+        self.look_page.drawer.heads_table.example_asked.connect(self.example_asked)
         self.look_page.next_word_changed.connect(self._wiring.refresh)
         self.look_page.read_out.connect(self.status.show_read_out)
         self.positions_page.read_out.connect(self.status.show_read_out)
@@ -175,7 +176,7 @@ class MainWindow(QMainWindow):
         self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
         self.look_page.restore_states(self._settings.state)
-        view = {name: getattr(self._settings, name) for name in ("sqrt_scale", "raw_pieces", "hide_specials")}
+        view = {name: getattr(self._settings, name) for name in VIEW_OPTIONS.values()}
         self._session.set_view(**view)
         self._wiring.refresh()
 

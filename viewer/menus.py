@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from viewer.actions import Actions
+from viewer.actions import VIEWS, Actions
 from viewer.resources import BUNDLED, bundled_model
 from viewer.settings import MOST_RECENTS, Settings
 
@@ -17,7 +17,7 @@ class Menus(QObject):
     """Owns the menus.
 
     Attributes:
-        bookmarks: filled by `BookmarkMenu`, as `kept` is by `KeptMenu`.
+        bookmarks: filled by `BookmarkMenu`, as `kept` is by `KeptMenu`, `numbers` by `NumbersMenu`.
 
     Signals:
         path_asked: a recent file or a bundled model was chosen.
@@ -35,7 +35,7 @@ class Menus(QObject):
         self.file, self.edit, self.view = bar.addMenu(""), bar.addMenu(""), bar.addMenu("")
         self.bookmarks, self.help = bar.addMenu(""), bar.addMenu("")
         self.recents, self.kept = QMenu(self.file), QMenu(self.file)
-        self.themes = QMenu(self.view)
+        self.themes, self.numbers = QMenu(self.view), QMenu(self.view)
         self.model = QMenu(window)
         self.model.setToolTipsVisible(True)
         self._recent_actions = [self._recent_action(window, number) for number in range(1, MOST_RECENTS + 1)]
@@ -65,6 +65,7 @@ class Menus(QObject):
         self.help.setTitle(self.tr("&Help"))
         self.recents.setTitle(self.tr("Open &recent"))
         self.themes.setTitle(self.tr("&Theme"))
+        self.numbers.setTitle(self.tr("N&umbers"))
         self.refresh_recents()
 
     def _fill(self) -> None:
@@ -80,7 +81,7 @@ class Menus(QObject):
         self.file.addAction(actions["quit"])
         self.edit.addActions([actions["undo"], actions["redo"]])
         self.edit.addSeparator()
-        self.edit.addAction(actions["reset_changes"])
+        self.edit.addActions([actions["reset_changes"], actions["gold_links"]])
         self.bookmarks.addActions(
             [
                 actions[name]
@@ -91,12 +92,15 @@ class Menus(QObject):
             [actions[name] for name in ("show_look", "show_positions", "show_learn", "show_train")]
         )
         self.view.addSeparator()
+        self.view.addActions([actions[name] for name in VIEWS])
+        self.view.addSeparator()
         self.view.addMenu(self.themes)
         self.themes.addActions(list(actions.themes.values()))
         self.view.addSeparator()
         self.view.addActions(
-            [actions[name] for name in ("sqrt", "raw_pieces", "hide_specials", "second_pane")]
+            [actions[name] for name in ("sqrt", "raw_pieces", "whole_words", "hide_specials", "second_pane")]
         )
+        self.view.addMenu(self.numbers)
         self.view.addSeparator()
         panels = ("next_word", "arithmetic", "what_if", "branches", "compare", "heads_table", "sentences")
         self.view.addActions([actions[name] for name in panels])

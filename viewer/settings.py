@@ -137,6 +137,15 @@ class Settings:
         self._store.setValue("raw_pieces", value)
 
     @property
+    def whole_words(self) -> bool:
+        """Whether pieces are merged to words."""
+        return self._flag("whole_words")
+
+    @whole_words.setter
+    def whole_words(self, value: bool) -> None:
+        self._store.setValue("whole_words", value)
+
+    @property
     def hide_specials(self) -> bool:
         """Whether start and end tokens are left out of the maps."""
         return self._flag("hide_specials")

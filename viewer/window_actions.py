@@ -7,17 +7,27 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 
+from viewer.actions import VIEWS
 from viewer.session_saving import SessionSaving
 from viewer.settings import Settings
+from viewer.state.gold_edits import can_have_gold
+from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.state.what_if import LIVE_SUFFIX, pair_of
 from viewer.views.appearance import Appearance
 from viewer.views.inspector import ARITHMETIC, WHAT_IF
+from viewer.views.numbers_menu import NumbersMenu
 
 if TYPE_CHECKING:
     from viewer.main_window import MainWindow
 
-_VIEW_OPTIONS = {"sqrt": "sqrt_scale", "raw_pieces": "raw_pieces", "hide_specials": "hide_specials"}
+VIEW_OPTIONS = {
+    "sqrt": "sqrt_scale",
+    "raw_pieces": "raw_pieces",
+    "whole_words": "whole_words",
+    "hide_specials": "hide_specials",
+}
+"""View options that are remembered, by action."""
 _DRAWER = {"branches": 0, "compare": 1, "heads_table": 2, "sentences": 3}
 _PAGES = ("show_look", "show_positions", "show_learn", "show_train")
 
@@ -27,6 +37,7 @@ class WindowActions(QObject):
 
     Attributes:
         saving: answers "Save session".
+        numbers: the View menu's choice of what the active pane shows.
     """
 
     def __init__(
@@ -41,6 +52,7 @@ class WindowActions(QObject):
         self.saving.said.connect(window.status.show_read_out)
         window.look_page.drawer.sentences.said.connect(window.status.show_read_out)
         window.closing.connect(self.saving.stop)
+        self.numbers = NumbersMenu(window.menus.numbers, session, None, self)
         self._connect()
         window.actions_.themes[appearance.choice].setChecked(True)
         session.view_changed.connect(self._view_changed)
@@ -67,6 +79,7 @@ class WindowActions(QObject):
             ("undo", self._session.undo),
             ("redo", self._session.redo),
             ("reset_changes", self._reset_changes),
+            ("gold_links", window.dialogs.ask_gold),
             ("add_bookmark", window.dialogs.ask_bookmark),
             ("next_bookmark", self._next_bookmark),
             ("previous_bookmark", self._previous_bookmark),
@@ -83,19 +96,24 @@ class WindowActions(QObject):
         for name, panel in _DRAWER.items():
             actions[name].setData(panel)
             actions[name].triggered.connect(self._drawer_clicked)
+        for pane in window.look_page.panes:
+            pane.gold_asked.connect(window.dialogs.ask_gold)
         for tab in window.look_page.drawer.tabs:
             tab.clicked.connect(self._drawer_changed)
         window.look_page.drawer.toggled.connect(self._drawer_changed)
-        for name, option in _VIEW_OPTIONS.items():
+        for name, option in VIEW_OPTIONS.items():
             actions[name].setData(option)
             actions[name].triggered.connect(self._view_option_clicked)
+        for name, shown in zip(VIEWS, PaneView, strict=True):
+            actions[name].setData(shown)
+            actions[name].triggered.connect(self._pane_view_clicked)
         actions.theme_group.triggered.connect(self._theme_chosen)
         QShortcut(QKeySequence("Ctrl+L"), window, window.to_sentence)
 
     def refresh(self) -> None:
         """Show what is chosen, and allow what can be done now."""
         actions, session, view = self._window.actions_, self._session, self._session.view
-        for name, option in _VIEW_OPTIONS.items():
+        for name, option in VIEW_OPTIONS.items():
             actions[name].setChecked(getattr(view, option))
         actions["second_pane"].setChecked(len(session.document.panes) > 1)
         actions["next_word"].setChecked(not self._window.look_page.inspector.isHidden())
@@ -114,6 +132,11 @@ class WindowActions(QObject):
         for name in ("next_bookmark", "previous_bookmark", "edit_bookmarks"):
             actions[name].setEnabled(bool(marks.all))
         actions["reset_changes"].setEnabled(self._altered() is not None)
+        selection = session.selection()
+        for name, view in zip(VIEWS, PaneView, strict=True):
+            actions[name].setEnabled(selection is not None)
+            actions[name].setChecked(selection is not None and selection.view is view)
+        actions["gold_links"].setEnabled(can_have_gold(session.run()))
 
     def _altered(self) -> str | None:
         """The untouched run whose altered one is in view."""
@@ -172,6 +195,13 @@ class WindowActions(QObject):
             self._session.open_second_pane()
         self.refresh()
 
+    def _pane_view_clicked(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._window.show_page(0)
+            self._session.select(view=PaneView(action.data()))
+            self._session_changed()
+
     def _view_option_clicked(self) -> None:
         action = self.sender()
         if isinstance(action, QAction):
@@ -182,6 +212,6 @@ class WindowActions(QObject):
         self._look.choose(action.data())
 
     def _view_changed(self) -> None:
-        for option in _VIEW_OPTIONS.values():
+        for option in VIEW_OPTIONS.values():
             setattr(self._settings, option, getattr(self._session.view, option))
         self.refresh()

@@ -12,10 +12,12 @@ from viewer.dialogs.batch_dialog import Asked, BatchDialog
 from viewer.dialogs.beam_dialog import BeamDialog
 from viewer.dialogs.bookmark_name import BookmarkNameDialog
 from viewer.dialogs.bookmarks_dialog import BookmarksDialog
+from viewer.dialogs.gold_dialog import GoldDialog
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.dialogs.model_info import ModelInfoDialog
 from viewer.dialogs.sampling_dialog import SamplingDialog
 from viewer.resources import model_card
+from viewer.state.gold_edits import can_have_gold
 from viewer.state.sampling_preview import step_shares
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -85,6 +87,13 @@ class WindowDialogs(QObject):
     def show_bookmarks(self) -> None:
         """Open the list of bookmarks."""
         self._open(BookmarksDialog(self._session, self._window))
+
+    def ask_gold(self) -> None:
+        """Ask which words of the run in view render each other."""
+        run = self._session.run()
+        if run is not None and can_have_gold(run):
+            self._window.show_page(0)
+            self._open(GoldDialog(self._session, run, self._window))
 
     def show_batch(self, request: Asked) -> None:
         """Show a batch of the training data."""

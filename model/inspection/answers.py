@@ -195,11 +195,12 @@ class ValueGrams:
 
 @dataclass(frozen=True, eq=False)
 class Gradients:
-    """∂ log p(the step's token) / ∂ weight, for every weight that the model used.
+    """∂ log p(the step's token) / ∂ weight, for every weight as it is recorded (before a head is scaled).
 
     Attributes:
         logprob: natural log probability of the token.
-        gradients: by family [L, H, Q, K]; times the weights: gradient × attention.
+        gradients: by family [L, H, Q, K]; times the recorded weights: gradient × attention. Zeros in the rows
+            of later steps, and where attention is not allowed.
     """
 
     step: int
@@ -209,9 +210,12 @@ class Gradients:
 
 @dataclass(frozen=True, eq=False)
 class SourceShares:
-    """How much of each step's prediction comes from the source, how much from the prefix.
+    """How much of each step comes from the source, how much from the prefix, at each layer's cross-attention.
 
-    Ferrando and Costa-jussà 2021 (arXiv 2109.05853).
+    ‖c‖ / (‖c‖ + ‖x‖) with c what cross-attention adds, without the bias of W_O, and x the residual stream
+    that it is added to. The question is that of Ferrando and Costa-jussà 2021 (arXiv 2109.05853), the
+    equation is none of theirs: it leaves out what x holds of the source already, the angle between both, and
+    what comes after.
 
     Attributes:
         source: [L, T] share of the source in each decoder layer, 0 to 1; the rest is the prefix's.

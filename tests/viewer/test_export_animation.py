@@ -27,9 +27,10 @@ from viewer.export.animation import animate, finished, frame_ms
 from viewer.export.animation_files import changed
 from viewer.export.animation_job import AnimationJob, Written
 from viewer.export.animation_palette import GlobalPalette
+from viewer.export.figures import build_figure
 from viewer.export.page import MARGIN, build_picture, type_scale
 from viewer.export.picture import to_image
-from viewer.export.request import ExportRequest, FigureKind, Motion, Source, build_figure
+from viewer.export.request import ExportRequest, FigureKind, Motion, Source
 from viewer.export.writers import write_export
 from viewer.state.document import ViewOptions
 from viewer.state.selection import Selection

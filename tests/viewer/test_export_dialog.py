@@ -62,8 +62,12 @@ def choose(box: QComboBox, value: str) -> None:
 
 
 def test_it_offers_what_there_is(opened: Open) -> None:
-    assert items(opened().form.what) == ["heatmap", "heads", "positions", DATA]
-    assert items(opened(source=Source(sample_trace())).form.what) == ["heatmap", "heads", DATA]
+    maps = ["heatmap", "flow", "words", "heads"]
+    assert items(opened().form.what) == [*maps, "positions", DATA]
+    assert items(opened(source=Source(sample_trace())).form.what) == [*maps, DATA]
+    assert items(opened(asks_model=True).form.what) == [*maps, "arithmetic", "shares", "positions", DATA]
+    mean = ExportRequest(selection=Selection(head=None))
+    assert items(opened(mean, asks_model=True).form.what) == [*maps, "shares", "positions", DATA]
     only = opened(ExportRequest(view=FigureKind.POSITIONS), source=Source(None, POSITIONS))
     assert items(only.form.what) == ["positions"]
     assert only.request.view is FigureKind.POSITIONS
@@ -74,6 +78,8 @@ def test_it_offers_what_there_is(opened: Open) -> None:
     [
         ("heatmap", ["png", "svg", "pdf", "csv", "gif", "webp"]),
         ("heads", ["png", "svg", "pdf", "csv", "gif", "webp"]),
+        ("words", ["png", "svg", "pdf", "csv", "gif", "webp"]),
+        ("flow", ["png", "svg", "pdf", "csv"]),
         ("positions", ["png", "svg", "pdf", "csv", "npz"]),
         (DATA, ["npz", "trace"]),
     ],
@@ -120,7 +126,14 @@ def test_names_tell_files_apart(opened: Open) -> None:
     for what in items(dialog.form.what):
         choose(dialog.form.what, what)
         names.append(Path(dialog.path).name)
-    assert names == ["cross-layer2-head3-step5.png", "cross-heads-step5.png", "positions.png", "decoding.npz"]
+    assert names == [
+        "cross-layer2-head3-step5.png",
+        "flow-cross-layer2-head3-step5.png",
+        "words-cross-layer2-head3-step5.png",
+        "cross-heads-step5.png",
+        "positions.png",
+        "decoding.npz",
+    ]
 
 
 def test_export_emits_the_choice_and_remembers_the_folder(

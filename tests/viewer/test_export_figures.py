@@ -25,9 +25,10 @@ from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.theme import theme
 from viewer.export.clipboard import picture_mime
+from viewer.export.figures import build_figure
 from viewer.export.page import MARGIN, build_picture, type_scale
 from viewer.export.picture import page_width, to_image
-from viewer.export.request import ExportRequest, FigureKind, Source, build_figure
+from viewer.export.request import ExportRequest, FigureKind, Source
 from viewer.export.writers import write_export
 from viewer.state.document import ViewOptions
 from viewer.state.selection import Selection

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,8 @@ from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, say
 from model.errors import HeadscopeError
 from model.files import replace_bytes, shown, write_error
-from model.trace import Trace
+from model.trace import AttentionKind, Trace
+from viewer.commands.knowing import Knowing
 
 if TYPE_CHECKING:
     from model.translator import Translator
@@ -66,7 +67,8 @@ def run(argv: list[str]) -> int:
     say(f"headscope: translating: {sentence}")
     trace = decode(translator, sentence)
     opening = opening_request(given.model, trace)
-    made = write_figures(out, model_source(translator, trace), opening)
+    source = replace(model_source(translator, trace), known=Knowing(trace, translator=translator))
+    made = write_figures(out, source, opening)
     made.append(write_translations(out, translator, trace))
     made.append(write_window(out, translator, trace, opening, given.language))
     manifest = {
@@ -116,6 +118,7 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
     from viewer.export.request import FigureKind
     from viewer.export.writers import file_format, write_export
     from viewer.state.document import ViewOptions
+    from viewer.state.selection import Numbers, Selection
 
     made = []
 
@@ -126,12 +129,15 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
         path = str(out / name)
         if file_format(name) in ("npz", "trace"):
             made.append(Made(path))
-        elif request.view is FigureKind.POSITIONS:
+        elif request.view in (FigureKind.POSITIONS, FigureKind.SHARES):
             made.append(Made(path, str(request.view)))
         elif request.view is FigureKind.HEADS:
             made.append(Made(path, str(request.view), kind))
         else:
-            made.append(Made(path, str(request.view), kind, layer, "mean" if head is None else head))
+            numbers = request.selection.numbers
+            view = str(request.view if numbers is Numbers.WEIGHTS else numbers)
+            mean = head is None or numbers is Numbers.ROLLOUT
+            made.append(Made(path, view, kind, layer, "mean" if mean else head))
 
     for ending in ("png", "svg", "pdf", "csv"):
         write(f"map.{ending}", opening)
@@ -145,6 +151,12 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
         )
         for ending in ("png", "pdf"):
             write(f"heads-{str(kind).replace('_', '-')}.{ending}", heads)
+    for view in (FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC, FigureKind.SHARES):
+        for ending in ("png", "pdf", "csv"):
+            write(f"{view}.{ending}", opening.but(view=view))
+    encoder = Selection(AttentionKind.ENCODER_SELF, trace.layers(AttentionKind.ENCODER_SELF) - 1)
+    write("rollout.png", opening.but(selection=encoder.but(numbers=Numbers.ROLLOUT)))
+    write("value-weighted.png", opening.but(selection=opening.selection.but(numbers=Numbers.VALUE_WEIGHTED)))
     if source.positions is not None:
         for ending in ("png", "svg"):
             write(f"positions.{ending}", opening.but(view=FigureKind.POSITIONS))

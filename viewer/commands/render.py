@@ -9,76 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.bundled import DEFAULT_MODEL
-from model.commands.console import DONE, parser, positive, say
-from model.commands.decoding_options import add_alteration_arguments, alterations_of
+from model.commands.console import DONE, say
+from model.commands.decoding_options import alterations_of
 from model.errors import HeadscopeError
 from model.files import amount
 from model.trace import AttentionKind, Trace
+from viewer.commands.knowing import Knowing
+from viewer.commands.render_arguments import build_parser, note_unused
 
 if TYPE_CHECKING:
     from model.alterations import Alteration
     from viewer.export.animation import Progress
     from viewer.export.request import ExportRequest, Source
-
-_KINDS = [str(kind) for kind in AttentionKind]
-_PICTURE_ONLY = ("dpi", "width", "theme", "sqrt", "raw_pieces")
-_ANIMATION_ONLY = ("animate", "fps", "hold", "once")
-
-
-def build_parser() -> argparse.ArgumentParser:
-    """The command's arguments; layers, heads and steps count from 1."""
-    result = parser("render", "Write a figure, or its data. Layers, heads and steps count from 1.")
-    add = result.add_argument
-    add("text", nargs="?", metavar="TEXT", help="sentence to translate (after -- if it starts with a dash)")
-    add("--trace", metavar="FILE|FOLDER", help="take the figure from a saved trace, or from a time-lapse")
-    add(
-        "--compare", metavar="FILE", help="draw the difference between this saved trace (A) and the other (B)"
-    )
-    add("--frame", type=int, metavar="STEP", help="training step of the time-lapse to draw")
-    add("--model", metavar="M", help=f"folder or bundled name (default {DEFAULT_MODEL})")
-    add(
-        "--any-script", action="store_true", help="read TEXT even in a script that the model was not made for"
-    )
-    add(
-        "--view",
-        choices=["heatmap", "heads", "positions"],
-        default="heatmap",
-        help="one head's weights (default), all heads of a family, or the positional encoding",
-    )
-    add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
-    add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
-    add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
-    add("--step", type=int, metavar="N", help="as after this step (default: the whole decoding)")
-    add("--dpi", type=int, metavar="N", help="pixels per inch of PNG (default 300)")
-    add("--width", type=float, metavar="MM", help="width of the page (default 160)")
-    add("--theme", choices=["light", "dark"], help="(default light)")
-    add("--sqrt", action="store_true", help="colours by the square root of the weight")
-    add("--hide-specials", action="store_true", help="leave start and end tokens out")
-    add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
-    add("--positions", type=positive, metavar="N", help="positions to show (view positions; default 64)")
-    add("--curves", type=_dimensions, metavar="N,N|none", help="dimensions to draw as curves, from 0")
-    add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
-    add(
-        "--out",
-        required=True,
-        metavar="FILE",
-        help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace",
-    )
-    add_alteration_arguments(result)
-    _add_motion(result)
-    return result
-
-
-def _add_motion(result: argparse.ArgumentParser) -> None:
-    add = result.add_argument_group("animations (.gif, .webp)").add_argument
-    add(
-        "--animate",
-        choices=["training", "steps"],
-        help="through the frames of a time-lapse (its default), or the steps of a decoding",
-    )
-    add("--fps", type=float, metavar="N", help="frames a second (default 5)")
-    add("--hold", type=float, metavar="SECONDS", help="how much longer the last frame stays (default 1.5)")
-    add("--once", action="store_true", help="play once instead of over and over")
+    from viewer.state.selection import Selection
 
 
 def run(argv: list[str]) -> int:
@@ -109,7 +52,7 @@ def run(argv: list[str]) -> int:
     if given.animate is not None and wanted not in ANIMATIONS:
         raise HeadscopeError("animation_still", path=given.out)
     request = _moving(given, source, request) if wanted in ANIMATIONS else request
-    _note_unused(given, wanted, request)
+    note_unused(given, wanted, request)
     if wanted in ANIMATIONS and source.compared is None:
         _write_animation(source, request, given.out, wanted)
     else:
@@ -174,7 +117,7 @@ def attention_source(given: argparse.Namespace, alterations: tuple[Alteration, .
 
     translator = load_model(given.model or DEFAULT_MODEL)
     trace = decode(translator, given.text, any_script=given.any_script, alterations=alterations)
-    return Source(trace=trace)
+    return Source(trace=trace, known=Knowing(trace, translator=translator))
 
 
 def _compared(source: Source, path: str) -> Source:
@@ -191,47 +134,75 @@ def _saved_source(given: argparse.Namespace) -> Source:
     from viewer.export.request import Source
 
     if not Path(given.trace).is_dir():
-        return Source(trace=open_trace(given.trace))
+        trace = open_trace(given.trace)
+        return Source(trace=trace, known=Knowing(trace, given.model))
     sequence = TraceSequence.open(given.trace)
     for error in sequence.damaged:
         say(f"headscope: note: {error}")
     place = len(sequence) - 1
     trace = sequence.frame(place) if given.frame is None else sequence.of_number(given.frame)
-    return Source(trace=trace, sequence=sequence)
+    return Source(trace=trace, sequence=sequence, known=Knowing(trace, given.model))
 
 
 def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
     """What the arguments ask for; where they are silent, the showcase head and the defaults."""
     from viewer.export.request import ExportRequest, FigureKind
     from viewer.state.document import ViewOptions
-    from viewer.state.selection import Selection
 
-    selection = Selection()
-    if source.trace is not None:
-        kind, layer, head = _opening(given, source.trace)
-        if given.kind is not None:
-            kind = AttentionKind(given.kind)
-        if given.layer is not None:
-            layer = given.layer - 1
-        if given.head is not None:
-            head = None if given.head == "mean" else given.head - 1
-        selection = Selection(kind=kind, layer=layer, head=head)
+    view = "heatmap" if given.view == "rollout" else given.view
+    options = ViewOptions(
+        sqrt_scale=given.sqrt,
+        raw_pieces=given.raw_pieces,
+        hide_specials=given.hide_specials,
+        whole_words=given.whole_words,
+        incoming=given.incoming,
+    )
     request = ExportRequest(
-        view=FigureKind(given.view) if source.compared is None else FigureKind.DIFFERENCE,
-        selection=selection,
-        options=ViewOptions(
-            sqrt_scale=given.sqrt, raw_pieces=given.raw_pieces, hide_specials=given.hide_specials
-        ),
+        view=FigureKind(view) if source.compared is None else FigureKind.DIFFERENCE,
+        options=options if given.threshold is None else replace(options, threshold=given.threshold),
         step=None if given.step is None else given.step - 1,
     )
+    if source.trace is not None:
+        request = request.but(selection=selection_of(given, source.trace))
     changes = {
         "theme": given.theme,
         "width_mm": given.width,
         "dpi": given.dpi,
         "positions": given.positions,
         "curves": given.curves,
+        "layer": None if given.layer is None else given.layer - 1,
     }
     return request.but(**{name: value for name, value in changes.items() if value is not None})
+
+
+def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
+    """Family, layer, heads, numbers and cell; those that are not there are refused when it is drawn."""
+    from viewer.state.selection import Numbers, Selection
+
+    kind, layer, head = _opening(given, trace)
+    if given.kind is not None:
+        kind = AttentionKind(given.kind)
+    if given.view == "rollout":
+        kind = AttentionKind(given.kind or AttentionKind.ENCODER_SELF)
+        layer = max(0, trace.layers(kind) - 1)
+    if given.layer is not None:
+        layer = given.layer - 1
+    if given.head is not None:
+        head = None if given.head == "mean" else given.head - 1
+    heads: tuple[int, ...] = ()
+    if given.heads is not None:
+        every = range(1, trace.heads(kind) + 1)
+        first, *others = sorted({number - 1 for number in (every if given.heads == "all" else given.heads)})
+        head, heads = first, tuple(others)
+    return Selection(
+        kind=kind,
+        layer=layer,
+        head=head,
+        more_heads=heads,
+        numbers=Numbers("rollout" if given.view == "rollout" else given.numbers or "weights"),
+        query=None if given.query is None else given.query - 1,
+        key=None if given.key is None else given.key - 1,
+    )
 
 
 def _opening(given: argparse.Namespace, trace: Trace) -> tuple[AttentionKind, int, int | None]:
@@ -253,43 +224,3 @@ def _trained_model(given: argparse.Namespace) -> str | None:
         return None
     around = Path(given.trace).absolute().parent
     return str(around) if (around / "config.json").is_file() else None
-
-
-def _note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) -> None:
-    """Say which arguments make no difference to the file that is written."""
-    unused = [] if wanted in ("png", "svg", "pdf", "gif", "webp") else list(_PICTURE_ONLY)
-    if wanted not in ("gif", "webp"):
-        unused += _ANIMATION_ONLY
-    elif request.motion.over == "steps":
-        unused.append("step")
-    if given.trace is None or not Path(given.trace).is_dir():
-        unused.append("frame")
-    if given.view == "positions":
-        unused += ["kind", "layer", "head", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
-    elif given.compare is not None:
-        unused.append("step")
-    elif wanted in ("npz", "trace"):
-        unused += ["kind", "layer", "head", "step", "hide_specials"]
-    elif given.view == "heads":
-        unused += ["layer", "head"]
-    if given.view != "positions":
-        unused += ["positions", "curves"]
-    named = [name for name in dict.fromkeys(unused) if getattr(given, name) not in (None, False)]
-    if named:
-        flags = ", ".join("TEXT" if name == "text" else "--" + name.replace("_", "-") for name in named)
-        say(f"headscope: note: no difference to this file: {flags}")
-
-
-def _head(text: str) -> int | str:
-    try:
-        return "mean" if text == "mean" else int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a whole number nor mean") from None
-
-
-def _dimensions(text: str) -> tuple[int, ...]:
-    try:
-        return () if text == "none" else tuple(int(part) for part in text.split(","))
-    except ValueError:
-        wanted = "whole numbers with commas between, nor none"
-        raise argparse.ArgumentTypeError(f"{text!r} is neither {wanted}") from None

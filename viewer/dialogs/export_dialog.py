@@ -11,23 +11,19 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
-from model.trace import AttentionKind
+from model.trace import AttentionKind, Trace
 from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
+from viewer.dialogs.export_names import stem
 from viewer.export import command_line
-from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, frame_count, frame_size, seconds
+from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, MOVING, frame_count, frame_size, seconds
 from viewer.export.page import build_picture
 from viewer.export.picture import DPI, FORMATS, to_image
 from viewer.export.request import ExportRequest, FigureKind, Over, Source, shows_importance
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
 
-_FORMATS_OF = {
-    FigureKind.HEATMAP: (*FORMATS, "csv"),
-    FigureKind.HEADS: (*FORMATS, "csv"),
-    FigureKind.POSITIONS: (*FORMATS, "csv", "npz"),
-    FigureKind.DIFFERENCE: (*FORMATS, "csv", "npz"),
-    DATA: ("npz", "trace"),
-}
+_WITH_ARRAYS = (FigureKind.POSITIONS, FigureKind.DIFFERENCE)
+_STEPPED = (FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.FLOW, FigureKind.WORDS)
 
 
 class FolderMemory(Protocol):
@@ -48,6 +44,7 @@ class ExportContext:
         compared: what the pane with B of a difference shows; None where nothing is compared.
         compared_paths: the files of A and B, empty where one is not saved.
         language: of the window, for the copied command.
+        asks_model: the model in use made the trace: what follows from it can be worked out.
     """
 
     source: Source
@@ -57,6 +54,7 @@ class ExportContext:
     language: str = "en"
     compared: Selection | None = None
     compared_paths: tuple[str, str] = ("", "")
+    asks_model: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,8 +98,10 @@ class ExportDialog(QDialog):
 
     def _fill(self) -> None:
         form, source, request = self.form, self._context.source, self._context.request
+        if source.page is not None:
+            form.what.addItem("", str(FigureKind.PAGE))
         if source.trace is not None and source.trace.kinds:
-            for what in (FigureKind.HEATMAP, FigureKind.HEADS):
+            for what in self._of_trace(source.trace):
                 form.what.addItem("", str(what))
         if source.compared is not None and self._context.compared is not None:
             form.what.addItem("", str(FigureKind.DIFFERENCE))
@@ -118,6 +118,15 @@ class ExportDialog(QDialog):
         trace = source.trace
         whole = source.sequence is not None and trace is not None and request.step == trace.steps - 1
         form.upto.setChecked(request.step is not None and not whole)
+
+    def _of_trace(self, trace: Trace) -> tuple[FigureKind, ...]:
+        """The figures of a trace; those that follow from the model only where that is at hand."""
+        views = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.HEADS)
+        if not self._context.asks_model:
+            return views
+        one = self._context.request.selection.head is not None
+        cell = (FigureKind.ARITHMETIC,) if one else ()
+        return views + cell + ((FigureKind.SHARES,) if trace.steps else ())
 
     def _connect(self) -> None:
         form = self.form
@@ -188,7 +197,7 @@ class ExportDialog(QDialog):
     def command(self) -> str | None:
         """The command that makes the same file; None if there is none, see `no_command`."""
         context, trace = self._context, self._context.source.trace
-        if shows_importance(context.source, self.request):
+        if shows_importance(context.source, self.request) or self.what == FigureKind.PAGE:
             return None
         source: list[str] | None = None
         if self.what == FigureKind.POSITIONS:
@@ -213,6 +222,8 @@ class ExportDialog(QDialog):
         """Why there is no command for this file."""
         if shows_importance(self._context.source, self.request):
             return self.tr("No command measures what the heads are worth; export the picture from here.")
+        if self.what == FigureKind.PAGE:
+            return self.tr("No command draws this page; export the picture from here.")
         if self.what == FigureKind.DIFFERENCE:
             return self.tr("Save both decodings as traces first, and open them: the command compares files.")
         return self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
@@ -224,6 +235,10 @@ class ExportDialog(QDialog):
         for index in range(self.form.format.count()):
             self.form.format.setItemText(index, self._format_name(self.form.format.itemData(index)))
         self._changed()
+
+    def refresh_soon(self) -> None:
+        """Something that the figure needs has been worked out."""
+        self._timer.start()
 
     def refresh(self) -> None:
         """Draw the preview and say what is wrong with the choice, if anything is."""
@@ -268,14 +283,13 @@ class ExportDialog(QDialog):
         request = self._context.request
         decoder = request.selection.kind is not AttentionKind.ENCODER_SELF
         stepping = self.animated and self.form.motion.motion.over == "steps"
-        shown = self.what in (FigureKind.HEATMAP, FigureKind.HEADS)
-        return request.step is not None and decoder and shown and not stepping
+        return request.step is not None and decoder and self.what in _STEPPED and not stepping
 
     def _overs(self) -> list[Over]:
         """What can be animated of the chosen view."""
         source, kind = self._context.source, self._context.request.selection.kind
         overs: list[Over] = []
-        if self.what in (FigureKind.HEATMAP, FigureKind.HEADS):
+        if self.what in MOVING:
             if source.sequence is not None and len(source.sequence) > 1:
                 overs.append("training")
             if source.trace is not None and source.trace.steps > 1 and kind is not AttentionKind.ENCODER_SELF:
@@ -286,13 +300,21 @@ class ExportDialog(QDialog):
         form, wanted = self.form, self.file_format
         overs = self._overs()
         form.motion.offer(overs)
-        formats = (*_FORMATS_OF[self.what], *(ANIMATIONS if overs else ()))
+        formats = (*self._formats(), *(ANIMATIONS if overs else ()))
         with QSignalBlocker(form.format):
             form.format.clear()
             for name in formats:
                 form.format.addItem(self._format_name(name), name)
             form.format.setCurrentIndex(max(0, form.format.findData(wanted)))
         self._format_changed()
+
+    def _formats(self) -> tuple[str, ...]:
+        page = self._context.source.page
+        if self.what == DATA:
+            return "npz", "trace"
+        if self.what == FigureKind.PAGE and (page is None or page.table is None):
+            return FORMATS
+        return (*FORMATS, "csv", "npz") if self.what in _WITH_ARRAYS else (*FORMATS, "csv")
 
     def _format_name(self, name: str) -> str:
         if name in ANIMATIONS:
@@ -321,25 +343,10 @@ class ExportDialog(QDialog):
         self._changed()
 
     def _stem(self) -> str:
-        """A name that tells the files of one session apart: `cross-layer2-head3-step5`."""
-        selection, step = self._selection, self.request.step
-        if self.what == FigureKind.POSITIONS:
-            return "positions"
-        if self.what == DATA:
-            return "decoding"
-        parts = ["difference"] if self.what == FigureKind.DIFFERENCE else []
-        parts.append(str(selection.kind).replace("_", "-"))
-        if self.what == FigureKind.HEADS:
-            parts.append("heads")
-        else:
-            head = "mean" if selection.head is None else f"head{selection.head + 1}"
-            parts += [f"layer{selection.layer + 1}", head]
-        if self.animated:
-            return "-".join([*parts, self.form.motion.motion.over])
-        trace = self._context.source.trace
-        if trace is not None and trace.frame_kind == "training_step":
-            parts.append(f"at{trace.frame}")
-        return "-".join(parts + ([] if step is None else [f"step{step + 1}"]))
+        """A name for the file."""
+        trace, page = self._context.source.trace, self._context.source.page
+        over = self.form.motion.motion.over if self.animated else ""
+        return stem(self.what, self.request, trace=trace, over=over, page="" if page is None else page.name)
 
     def _changed(self) -> None:
         if not self._named:

@@ -98,7 +98,12 @@ class ExportForm(QWidget):
     def retranslate(self, step: int) -> None:
         """Set every text in the language in force; `step` is the current one, from 1."""
         names = {
+            FigureKind.PAGE: self.tr("What this page shows"),
             FigureKind.HEATMAP: self.tr("This map"),
+            FigureKind.FLOW: self.tr("The same as flow"),
+            FigureKind.WORDS: self.tr("The same as words"),
+            FigureKind.ARITHMETIC: self.tr("The arithmetic of the chosen cell"),
+            FigureKind.SHARES: self.tr("What each step takes from the source"),
             FigureKind.HEADS: self.tr("All heads of this family"),
             FigureKind.POSITIONS: self.tr("Positional encoding"),
             FigureKind.DIFFERENCE: self.tr("Difference from the pinned run"),

@@ -61,9 +61,13 @@ class KeySheet(QDialog):
                     ("Ctrl+↑   Ctrl+↓", self.tr("layer")),
                     ("Ctrl+←   Ctrl+→", self.tr("head")),
                     ("M", self.tr("mean over heads")),
+                    ("F   W   A", self.tr("flow, words, all heads; again: the map")),
+                    ("V", self.tr("the next of these views")),
                     ("S", self.tr("square root scale")),
                     ("←   ↑   →   ↓", self.tr("in the heads: layer and head; in the map: cell")),
+                    ("←   ↑   →   ↓", self.tr("in flow and words: the chosen token")),
                     ("+   −", self.tr("in the map: zoom (so does the wheel; drag to move)")),
+                    ("G   Alt+click", self.tr("in a map of cross-attention: gold link of the cell's words")),
                 ],
             ),
         ]

@@ -93,11 +93,3 @@ def _reduced(combine: np.ufunc, matrix: npt.NDArray[Any], blocks: int, axis: int
         # A block that is shorter than the others repeats its last cell, which changes no maximum.
         combine(result, matrix.take(np.minimum(edges[:-1] + offset, edges[1:] - 1), axis), out=result)
     return result
-
-
-def resampled(values: Codes, rows: int, columns: int) -> Codes:
-    """The codes on a grid of other size, each taken from the cell at its centre (nearest neighbour)."""
-    row = ((np.arange(rows) + 0.5) * values.shape[0] / rows).astype(np.int64)
-    column = ((np.arange(columns) + 0.5) * values.shape[1] / columns).astype(np.int64)
-    taken: Codes = values[row][:, column]
-    return taken

@@ -41,11 +41,18 @@ class Words:
 
 @dataclass(frozen=True)
 class ColourBar:
-    """A colour bar, placed: its box and the ticks' heights in it with their texts."""
+    """A colour bar, placed: its box, the ticks' heights in it with their texts, what its numbers are.
+
+    Attributes:
+        title: read from below, beside the ticks; empty for weights.
+        title_left: left edge of the title's line.
+    """
 
     box: QRectF
     ticks: tuple[tuple[float, str], ...]
     pixels: float
+    title: str = ""
+    title_left: float = 0.0
 
 
 def place_words(
@@ -126,13 +133,16 @@ def place_on_bar(value: float, levels: tuple[float, float], *, sqrt_scale: bool)
     return share if value > 0 else 0.0
 
 
-def bar_width(levels: tuple[float, float], *, sqrt_scale: bool, scale: float) -> float:
-    """Room that a colour bar takes beside a map, its gap included."""
+def bar_width(levels: tuple[float, float], *, sqrt_scale: bool, scale: float, title: str = "") -> float:
+    """Room that a colour bar takes beside a map, its gap and its title included."""
     texts = [text for _, text in bar_ticks(levels, sqrt_scale=sqrt_scale)]
-    return (18 + 13 + 6) * scale + max(width(text, SMALL * scale) for text in texts)
+    titled = line_height(SMALL * scale) + 4 * scale if title else 0.0
+    return (18 + 13 + 6) * scale + max(width(text, SMALL * scale) for text in texts) + titled
 
 
-def place_bar(area: QRectF, levels: tuple[float, float], *, sqrt_scale: bool, scale: float) -> ColourBar:
+def place_bar(
+    area: QRectF, levels: tuple[float, float], *, sqrt_scale: bool, scale: float, title: str = ""
+) -> ColourBar:
     """A colour bar in the left of `area`; ticks that would touch are left out."""
     box = QRectF(area.left() + 18 * scale, area.top(), 13 * scale, area.height())
     height = line_height(SMALL * scale)
@@ -143,7 +153,8 @@ def place_bar(area: QRectF, levels: tuple[float, float], *, sqrt_scale: bool, sc
     for tick in sorted(ticks[1:-1], key=lambda tick: abs(tick[0] - 0.5)):
         if all(abs(tick[0] - other[0]) * box.height() >= 1.1 * height for other in kept):
             kept.append(tick)
-    return ColourBar(box, tuple(sorted(kept)), SMALL * scale)
+    beside = box.right() + 10 * scale + max(width(text, SMALL * scale) for _, text in ticks)
+    return ColourBar(box, tuple(sorted(kept)), SMALL * scale, title, beside)
 
 
 def draw_bar(painter: QPainter, bar: ColourBar, table: Table, theme: Theme, *, vector: bool) -> None:
@@ -172,6 +183,14 @@ def draw_bar(painter: QPainter, bar: ColourBar, table: Table, theme: Theme, *, v
         runs.append(TextRun(text, box.right() + 6, middle(y, bar.pixels), bar.pixels, "dim"))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_runs(painter, runs, theme)
+    if bar.title:
+        text = elided(bar.title, bar.pixels, box.height())
+        painter.save()
+        painter.translate(bar.title_left, box.center().y() + width(text, bar.pixels) / 2)
+        painter.rotate(-90)
+        line = line_height(bar.pixels)
+        draw_runs(painter, [TextRun(text, 0.0, middle(line / 2, bar.pixels), bar.pixels, "dim")], theme)
+        painter.restore()
 
 
 _LEAST_ENTRY = 41.0  # a swatch and three letters
@@ -232,8 +251,21 @@ def draw_legend(
         x += width(text, pixels) + 18 * scale
 
 
-def pooled_note() -> str:
+def part_note(queries: tuple[int, int, int], keys: tuple[int, int, int]) -> str:
+    """Says which part of a picture is in view: first and last token from 1, and how many there are."""
+    text = QCoreApplication.translate(
+        "Figure", "part in view: queries {a}–{b} of {rows}, keys {c}–{d} of {columns}"
+    )
+    (a, b, rows), (c, d, columns) = queries, keys
+    return text.format(a=a, b=b, rows=rows, c=c, d=d, columns=columns)
+
+
+def pooled_note(*, weights: bool = True) -> str:
     """Says that a pixel stands for several cells."""
+    if not weights:
+        return QCoreApplication.translate(
+            "Figure", "cells smaller than a pixel: each pixel shows the number in it that is farthest from 0"
+        )
     return QCoreApplication.translate(
         "Figure", "cells smaller than a pixel: each pixel shows the largest weight in it"
     )

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
-from viewer.drawing.cell_colours import (
-    HATCH,
-    LATER,
-    MASKED,
-    Codes,
-    codes,
-    palette,
-    pooled,
-    pooled_mask,
-    resampled,
-)
+from viewer.drawing.cell_colours import HATCH, LATER, MASKED, Codes, codes, palette
 from viewer.drawing.cells import (
-    HATCH_GAP,
     device_scale,
     draw_image,
     draw_rectangles,
@@ -34,13 +21,12 @@ from viewer.drawing.heads_layout import HeadsGeometry
 from viewer.drawing.lettering import SMALL, TextRun, draw_runs, line_height, middle, width
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.theme import Theme
+from viewer.drawing.thumbnails import Thumbnails
 from viewer.state.figure import HeadsSpec
 
 # More cells than this on one page would make an SVG of many megabytes.
 MOST_VECTOR_CELLS = 128 * 128 * 4
 _SHARPEST = 512
-
-Atlas = npt.NDArray[np.uint16]
 
 
 def paint_heads(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:
@@ -56,16 +42,7 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
     spec = place.spec
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_words(painter, place.words, theme)
-    _labels(painter, place, theme, options)
-    masked = small = False
-    if spec.importance is not None:
-        paint_importance(painter, place, theme)
-    elif spec.rows and spec.columns:
-        if options.vector:
-            masked = _vector_thumbs(painter, place, theme)
-        else:
-            masked, small = _thumbs(painter, place, theme)
-    _frames(painter, place, theme, options)
+    masked, small = paint_family(painter, place, theme, options)
     if place.bar is not None:
         draw_bar(painter, place.bar, palette(theme, spec.levels), theme, vector=options.vector)
     if place.legend is not None:
@@ -80,18 +57,53 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
         )
 
 
-def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> tuple[bool, bool]:
-    """All thumbnails from one image, composed in device pixels.
+def paint_family(
+    painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions
+) -> tuple[bool, bool]:
+    """Draw the numbered heads of a family and their frames.
 
     Returns:
         whether any cell is masked, and whether pixels stand for several cells.
     """
     spec = place.spec
-    across, down = device_scale(painter)
+    _labels(painter, place, theme, options)
+    masked = small = False
+    if spec.importance is not None:
+        paint_importance(painter, place, theme)
+    elif spec.rows and spec.columns:
+        if options.vector:
+            masked = _vector_thumbs(painter, place, theme)
+        else:
+            masked, small = _thumbs(painter, place, theme, options)
+    _frames(painter, place, theme, options)
+    return masked, small
+
+
+def thumbnails_of(place: HeadsGeometry, across: float, down: float) -> Thumbnails:
+    """The heads as small as they are drawn; remembered, read by whoever draws them.
+
+    Args:
+        across, down: device pixels a logical pixel.
+    """
+    spec = place.spec
     high = max(1, round(place.first.height() * down))
     wide = max(1, round(place.first.width() * across))
-    key = (high, wide, spec.rows, spec.sqrt_scale)
-    atlas = remembered(spec.grid, key, lambda: _atlas(spec, high, wide, across * place.scale))
+    stroke = across * place.scale
+    return remembered(
+        spec.grid, (high, wide, spec.rows, stroke), lambda: Thumbnails(spec, high, wide, stroke)
+    )
+
+
+def _thumbs(
+    painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions
+) -> tuple[bool, bool]:
+    """All thumbnails from one image, composed in device pixels; returns as `paint_family`."""
+    spec = place.spec
+    thumbnails = thumbnails_of(place, *device_scale(painter))
+    if not options.lazy:
+        thumbnails.read_all()
+    atlas = thumbnails.codes(spec.levels, sqrt_scale=spec.sqrt_scale)
+    high, wide = atlas.shape[1], atlas.shape[3]
 
     def compose() -> tuple[QImage, bool]:
         shown = atlas
@@ -102,33 +114,14 @@ def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> tuple[bool
         masked = bool(((flat == MASKED) | (flat == HATCH)).any())
         return image_of(palette(theme, spec.levels)[flat]), masked
 
-    image, masked = remembered(spec, ("heads", theme.name, high, wide), compose)
+    key = ("heads", theme.name, high, wide, thumbnails.read)
+    image, masked = remembered(spec, key, compose)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     for layer in range(spec.layers):
         for head in range(spec.heads):
             source = QRectF(head * wide, layer * high, wide, high)
             painter.drawImage(place.rect_of(layer, head), image, source)
     return masked, spec.rows > high or spec.columns > wide
-
-
-def _atlas(spec: HeadsSpec, high: int, wide: int, scale: float) -> Atlas:
-    """Colour codes of every head at the thumbnails' size, [layer, y, head, x]."""
-    atlas = np.full((spec.layers, high, spec.heads, wide), LATER, np.uint16)
-    existing = spec.grid.rows
-    bottom = round(high * existing / spec.rows)
-    if not bottom:
-        return atlas
-    rows, columns = min(existing, bottom), min(spec.columns, wide)
-    for layer in range(spec.layers):
-        for head in range(spec.heads):
-            matrix, masked = spec.grid.map(layer, head)
-            small = pooled(matrix, rows, columns)
-            small_mask = None if masked is None else pooled_mask(masked, rows, columns)
-            values = codes(small, small_mask, spec.levels, sqrt_scale=spec.sqrt_scale)
-            atlas[layer, :bottom, head] = resampled(values, bottom, wide)
-    stroke = (np.arange(high)[:, None, None] + np.arange(wide)) % max(2, round(HATCH_GAP * scale)) == 0
-    atlas[(atlas == MASKED) & stroke] = HATCH
-    return atlas
 
 
 def _vector_thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> bool:

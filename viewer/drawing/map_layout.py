@@ -212,7 +212,7 @@ def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, options
     first, last, left, right = window
     scale = options.font_scale
     rows, columns = max(1, last - first), max(1, right - left)
-    bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale)
+    bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale, title=spec.quantity)
     column_room = room.height() - _title_height(options) - 8 * scale
     height = max(1.0, column_room - 40 * scale) / rows
     most = (_LABELS if room.width() > _TIGHT * scale else _LABELS_TIGHT) * room.width()
@@ -288,7 +288,7 @@ def _placed(
         column_title=_column_title(spec, area, room, options),
         row_title=_row_title(spec, room, options),
         row_title_at=_row_title_at(spec, area, room, room.left() + spare / 2, scale),
-        bar=place_bar(bar_area, spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale),
+        bar=place_bar(bar_area, spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale, title=spec.quantity),
         legend=_legend_rect(spec, area, room, legend, options),
         label_left=x - _EDGE * scale - fit.rows.extent,
         scale=scale,
@@ -308,13 +308,14 @@ def _legend_rect(spec: MapSpec, area: QRectF, room: QRectF, height: float, optio
 
 def _marks(spec: MapSpec, options: DrawOptions) -> tuple[Marks, Marks]:
     """What stands out along the rows and along the columns."""
-    cells = [cell for cell in (options.hover, spec.crosshair) if cell is not None]
-    rows = [row for row, _ in cells]
+    cells = [cell for cell in (options.hover, options.lit, spec.crosshair) if cell is not None]
+    rows = [row for row, _ in cells if row is not None]
     if spec.step_row is not None:
         rows.append(spec.step_row)
+    columns = tuple(column for _, column in cells if column is not None)
     return (
         Marks(tuple(rows), spec.later_from if spec.shown_rows < spec.rows else None),
-        Marks(tuple(column for _, column in cells), spec.later_columns),
+        Marks(columns, spec.later_columns),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
 from viewer.drawing.cell_colours import palette
@@ -18,7 +18,8 @@ from viewer.drawing.cells import (
     map_codes,
     remembered,
 )
-from viewer.drawing.furniture import draw_bar, draw_legend, draw_words, pooled_note
+from viewer.drawing.furniture import draw_bar, draw_legend, draw_words, part_note, pooled_note
+from viewer.drawing.gold_painter import paint_gold
 from viewer.drawing.lettering import draw_runs
 from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.options import DrawOptions
@@ -48,9 +49,10 @@ def paint_map(painter: QPainter, place: MapGeometry, theme: Theme, options: Draw
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("grid"), 1))
     painter.drawRect(place.map_rect)
+    paint_gold(painter, place, theme)
     _chosen_cells(painter, place, theme, options)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    _labels(painter, place, theme)
+    _labels(painter, place, theme, options)
     table = palette(theme, spec.levels)
     draw_bar(painter, place.bar, table, theme, vector=options.vector)
     _legend(painter, place, theme, small=small)
@@ -186,8 +188,9 @@ def _later(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
 
 
 def _chosen_cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> None:
-    """Frames around the current step's row, the chosen cell and the cell under the pointer."""
+    """Frames around the current step's row, the chosen cell and what is under the pointer in some view."""
     spec = place.spec
+    _lit(painter, place, theme, options)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if spec.step_row is not None and place.first_row <= spec.step_row < place.last_row:
         row = place.rect_of(spec.step_row, place.first_column)
@@ -205,37 +208,47 @@ def _chosen_cells(painter: QPainter, place: MapGeometry, theme: Theme, options: 
             painter.drawRect(frame)
 
 
+def _lit(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Thin frames around the row and the column of the tokens that the pointer is on in some view."""
+    row, column = options.lit
+    frames = []
+    if row is not None and place.first_row <= row < place.last_row:
+        frame = place.rect_of(row, place.first_column)
+        frame.setRight(place.map_rect.right())
+        frames.append(frame)
+    if column is not None and place.first_column <= column < place.last_column:
+        frame = place.rect_of(place.first_row, column)
+        frame.setBottom(place.map_rect.bottom())
+        frames.append(frame)
+    painter.setBrush(Qt.BrushStyle.NoBrush)  # what lay on the cells would change their colours
+    painter.setPen(QPen(theme.color("accent"), 1))
+    for frame in frames:
+        painter.drawRect(frame)
+
+
 def _in_view(place: MapGeometry, cell: tuple[int, int]) -> bool:
     row, column = cell
     return place.first_row <= row < place.last_row and place.first_column <= column < place.last_column
 
 
-def _labels(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
+def _labels(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> None:
+    row, column = options.lit
     for label in place.columns:
-        label.draw(painter, theme)
+        label.draw(painter, theme, "highlight" if label.index == column else "panel")
     for label in place.rows:
-        label.draw(painter, theme, "highlight" if label.index == place.spec.step_row else "panel")
+        label.draw(painter, theme, "highlight" if label.index in (place.spec.step_row, row) else "panel")
 
 
 def _legend(painter: QPainter, place: MapGeometry, theme: Theme, *, small: bool) -> None:
     """What hatching and outlines mean, which part is in view, and that pixels stand for several cells."""
     spec = place.spec
-    translate = QCoreApplication.translate
     notes = []
     if place.last_row - place.first_row < spec.rows or place.last_column - place.first_column < spec.columns:
-        text = translate("Figure", "part in view: queries {a}–{b} of {rows}, keys {c}–{d} of {columns}")
-        notes.append(
-            text.format(
-                a=place.first_row + 1,
-                b=place.last_row,
-                rows=spec.rows,
-                c=place.first_column + 1,
-                d=place.last_column,
-                columns=spec.columns,
-            )
-        )
+        queries = (place.first_row + 1, place.last_row, spec.rows)
+        keys = (place.first_column + 1, place.last_column, spec.columns)
+        notes.append(part_note(queries, keys))
     if small:
-        notes.append(pooled_note())
+        notes.append(pooled_note(weights=not spec.quantity))
     draw_legend(
         painter,
         place.legend,

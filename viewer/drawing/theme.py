@@ -24,6 +24,8 @@ class Theme:
         weights: anchors of the sequential colour map, first the panel.
         positive, negative: anchors of the diverging map from the panel outwards; its ends keep their hue.
         curves: colours of curves, told apart in greyscale by their dashes.
+        heads: colours of a layer's heads, far apart also for people who do not tell red from green or blue
+            from yellow (at least 28 in CIE 1976 L*a*b*, seen by the model of Machado and others, 2009).
         ink, paper: the darkest and the lightest there is, for type on grounds of middle brightness.
     """
 
@@ -44,6 +46,7 @@ class Theme:
     positive: tuple[str, ...]
     negative: tuple[str, ...]
     curves: tuple[str, ...]
+    heads: tuple[str, ...]
     ink: str = "#000000"
     paper: str = "#ffffff"
 
@@ -80,6 +83,7 @@ LIGHT = Theme(
     positive=("#ffffff", "#d6e6f4", "#9ac8e0", "#4a94c8", "#2171b5", "#0d4a86"),
     negative=("#ffffff", "#fbe3d0", "#f2b384", "#d9772f", "#b5540f", "#84390a"),
     curves=("#0b5cad", "#c2570c", "#2e7d4f", "#8a3fa0", "#a11d33", "#4d5661"),
+    heads=("#4e27ff", "#ff8914", "#149d9d", "#c41400", "#62009d", "#9db176", "#620000", "#d889ff"),
 )
 DARK = Theme(
     name="dark",
@@ -99,6 +103,7 @@ DARK = Theme(
     positive=("#1b2026", "#1d3d56", "#22618c", "#3187bd", "#60aedb", "#7cc4f5"),
     negative=("#1b2026", "#4b3020", "#85491f", "#c26a2a", "#e58f4d", "#f3ad72"),
     curves=("#74bffc", "#f0a45d", "#7fd0a0", "#d59be8", "#f28b9a", "#b9c1ca"),
+    heads=("#0076eb", "#d8ff3b", "#4eff89", "#eb0000", "#d8b1ff", "#89629d", "#eb9db1", "#c43b4e"),
 )
 
 

@@ -2,46 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Generic, TypeVar
-
 from model.config import Architecture
+from model.kept import Kept
 
-T = TypeVar("T")
+__all__ = ["Kept", "decoding_bytes", "search_bytes"]
 
 _FLOAT = 4
 _LEAST_ROOM = 64  # steps for which a decoding makes room at first
-
-
-class Kept(Generic[T]):
-    """Things by name, of which the least recently used go when all together are too large.
-
-    Args:
-        most: bytes that they may take together.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._things: OrderedDict[str, tuple[T, int]] = OrderedDict()
-
-    @property
-    def size(self) -> int:
-        """Bytes of all together, as they were said to be."""
-        return sum(size for _, size in self._things.values())
-
-    def put(self, name: str, thing: T, size: int) -> None:
-        """Keep a thing instead of what had its name; one that is too large by itself is not kept."""
-        self._things[name] = (thing, size)
-        self._things.move_to_end(name)
-        while self.size > self._most:
-            self._things.popitem(last=False)
-
-    def get(self, name: str) -> T | None:
-        """The thing of that name, None if it is not kept; it counts as used."""
-        if name not in self._things:
-            return None
-        self._things.move_to_end(name)
-        return self._things[name][0]
 
 
 def decoding_bytes(architecture: Architecture, source: int, steps: int) -> int:

@@ -26,6 +26,7 @@ from viewer.state.messages import (
 
 if TYPE_CHECKING:
     from model.decoding import DecodeEvent, Decoding, Hypothesis, SearchRecord
+    from model.inspection.readings import Readings
     from model.translator import Translator
 
 KEPT_BYTES = 256 << 20
@@ -68,6 +69,7 @@ class TranslatorSource:
         self._info: ModelInfo | None = None
         self._decodings: Kept[Decoding] = Kept(kept_bytes)
         self._searches: Kept[SearchRecord] = Kept(kept_bytes)
+        self._readings: Readings | None = None
 
     def info(self) -> ModelInfo:
         """What the window says of the model."""
@@ -135,7 +137,11 @@ class TranslatorSource:
         """See `model.answering.answer`."""
         from model.answering import answer
 
-        return answer(self._translator.bundle, request.question, request.reading)
+        if self._readings is None:
+            from model.inspection.readings import Readings
+
+            self._readings = Readings(self._translator.bundle)
+        return answer(self._translator.bundle, request.question, request.reading, self._readings)
 
     def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
         """See `model.order.try_orders`."""

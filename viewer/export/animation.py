@@ -19,12 +19,16 @@ from model.trace_sequence import TraceSequence
 from viewer.drawing.theme import theme
 from viewer.export.animation_files import GIF_MS, AnimationFile, GifFile, WebpFile
 from viewer.export.animation_palette import GlobalPalette, Pixels
+from viewer.export.figures import build_figure
 from viewer.export.page import figure_picture
 from viewer.export.picture import PX_PER_INCH, Picture, page_width, to_image
-from viewer.export.request import ExportRequest, FigureKind, Motion, Source, build_figure, check
-from viewer.state.figure import FigureSpec
+from viewer.export.request import ExportRequest, FigureKind, Motion, Source, check
+from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
+from viewer.state.words_spec import WordsSpec
 
 ANIMATIONS = ("gif", "webp")
+MOVING = (FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.WORDS)
+"""Figures whose colours are those of a map: a GIF has 256 for all of its frames."""
 
 DEFAULT_DPI = 120  # what a screen shows; at a printer's 300 a file would be six times as large
 RATES = (0.2, 50.0)  # frames a second; players show none faster
@@ -85,6 +89,8 @@ def frame_count(source: Source, request: ExportRequest) -> int:
         HeadscopeError: nothing moves, or too much, or the source lacks what is asked for.
     """
     check_motion(request.motion)
+    if request.view not in MOVING and request.view is not FigureKind.POSITIONS:
+        raise HeadscopeError("animation_view")
     if request.motion.over == "training":
         if source.sequence is None:
             raise HeadscopeError("animation_single")
@@ -97,6 +103,12 @@ def frame_count(source: Source, request: ExportRequest) -> int:
     if count > MOST_FRAMES:
         raise HeadscopeError("animation_long", frames=count, most=MOST_FRAMES)
     return count
+
+
+def _signed(figure: FigureSpec) -> bool:
+    """Whether its colours diverge from 0."""
+    body = figure.body.spec if isinstance(figure.body, WordsSpec) else figure.body
+    return isinstance(body, MapSpec | HeadsSpec) and body.levels[0] < 0
 
 
 def check_motion(motion: Motion) -> None:
@@ -132,7 +144,7 @@ def animate(
         figure = frames.figure(place)
         if figure is not None:
             height = max(height, _page(figure, request).height)
-            signed = signed or figure.body.levels[0] < 0
+            signed = signed or _signed(figure)
         yield Progress(place + 1, total)
     size = frame_size(request, height)
     written = 0

@@ -11,17 +11,21 @@ from model.alterations import BlockToken, ChangePositions, ScaleHead
 from model.trace import AttentionKind, Trace
 from viewer.export.animation import ANIMATIONS
 from viewer.export.animation import DEFAULT_DPI as ANIMATION_DPI
+from viewer.export.data import DATA
 from viewer.export.request import (
     DEFAULT_DPI,
     DEFAULT_POSITIONS,
     DEFAULT_WIDTH_MM,
+    ONE_MAP,
     ExportRequest,
     FigureKind,
     Motion,
 )
-from viewer.export.writers import DATA
 from viewer.state.alteration_text import known_change
+from viewer.state.document import ViewOptions
+from viewer.state.selection import Numbers
 
+_NUMBERED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS)
 _LAST_LATIN = "\u024f"
 _PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
 
@@ -43,22 +47,15 @@ def arguments(
     """
     difference = request.view is FigureKind.DIFFERENCE
     words = ["render"] if difference else ["render", "--view", str(request.view)]
-    selection = request.selection
-    if not difference and file_format in ("npz", "trace") and request.view is not FigureKind.POSITIONS:
+    if request.view is FigureKind.POSITIONS:
+        words += ["--positions", str(request.positions)] if request.positions != DEFAULT_POSITIONS else []
+    elif request.view is FigureKind.SHARES:
+        words += [] if request.layer is None else ["--layer", str(request.layer + 1)]
+        words += [] if request.step is None else ["--step", str(request.step + 1)]
+    elif file_format in ("npz", "trace") and not difference:
         words = ["render"]
-    elif request.view is not FigureKind.POSITIONS:
-        words += ["--kind", str(selection.kind)]
-        if request.view in (FigureKind.HEATMAP, FigureKind.DIFFERENCE):
-            head = "mean" if selection.head is None else str(selection.head + 1)
-            words += ["--layer", str(selection.layer + 1), "--head", head]
-        stepping = file_format in ANIMATIONS and request.motion.over == "steps"
-        decoder = selection.kind is not AttentionKind.ENCODER_SELF
-        if request.step is not None and decoder and not stepping and not difference:
-            words += ["--step", str(request.step + 1)]
-        if request.options.hide_specials:
-            words.append("--hide-specials")
-    elif request.positions != DEFAULT_POSITIONS:
-        words += ["--positions", str(request.positions)]
+    else:
+        words += _of_a_map(request, file_format)
     if file_format not in DATA:
         words += _looks(request, file_format)
     if language.startswith("zh"):
@@ -66,12 +63,45 @@ def arguments(
     return [*words, "--out", path, *source]
 
 
+def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
+    """Family, layer, heads, step, numbers and chosen cell."""
+    selection, options, view = request.selection, request.options, request.view
+    difference = view is FigureKind.DIFFERENCE
+    words = ["--kind", str(selection.kind)]
+    if view in ONE_MAP or difference:
+        words += ["--layer", str(selection.layer + 1)]
+        if view is FigureKind.FLOW and selection.head is not None and selection.more_heads:
+            heads = sorted({selection.head, *selection.more_heads})
+            words += ["--heads", ",".join(str(head + 1) for head in heads)]
+        else:
+            words += ["--head", "mean" if selection.head is None else str(selection.head + 1)]
+    stepping = file_format in ANIMATIONS and request.motion.over == "steps"
+    decoder = selection.kind is not AttentionKind.ENCODER_SELF
+    if request.step is not None and decoder and not stepping and not difference:
+        words += ["--step", str(request.step + 1)]
+    if options.hide_specials:
+        words.append("--hide-specials")
+    if view in _NUMBERED:
+        if selection.numbers is not Numbers.WEIGHTS:
+            words += ["--numbers", str(selection.numbers)]
+        words += ["--whole-words"] if options.whole_words else []
+    if view in (FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC):
+        words += [] if selection.query is None else ["--query", str(selection.query + 1)]
+        words += [] if selection.key is None else ["--key", str(selection.key + 1)]
+    if view is FigureKind.FLOW and options.threshold != ViewOptions().threshold:
+        words += ["--threshold", f"{options.threshold:g}"]
+    if view in (FigureKind.FLOW, FigureKind.WORDS) and options.incoming:
+        words.append("--incoming")
+    return words
+
+
 def _looks(request: ExportRequest, file_format: str) -> list[str]:
     words = []
     if request.view is FigureKind.POSITIONS and request.curves is not None:
         words += ["--curves", ",".join(map(str, request.curves)) or "none"]
-    if request.view is not FigureKind.POSITIONS:
+    if request.view not in (FigureKind.POSITIONS, FigureKind.SHARES, FigureKind.ARITHMETIC):
         words += ["--sqrt"] if request.options.sqrt_scale else []
+    if request.view is not FigureKind.POSITIONS:
         words += ["--raw-pieces"] if request.options.raw_pieces else []
     if request.theme != "light":
         words += ["--theme", request.theme]

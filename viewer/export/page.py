@@ -9,8 +9,9 @@ from PySide6.QtGui import QPainter
 
 from viewer.drawing.paint import DrawOptions, figure_height, paint_figure
 from viewer.drawing.theme import theme
+from viewer.export.figures import build_figure
 from viewer.export.picture import Picture, page_height, page_width
-from viewer.export.request import ExportRequest, Source, build_figure
+from viewer.export.request import ExportRequest, Source
 from viewer.state.figure import FigureSpec
 
 MARGIN = 6.0  # logical pixels around the figure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, Self
@@ -12,13 +13,12 @@ import numpy.typing as npt
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from model.trace_sequence import TraceSequence
-from viewer.state.compare_builder import comparable, difference_figure
+from viewer.state.compare_builder import comparable
 from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
-from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
-from viewer.state.figure_builder import heads_figure, map_figure
-from viewer.state.positions_builder import positions_figure
-from viewer.state.selection import Selection
+from viewer.state.figure import FigureSpec
+from viewer.state.numbers import Known
+from viewer.state.selection import PaneView, Selection
 
 DEFAULT_WIDTH_MM = 160.0
 DEFAULT_DPI = 300
@@ -28,12 +28,46 @@ Over = Literal["training", "steps"]
 
 
 class FigureKind(StrEnum):
-    """What a figure shows: one map, all heads of a family, the positional encoding, one map of two runs."""
+    """What a figure shows: one map, the same as lines or as words, all heads of a family, the arithmetic of
+    a row, how much each step takes from the source, the positional encoding, one map of two runs, or what a
+    page shows.
+    """
 
     HEATMAP = "heatmap"
+    FLOW = "flow"
+    WORDS = "words"
     HEADS = "heads"
+    ARITHMETIC = "arithmetic"
+    SHARES = "shares"
     POSITIONS = "positions"
     DIFFERENCE = "difference"
+    PAGE = "page"
+
+
+ONE_MAP = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC)
+"""Figures of one layer and head."""
+
+VIEWS = {
+    PaneView.MAP: FigureKind.HEATMAP,
+    PaneView.FLOW: FigureKind.FLOW,
+    PaneView.WORDS: FigureKind.WORDS,
+    PaneView.HEADS: FigureKind.HEADS,
+}
+"""The figure of each view of a pane."""
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """What a page of the window shows, with its numbers.
+
+    Attributes:
+        name: for a file, such as `layer-walk`.
+        table: lines of a CSV, the names of the columns first; None where there are none.
+    """
+
+    figure: FigureSpec
+    name: str
+    table: tuple[Sequence[object], ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +80,8 @@ class Source:
         model_name, model_sha256: of the model of `positions`.
         importance: what each head is worth to the trace's translation, if that was measured.
         compared: A and B of a difference; None where there are no two.
+        known: what is known beyond the trace: some numbers need the model.
+        page: what a page shows.
     """
 
     trace: Trace | None = None
@@ -55,6 +91,8 @@ class Source:
     sequence: TraceSequence | None = None
     importance: Importance | None = None
     compared: tuple[Trace, Trace] | None = None
+    known: Known | None = None
+    page: Page | None = None
 
     def need_trace(self) -> Trace:
         """The trace; `HeadscopeError` when there is none."""
@@ -91,7 +129,8 @@ class ExportRequest:
     """One figure, or one figure in motion.
 
     Attributes:
-        selection: kind, layer, head (of a difference, of B); its step and crosshair are not looked at.
+        selection: kind, layer, head (of a difference, of B), numbers. Its crosshair is the cell of an
+            arithmetic and the chosen token of words and flow; else it is not looked at, nor is its step.
         step: decoder rows after it are left open, counted from 0; None shows the whole decoding.
         theme: `light` or `dark`.
         width_mm: width of the page.
@@ -99,6 +138,7 @@ class ExportRequest:
         positions: how many positions the positional encoding is drawn for.
         curves: dimensions of the positional encoding to draw as curves, from 0; None for `opening_curves`.
         motion: of animations; no other file's business.
+        layer: of the shares of source and prefix: the decoder layer; None for the mean over layers.
     """
 
     view: FigureKind = FigureKind.HEATMAP
@@ -111,6 +151,7 @@ class ExportRequest:
     positions: int = DEFAULT_POSITIONS
     curves: tuple[int, ...] | None = None
     motion: Motion = Motion()
+    layer: int | None = None
 
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
@@ -124,13 +165,19 @@ def check(source: Source, request: ExportRequest) -> None:
             raise HeadscopeError("export_no_positions", name=source.model_name or "?")
         return
     kind = request.selection.kind
+    if request.view is FigureKind.PAGE:
+        if source.page is None:
+            raise HeadscopeError("export_no_page")
+        return
     if request.view is FigureKind.DIFFERENCE:
         _check_difference(source, request)
         return
     trace = source.need_trace()
+    if request.view is FigureKind.SHARES:
+        kind = AttentionKind.CROSS
     if kind not in trace.kinds:
         raise HeadscopeError("export_kind", kind=str(kind), kinds=", ".join(trace.kinds))
-    if request.view is FigureKind.HEATMAP:
+    if request.view in ONE_MAP:
         _check_range("layer", request.selection.layer, trace.layers(kind))
         if request.selection.head is not None:
             _check_range("head", request.selection.head, trace.heads(kind))
@@ -144,42 +191,6 @@ def shows_importance(source: Source, request: ExportRequest) -> bool:
     return request.view is FigureKind.HEADS and request.options.importance and measured
 
 
-def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
-    """The figure; `HeadscopeError` as in `check`, or for a damaged trace file."""
-    check(source, request)
-    if request.view is FigureKind.POSITIONS:
-        assert source.positions is not None
-        dimensions = source.positions.shape[1]
-        curves = opening_curves(dimensions) if request.curves is None else request.curves
-        _check_curves(curves, dimensions)
-        return positions_figure(
-            source.positions,
-            curves,
-            count=min(request.positions, len(source.positions)),
-            model_name=source.model_name,
-            model_sha256=source.model_sha256,
-        )
-    if request.view is FigureKind.DIFFERENCE:
-        plain = request.selection.but(step=-1, query=None, key=None)
-        return difference_figure(*source.need_compared(), plain, request.options)
-    trace = source.need_trace()
-    step = trace.steps - 1 if request.step is None else request.step
-    selection = request.selection.but(step=step, query=None, key=None)
-    if request.view is FigureKind.HEADS:
-        figure = heads_figure(trace, selection.kind, step, request.options, importance=source.importance)
-    else:
-        figure = map_figure(trace, selection, request.options)
-    if request.step is None and isinstance(figure.body, MapSpec | HeadsSpec):
-        # No step is the current one in a figure of the whole decoding.
-        figure = replace(figure, body=replace(figure.body, step_row=None, later_from=None))
-    return figure
-
-
-def opening_curves(dimensions: int) -> tuple[int, ...]:
-    """Dimensions whose wavelengths are well apart, to draw where none are chosen."""
-    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
-
-
 def _check_difference(source: Source, request: ExportRequest) -> None:
     first, second = source.need_compared()
     selection = request.selection
@@ -188,12 +199,6 @@ def _check_difference(source: Source, request: ExportRequest) -> None:
     _check_range("layer", selection.layer, second.layers(selection.kind))
     if selection.head is not None:
         _check_range("head", selection.head, second.heads(selection.kind))
-
-
-def _check_curves(curves: tuple[int, ...], dimensions: int) -> None:
-    for curve in curves:
-        if not 0 <= curve < dimensions:
-            raise HeadscopeError("export_curve", value=curve, last=dimensions - 1)
 
 
 def _check_range(what: str, index: int, count: int) -> None:

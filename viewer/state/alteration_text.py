@@ -107,7 +107,7 @@ def output_badge(trace: Trace, kind: AttentionKind, layer: int, head: int | None
     Args:
         head: None for a map of the mean, in which every head counts alike, whatever becomes of its output.
     """
-    factors = _factors(trace, kind, layer)
+    factors = output_factors(trace, kind, layer)
     if head is None and len(set(factors)) > 1:
         return translate("Alterations", "the mean counts the heads whose output is changed like the others")
     factor = (factors or [1.0])[0] if head is None else factors[head] if head < len(factors) else 1.0
@@ -127,7 +127,7 @@ def output_badge(trace: Trace, kind: AttentionKind, layer: int, head: int | None
     return off if factor == 0 else scaled.format(factor=f"{factor:g}")
 
 
-def _factors(trace: Trace, kind: AttentionKind, layer: int) -> list[float]:
+def output_factors(trace: Trace, kind: AttentionKind, layer: int) -> list[float]:
     """What multiplies the output of each head of a layer."""
     factors = [1.0] * trace.heads(kind)
     for change in map(known_change, trace.alterations):

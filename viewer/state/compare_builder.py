@@ -27,7 +27,7 @@ from viewer.state.figure import AxisLabel, FigureSpec, MapSpec
 from viewer.state.figure_builder import Provenance, map_figure
 from viewer.state.figure_text import trace_facts
 from viewer.state.head_grid import Mask, Matrix
-from viewer.state.selection import Selection
+from viewer.state.selection import Numbers, Selection
 from viewer.state.token_text import is_edge
 
 Indices = npt.NDArray[np.int64]
@@ -109,7 +109,7 @@ def difference_figure(
 
 
 def _compared(trace: Trace, selection: Selection, view: ViewOptions) -> Compared:
-    whole = selection.but(step=trace.steps - 1, query=None, key=None)
+    whole = selection.but(step=trace.steps - 1, query=None, key=None, numbers=Numbers.WEIGHTS)
     spec = map_figure(trace, whole, ViewOptions(raw_pieces=view.raw_pieces)).body
     assert isinstance(spec, MapSpec)
     return Compared(trace, spec, whole)

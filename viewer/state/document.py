@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
+from model.alignment.hard import RULES, Rule
+from model.alignment.links import Gold
 from model.alterations import Alteration, from_json
 from model.trace import Floats, Trace
 from viewer.state.exploring import Considered, Importance
@@ -29,6 +31,7 @@ class Run:
         held: of an altered run: [T of its parent] natural log probability that the altered model gives to
             each token of the untouched translation.
         importance: what each head is worth to this run's translation, once measured.
+        gold: which of its words render each other, if the user said so.
     """
 
     id: str
@@ -42,6 +45,7 @@ class Run:
     search: tuple[Considered, ...] = ()
     held: Floats | None = None
     importance: Importance | None = None
+    gold: Gold | None = None
 
     @property
     def changes(self) -> tuple[Alteration, ...]:
@@ -85,6 +89,8 @@ class ViewOptions:
         whole_words: pieces are merged to words: sums over keys, means over queries.
         incoming: the words view shows who looks at the chosen token, not whom it looks at.
         threshold: the flow leaves out lines of less weight, 0 to 1, and says what share that hides.
+        gold_links: maps of cross-attention show the run's gold links, if it has any.
+        alignment_rule: which row speaks for a target word, see `model.alignment.hard`.
     """
 
     sqrt_scale: bool = False
@@ -94,8 +100,10 @@ class ViewOptions:
     whole_words: bool = False
     incoming: bool = False
     threshold: float = 0.05
+    gold_links: bool = True
+    alignment_rule: Rule = "predicts"
 
-    def to_json(self) -> dict[str, bool | float]:
+    def to_json(self) -> dict[str, bool | float | str]:
         """Plain values by field name."""
         return asdict(self)
 
@@ -104,7 +112,8 @@ class ViewOptions:
         """The inverse of `to_json`; unknown keys are ignored.
 
         Raises:
-            ValueError: a value is neither true nor false, or the threshold no number from 0 to 1.
+            ValueError: a value is neither true nor false, the threshold no number from 0 to 1, or the rule
+                none that there is.
         """
         known = {option.name for option in fields(cls)}
         chosen = {name: value for name, value in values.items() if name in known}
@@ -112,6 +121,9 @@ class ViewOptions:
             if name == "threshold":
                 if type(value) not in (int, float) or not 0 <= value <= 1:
                     raise ValueError("threshold is no number from 0 to 1")
+            elif name == "alignment_rule":
+                if value not in RULES:
+                    raise ValueError(f"alignment_rule is none of {', '.join(RULES)}")
             elif type(value) is not bool:
                 raise ValueError(f"{name} is neither true nor false")
         return cls(**chosen)

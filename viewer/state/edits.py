@@ -160,7 +160,17 @@ def selecting(document: Document, index: int, **changes: Any) -> Document:
     # The cell of one family is no cell of another: their axes are different tokens.
     if changes.get("kind", before.kind) != before.kind:
         changes = {"query": None, "key": None, **changes}
+    elif "step" in changes and "query" not in changes and _is_at_step(before):
+        changes["query"] = min(max(0, changes["step"]), run.trace.steps - 1)
+    # Another head alone, unless it is said what is drawn beside it.
+    if "head" in changes and changes["head"] != before.head:
+        changes = {"more_heads": (), **changes}
     return _with_pane(document, index, Pane(pane.run_id, before.but(**changes).within(run.trace)))
+
+
+def _is_at_step(selection: Selection) -> bool:
+    """Whether the crosshair is on the current step's row, and goes on with it."""
+    return selection.kind is not AttentionKind.ENCODER_SELF and selection.query == selection.step
 
 
 def with_second_pane(document: Document, selection: Selection | None) -> Document:

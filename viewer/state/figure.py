@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind
 from viewer.state.head_grid import HeadGrid, Mask, Matrix
+from viewer.state.selection import Numbers
 from viewer.state.token_text import TokenText
+
+if TYPE_CHECKING:
+    from viewer.state.all_heads import AllHeadsSpec
+    from viewer.state.arithmetic import ArithmeticSpec
+    from viewer.state.closeness import ClosenessSpec
+    from viewer.state.flow import FlowSpec
+    from viewer.state.gold_overlay import GoldOverlay
+    from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
+    from viewer.state.shares import SharesSpec
+    from viewer.state.walk import WalkSpec
+    from viewer.state.words_spec import WordsSpec
 
 SET_SIGN = " *"
 
@@ -26,19 +38,25 @@ class CellState(StrEnum):
 
 @dataclass(frozen=True)
 class AxisLabel:
-    """One token along an axis.
+    """One token along an axis, or one word whose pieces are merged.
 
     Attributes:
-        token: the token there; on a decoder row, the one that is read.
-        predicted: on a decoder row, the token that is predicted, else None.
-        index: the token's index in the trace.
+        token: the token (or word) there; on a decoder row, the one that is read.
+        predicted: on a decoder row, the token (or word) that is predicted, else None.
+        index: the token's index in the trace; of a word, its first token's.
         set_by_hand: on a row whose weights were replaced, which its label says with `SET_SIGN`.
+        count: how many tokens, from `index` on, are merged here.
     """
 
     token: TokenText
     predicted: TokenText | None = None
     index: int = 0
     set_by_hand: bool = False
+    count: int = 1
+
+    def holds(self, index: int) -> bool:
+        """Whether a token of the trace is shown there."""
+        return self.index <= index < self.index + self.count
 
     @property
     def text(self) -> str:
@@ -87,6 +105,11 @@ class MapSpec:
         levels: value range of the colour bar, (0, 1) for weights; one with a negative end diverges from 0.
         crosshair: the chosen cell (row, column), or None.
         absent: [query, key], True where a run of a difference lacks the token; None elsewhere.
+        numbers: what the numbers are; all but `WEIGHTS` are no attention weights and are never called so.
+        quantity: what one of them is called, such as "scaled score"; empty for weights.
+        words: whether pieces are merged to words.
+        notes: for the caption: formula, caveat and source of the numbers, a sentence each.
+        gold: gold links drawn over the cells of their words (`viewer.state.gold_overlay.with_gold`), if any.
     """
 
     kind: AttentionKind
@@ -109,6 +132,11 @@ class MapSpec:
     levels: tuple[float, float] = (0.0, 1.0)
     crosshair: tuple[int, int] | None = None
     absent: Mask | None = None
+    numbers: Numbers = Numbers.WEIGHTS
+    quantity: str = ""
+    words: bool = False
+    notes: tuple[str, ...] = ()
+    gold: GoldOverlay | None = None
 
     @property
     def columns(self) -> int:
@@ -131,7 +159,8 @@ class MapSpec:
         """First column of a later step, in decoder self-attention; None elsewhere."""
         if self.kind is not AttentionKind.DECODER_SELF or self.later_from is None:
             return None
-        step = self.row_labels[self.later_from - 1].index if self.later_from > 0 else -1
+        last = self.row_labels[self.later_from - 1] if self.later_from > 0 else None
+        step = -1 if last is None else last.index + last.count - 1
         return sum(label.index <= step for label in self.column_labels)
 
     def state_at(self, row: int, column: int) -> CellState:
@@ -170,20 +199,25 @@ class MapSpec:
             values["query"] = label.predicted.text
             if state is CellState.MASKED:
                 text = translate("Figure", "{place}: predicting “{query}” cannot read “{key}”")
+            elif self.quantity:
+                text = translate("Figure", "{place}: predicting “{query}” · “{key}”: {quantity} {weight}")
             else:
                 text = translate("Figure", "{place}: predicting “{query}” reads “{key}” {weight}")
         elif state is CellState.MASKED:
             text = translate("Figure", "{place}: “{query}” cannot read “{key}”")
+        elif self.quantity:
+            text = translate("Figure", "{place}: “{query}” · “{key}”: {quantity} {weight}")
         else:
             text = translate("Figure", "{place}: “{query}” reads “{key}” {weight}")
-        return text.format(**values, weight=format_weight(float(self.matrix[row, column])))
+        weight = format_number(float(self.matrix[row, column]))
+        return text.format(**values, quantity=self.quantity, weight=weight)
 
 
 def _place_of(labels: tuple[AxisLabel, ...], index: int) -> int | None:
     """Position of the label with that index; labels are in ascending order."""
-    if index < len(labels) and labels[index].index == index:
+    if index < len(labels) and labels[index].holds(index):
         return index
-    return next((place for place, label in enumerate(labels) if label.index == index), None)
+    return next((place for place, label in enumerate(labels) if label.holds(index)), None)
 
 
 def format_weight(value: float) -> str:
@@ -191,6 +225,11 @@ def format_weight(value: float) -> str:
     if value == 0:
         return "0"
     return f"{value:.3f}" if abs(value) >= 0.001 else f"{value:.1e}"
+
+
+def format_number(value: float) -> str:
+    """A number that may be negative, as `format_weight`, with a true minus sign."""
+    return format_weight(value) if value >= 0 else f"−{format_weight(-value)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,7 +297,10 @@ class PositionsSpec:
     levels: tuple[float, float] = (-1.0, 1.0)
 
 
-Body = MapSpec | HeadsSpec | PositionsSpec
+Body: TypeAlias = (
+    "MapSpec | HeadsSpec | PositionsSpec | FlowSpec | WordsSpec | ArithmeticSpec | "
+    "WalkSpec | ClosenessSpec | ClocksSpec | RotationSpec | DistanceSpec | BasesSpec | SharesSpec | AllHeadsSpec"
+)
 """What a picture may be of; each says its `title` and `badges`."""
 
 

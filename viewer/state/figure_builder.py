@@ -3,86 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from model.trace import AttentionKind, Trace
-from viewer.state.alteration_text import output_badge, set_rows
 from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
-from viewer.state.figure import AxisLabel, FigureSpec, HeadsSpec, MapSpec
-from viewer.state.figure_axes import Axes, axes_of
+from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
+from viewer.state.figure_axes import axes_of
 from viewer.state.figure_text import (
     column_title,
     family_name,
     heads_title,
     hidden_badge,
     importance_badge,
-    map_place,
-    map_title,
-    mean_badge,
     provenance_caption,
     row_title,
-    rows_badge,
     title_line,
     trace_badges,
     trace_facts,
 )
-from viewer.state.head_grid import Sums
 from viewer.state.importance_text import importance_levels
-from viewer.state.selection import Selection
+from viewer.state.map_parts import MapParts, hidden_share, map_badges, map_parts, step_rows
+from viewer.state.numbers import SCORES, Known, about, layer_and_head, of_one_head, shown_numbers
+from viewer.state.numbers_text import numbers_facts, numbers_place, numbers_title, pieces_badge
+from viewer.state.selection import Numbers, Selection
 
 Provenance = Mapping[str, Any]
 
 
 def map_figure(
-    trace: Trace, selection: Selection, view: ViewOptions, *, provenance: Provenance | None = None
+    trace: Trace,
+    selection: Selection,
+    view: ViewOptions,
+    *,
+    provenance: Provenance | None = None,
+    known: Known | None = None,
 ) -> FigureSpec:
-    """One head, or the mean over a layer's heads.
+    """The numbers that a selection asks for; where they do not exist, the weights, which a badge says.
 
     Args:
         provenance: facts about where the trace came from, added to the figure's own.
+        known: answers beyond the trace, which some numbers need.
 
     Raises:
+        Missing: an answer is needed that is not known.
         KeyError, IndexError: the trace has no such family, layer or head (see `Selection.within`).
         HeadscopeError: `trace_values`: the trace file's numbers are no attention weights.
     """
-    kind, layer, head = selection.kind, selection.layer, selection.head
+    kind, layer = selection.kind, selection.layer
+    numbers = shown_numbers(trace, selection)
+    head = selection.head if of_one_head(selection, numbers) else None
     axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
-    matrix, masked = axes.grid.map(layer, head)
-    step_row, later_from = _step_rows(trace, kind, selection.step, axes.rows)
-    heads = trace.heads(kind)
-    badges = [mean_badge(heads)] if head is None else []
-    badges += trace_badges(trace, sqrt_scale=view.sqrt_scale)
-    rows, head_badges = _altered_map(trace, axes.rows, selection)
-    badges += head_badges
-    share = None
-    if not axes.grid.complete:
-        share = hidden_share(axes.grid.row_sums(layer, head), later_from)
-        badges.append(hidden_badge(share))
+    parts = map_parts(trace, selection, view, numbers, axes, known)
+    step_row, later_from = step_rows(trace, kind, selection.step, parts.rows)
+    said = about(numbers, one_head=head is not None)
+    plain = numbers is Numbers.WEIGHTS and head is not None
     spec = MapSpec(
         kind=kind,
         layer=layer,
         head=head,
-        matrix=matrix,
-        rows=len(rows),
-        masked=masked,
-        row_labels=rows,
-        column_labels=axes.columns,
+        matrix=parts.matrix,
+        rows=len(parts.rows),
+        masked=parts.masked,
+        row_labels=parts.rows,
+        column_labels=parts.columns,
         row_title=row_title(kind),
         column_title=column_title(kind, causal=not trace.is_round),
-        title=map_title(kind, layer, trace.layers(kind), head, heads),
+        title=numbers_title(trace, selection, numbers),
         family=family_name(kind),
-        place=map_place(kind, layer, head, heads),
-        badges=tuple(badges),
+        place=numbers_place(trace, selection, numbers),
+        badges=tuple(map_badges(trace, selection, view, parts)),
         step_row=step_row,
         later_from=later_from,
-        sqrt_scale=view.sqrt_scale,
-        levels=axes.grid.levels,
-        crosshair=_crosshair(axes, selection),
+        sqrt_scale=view.sqrt_scale and numbers not in SCORES,
+        levels=parts.levels,
+        crosshair=_crosshair(parts, selection),
+        numbers=numbers,
+        quantity=said.quantity,
+        words=parts.words,
+        notes=() if plain else said.sentences,
     )
-    facts = {"view": "heatmap", "kind": str(kind), "layer": layer, "head": "mean" if head is None else head}
-    return _figure(spec, trace, facts, selection.step, share, provenance or {})
+    layer_name, head_name = layer_and_head(layer, head, numbers)
+    facts = {"view": "heatmap", "kind": str(kind), "layer": layer_name, "head": head_name}
+    if parts.words:
+        facts["whole_words"] = True
+    if not plain:
+        facts |= numbers_facts(spec, said)
+    return _figure(spec, trace, facts, selection.step, parts.share, provenance or {})
 
 
 def heads_figure(
@@ -94,7 +101,7 @@ def heads_figure(
     provenance: Provenance | None = None,
     importance: Importance | None = None,
 ) -> FigureSpec:
-    """All heads of a family on one scale; arguments and errors as in `map_figure`.
+    """All heads of a family on one scale, in pieces; arguments and errors as in `map_figure`.
 
     The weights are read when the picture is drawn (except to state how much of them is hidden).
 
@@ -103,7 +110,7 @@ def heads_figure(
             `view.importance` says so, on one scale for all families.
     """
     axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
-    step_row, later_from = _step_rows(trace, kind, step, axes.rows)
+    step_row, later_from = step_rows(trace, kind, step, axes.rows)
     worth = importance.change.get(kind) if importance is not None and view.importance else None
     if worth is not None and worth.shape != (axes.grid.layers, axes.grid.heads):
         worth = None
@@ -114,6 +121,8 @@ def heads_figure(
     elif not axes.grid.complete:
         share = hidden_share(axes.grid.all_row_sums, later_from)
         badges.append(hidden_badge(share))
+    if view.whole_words and worth is None:
+        badges.append(pieces_badge())
     spec = HeadsSpec(
         kind=kind,
         grid=axes.grid,
@@ -134,46 +143,12 @@ def heads_figure(
     return _figure(spec, trace, facts, step, share, provenance or {})
 
 
-def hidden_share(sums: tuple[Sums, Sums], later_from: int | None) -> float:
-    """The share, 0 to 1, of the weight in the rows shown that lies on columns left out."""
-    full, kept = (float(values[:later_from].sum()) for values in sums)
-    return max(0.0, 1.0 - kept / full) if full > 0 else 0.0
-
-
-def _altered_map(
-    trace: Trace, rows: tuple[AxisLabel, ...], selection: Selection
-) -> tuple[tuple[AxisLabel, ...], list[str]]:
-    """The rows, those set by hand marked, and what else was altered of just this map."""
-    kind, layer, head = selection.kind, selection.layer, selection.head
-    output = output_badge(trace, kind, layer, head)
-    badges = [output] if output else []
-    queries = set_rows(trace, kind, layer, head)
-    if not queries:
-        return rows, badges
-    marked = tuple(replace(row, set_by_hand=True) if row.index in queries else row for row in rows)
-    count = sum(row.set_by_hand for row in marked)
-    return marked, [*badges, rows_badge(count)] if count else badges
-
-
-def _step_rows(
-    trace: Trace, kind: AttentionKind, step: int, rows: tuple[AxisLabel, ...]
-) -> tuple[int | None, int | None]:
-    """The current step's row and the first row after it."""
-    if kind is AttentionKind.ENCODER_SELF:
-        return None, None
-    row = next((place for place, label in enumerate(rows) if label.index == step), None)
-    if trace.steps == 0:
-        return None, 0
-    if trace.is_round:
-        return row, None
-    return row, sum(label.index <= step for label in rows)
-
-
-def _crosshair(axes: Axes, selection: Selection) -> tuple[int, int] | None:
-    if selection.query is None or selection.key is None:
+def _crosshair(parts: MapParts, selection: Selection) -> tuple[int, int] | None:
+    query, key = selection.query, selection.key
+    if query is None or key is None:
         return None
-    row = next((r for r, label in enumerate(axes.rows) if label.index == selection.query), None)
-    column = next((c for c, label in enumerate(axes.columns) if label.index == selection.key), None)
+    row = next((r for r, label in enumerate(parts.rows) if label.holds(query)), None)
+    column = next((c for c, label in enumerate(parts.columns) if label.holds(key)), None)
     return None if row is None or column is None else (row, column)
 
 
@@ -186,12 +161,17 @@ def _figure(
     provenance: Provenance,
 ) -> FigureSpec:
     """The picture with its caption and facts."""
-    facts |= trace_facts(trace) | {
-        "step": step,
-        "scale": "sqrt" if spec.sqrt_scale else "linear",
-        "hidden_share": share,
-        "badges": list(spec.badges),
-        "provenance": dict(provenance),
-    }
-    caption = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance)
+    facts = (
+        trace_facts(trace)
+        | facts
+        | {
+            "step": step,
+            "scale": "sqrt" if spec.sqrt_scale else "linear",
+            "hidden_share": share,
+            "badges": list(spec.badges),
+            "provenance": dict(provenance),
+        }
+    )
+    notes = spec.notes if isinstance(spec, MapSpec) else ()
+    caption = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance, notes)
     return FigureSpec(spec, caption, facts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -128,9 +128,13 @@ def hidden_badge(share: float) -> str:
 
 
 def provenance_caption(
-    trace: Trace, title: str, badges: tuple[str, ...], provenance: Mapping[str, Any]
+    trace: Trace,
+    title: str,
+    badges: tuple[str, ...],
+    provenance: Mapping[str, Any],
+    notes: Sequence[str] = (),
 ) -> str:
-    """What a picture cut out of its context still has to say, in sentences."""
+    """What a picture cut out of its context still has to say, in sentences; `notes` are some of them."""
     translate = QCoreApplication.translate
     parts = [sentence(title)]
     quoted = translate("Figure", "“{source}”")
@@ -145,6 +149,7 @@ def provenance_caption(
         parts.append(translate("Figure", "Recorded example."))
     step = training_step(trace.frame or 0) if trace.frame_kind == "training_step" else ""
     parts += [_started(badge) for badge in badges if badge != step]
+    parts += notes
     parts.append(made_by(trace.model_name, trace.model_sha256, trace.created_by))
     if step in badges:  # at the end, so that from frame to frame of an animation no word changes its line
         parts.append(_started(step))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -68,7 +69,22 @@ class HeadGrid:
 
         A number that is not zero is never masked, whatever the model should have done.
         """
-        rows = self._full_rows(layer, head)
+        return self._cut(self._full_rows(layer, head))
+
+    def cut(self, full: Matrix) -> tuple[Matrix, Mask | None]:
+        """`map` of numbers [query, key] that follow from the weights alone, such as a mean of many heads."""
+        return self._cut(self.keep_rows(full))
+
+    def keep_rows(self, full: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The rows that are shown of any numbers [query, key]."""
+        return full if self._kept_rows is None else full[self._kept_rows]
+
+    def keep(self, full: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """What is shown of any numbers [query, key]."""
+        rows = self.keep_rows(full)
+        return rows if self._kept_columns is None else rows[:, self._kept_columns]
+
+    def _cut(self, rows: Matrix) -> tuple[Matrix, Mask | None]:
         matrix = rows if self._kept_columns is None else rows[:, self._kept_columns]
         masked = None if self._forbidden is None else self._forbidden & (matrix == 0)
         if masked is not None and self._forbidden is not None and np.array_equal(masked, self._forbidden):

@@ -33,6 +33,7 @@ class Change(StrEnum):
     VIEW = "view"
     PIN = "pin"
     BOOKMARK = "bookmark"
+    GOLD = "gold"
 
 
 def change_of(run: Run) -> Change:
@@ -69,6 +70,7 @@ def name_of(change: Change) -> str:
         Change.VIEW: translate("History", "view option"),
         Change.PIN: translate("History", "pin"),
         Change.BOOKMARK: translate("History", "bookmark"),
+        Change.GOLD: translate("History", "gold alignment"),
     }[change]
 
 

@@ -11,17 +11,20 @@ from model.trace import AttentionKind
 
 @dataclass(frozen=True)
 class Hovered:
-    """A cell, a row (key None) or a column (query None) of the maps of one family of one run.
+    """A cell, a row (key None), a column (query None) or a head of the maps of one family of one run.
 
     Attributes:
         run: id of the run.
         query, key: indices in the trace, from 0.
+        layer, head: whose map or line it is, from 0; None where it is no single head's.
     """
 
     run: str
     kind: AttentionKind
     query: int | None = None
     key: int | None = None
+    layer: int | None = None
+    head: int | None = None
 
     @property
     def step(self) -> int | None:
@@ -37,6 +40,10 @@ class Hovered:
             return self.query, None
         source = {AttentionKind.ENCODER_SELF, AttentionKind.CROSS}
         return (None, self.key) if {kind, self.kind} == source else (None, None)
+
+    def head_in(self, kind: AttentionKind, layer: int) -> int | None:
+        """The head of that layer that it is of, if it is of one."""
+        return self.head if kind is self.kind and layer == self.layer else None
 
 
 class Hover(QObject):

@@ -23,6 +23,7 @@ def positions_figure(
     model_name: str = "",
     model_sha256: str = "",
     provenance: Mapping[str, Any] | None = None,
+    badges: Sequence[str] = (),
 ) -> FigureSpec:
     """The encoding as heatmap, curves of some dimensions, and how alike positions are.
 
@@ -30,6 +31,7 @@ def positions_figure(
         encoding: the model's own, float32 [max_positions, d_model].
         curves: dimensions to draw; those that do not exist are left out.
         count: how many positions to show, the first 128 (or all) by default.
+        badges: what there is to say besides: that it is no model's, how its dimensions are laid out.
     """
     translate = QCoreApplication.translate
     shown = np.asarray(encoding[: DEFAULT_COUNT if count is None else max(1, count)], np.float32)
@@ -37,12 +39,13 @@ def positions_figure(
     kept = tuple(dict.fromkeys(index for index in curves if 0 <= index < dimensions))
     title = translate("Figure", "Positional encoding: {positions} positions, {dimensions} dimensions")
     title = title.format(positions=positions, dimensions=dimensions)
-    badges: tuple[str, ...] = ()
+    said = tuple(badges)
     if positions < len(encoding):
         text = translate("Figure", "first {positions} of {all} positions")
-        badges = (text.format(positions=positions, all=len(encoding)),)
-    spec = PositionsSpec(shown, similarity(shown), kept, title, badges, _levels(shown))
-    caption = " ".join([sentence(title), made_by(model_name, model_sha256, "")])
+        said = (text.format(positions=positions, all=len(encoding)), *said)
+    spec = PositionsSpec(shown, similarity(shown), kept, title, said, _levels(shown))
+    owned = [sentence(f"{badge[:1].upper()}{badge[1:]}") for badge in badges]
+    caption = " ".join([sentence(title), *owned, made_by(model_name, model_sha256, "")])
     facts = {
         "view": "positions",
         "positions": positions,
@@ -50,7 +53,7 @@ def positions_figure(
         "curves": list(kept),
         "model_name": model_name,
         "model_sha256": model_sha256,
-        "badges": list(badges),
+        "badges": list(said),
         "provenance": dict(provenance or {}),
     }
     return FigureSpec(spec, caption, facts)

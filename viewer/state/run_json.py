@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from model.alignment.links import Gold
 from model.alterations import TYPES, from_json
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Floats, Trace
@@ -55,6 +56,8 @@ def run_json(run: Run, file: str) -> dict[str, Any]:
         worth = run.importance.change.items()
         change = {str(kind): [_numbers_json(row) for row in layers] for kind, layers in worth}
         values["importance"] = {"logprob": _number_json(run.importance.logprob), "change": change}
+    if run.gold is not None:
+        values["gold"] = run.gold.to_json()
     return values
 
 
@@ -82,6 +85,7 @@ def run_of(values: Mapping[str, Any], trace: Trace) -> Run:
         search=_search_of(values.get("search", {})),
         held=None if held is None else _numbers_of(held),
         importance=None if importance is None else _importance_of(importance, trace),
+        gold=Gold.from_json(values["gold"]) if values.get("gold") is not None else None,
     )
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from model.errors import HeadscopeError
+from model.questions import Question, Reading
 from viewer.drawing.paint import DrawOptions
 from viewer.drawing.theme import Theme, theme
 from viewer.state.figure import FigureSpec
+from viewer.state.numbers import Missing
+from viewer.state.session import Session
 from viewer.views.appearance import Appearance
+from viewer.views.missing_answer import MissingAnswer
 
 _LOW = 260  # a view that is lower keeps its height for cells
 
@@ -23,20 +28,28 @@ class FigureView(QWidget):
     A change only marks it dirty: the figure is built at the next paint, so hidden views cost nothing and
     several changes at once cost one drawing.
 
+    A view of a pane whose numbers may need answers of the model calls `follow_answers` once and gives
+    `known` to its builder; while an answer is missing, a sentence stands in the figure's place.
+
     Signals:
         failed: a `HeadscopeError`: the numbers, which are read from the file when they are looked at, could
             not be read. Connect queued: it comes in the middle of painting.
+        answered: an answer that was missing came, or will not come.
     """
 
     failed = Signal(object)
+    answered = Signal()
 
     margin = 4.0
+    ringed = True  # a dotted frame around all of it says that it has the focus
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look = appearance
         self._figure: FigureSpec | None = None
         self._dirty = True
+        self._answer: MissingAnswer | None = None
+        self._waiting = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -45,6 +58,23 @@ class FigureView(QWidget):
     def build(self) -> FigureSpec | None:
         """The figure to show now, None for an empty panel."""
         raise NotImplementedError
+
+    def follow_answers(self, session: Session, pane: int) -> None:
+        """Ask the session for what the pane's numbers need, and build the figure when it is there."""
+        self._answer = MissingAnswer(session, pane, self)
+        # It may come at once, in the middle of painting.
+        self._answer.changed.connect(self._answer_changed, Qt.ConnectionType.QueuedConnection)
+
+    def known(self, question: Question, reading: Reading | None) -> Any:
+        """An answer that is there already, for the builder of the figure."""
+        return None if self._answer is None else self._answer.known(question, reading)
+
+    @property
+    def waiting(self) -> str:
+        """Why there is no figure yet, in a sentence; empty where one is shown, or there is none to show."""
+        if self.figure is not None or not self._waiting or self._answer is None:
+            return ""
+        return self._answer.sentence()
 
     def options(self) -> DrawOptions:
         """How to draw it now."""
@@ -60,11 +90,18 @@ class FigureView(QWidget):
         """The figure in view, up to date."""
         if self._dirty:
             self._dirty = False
-            self._figure = None
+            self._figure, self._waiting = None, False
             try:
                 self._figure = self.build()
             except HeadscopeError as error:
                 self.failed.emit(error)
+            except Missing as missing:
+                self._waiting = True
+                if self._answer is not None:
+                    self._answer.take(missing)
+            else:
+                if self._answer is not None:
+                    self._answer.forget()
         return self._figure
 
     @property
@@ -92,15 +129,29 @@ class FigureView(QWidget):
         try:
             if figure is not None:
                 self.draw(painter, figure, self.figure_rect, colours)
+            elif self.waiting:
+                self._say(painter, self.waiting, colours)
         except HeadscopeError as error:
             self.failed.emit(error)
         except Exception:
             sys.excepthook(*sys.exc_info())  # an exception that leaves a paint event can end the process
-        if self.hasFocus():
+        if self.ringed and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.look.color("accent"), 1.5, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
         painter.end()  # a painter that an exception keeps alive would still be open when Qt goes on
+
+    def _say(self, painter: QPainter, sentence: str, colours: Theme) -> None:
+        """A quiet sentence in the middle."""
+        painter.setPen(colours.color("dim"))
+        painter.setFont(self.font())
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(self.figure_rect.adjusted(24, 8, -24, -8), flags, sentence)
+        self.setAccessibleDescription(sentence)
+
+    def _answer_changed(self) -> None:
+        self.mark_dirty()
+        self.answered.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         """Figures carry words: build anew in another language."""

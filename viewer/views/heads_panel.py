@@ -26,7 +26,11 @@ from viewer.resources import icon
 from viewer.state.alteration_text import altered_badges
 from viewer.state.figure import FigureSpec, HeadsSpec
 from viewer.state.figure_builder import heads_figure
+from viewer.state.hover import Hovered
 from viewer.state.importance_text import HeadWorth, worth_sentence
+from viewer.state.numbers import shown_numbers
+from viewer.state.numbers_text import pieces_badge
+from viewer.state.selection import Numbers
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label, tab_button
@@ -56,10 +60,12 @@ class HeadsView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._hover: tuple[int, int] | None = None
+        self._lit: tuple[int, int] | None = None  # the head that the pointer is on in another view
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         session.pane_changed.connect(self._pane_changed)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
             signal.connect(self.mark_dirty)
+        session.hover.changed.connect(self._hover_changed)
 
     def build(self) -> FigureSpec | None:
         """All heads of the active pane's family at its step."""
@@ -79,7 +85,7 @@ class HeadsView(FigureView):
         """The chosen head framed, the one under the pointer marked."""
         selection = self._session.selection()
         chosen = None if selection is None else (selection.layer, selection.head)
-        return replace(super().options(), selected=chosen, hover=self._hover)
+        return replace(super().options(), selected=chosen, hover=self._hover or self._lit)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the mosaic."""
@@ -119,6 +125,7 @@ class HeadsView(FigureView):
         if head == self._hover:
             return
         self._hover = head
+        self._point_at(head)
         self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
         if head is None:
             QToolTip.hideText()
@@ -138,6 +145,7 @@ class HeadsView(FigureView):
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
         self._hover = None
+        self._point_at(None)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -155,6 +163,24 @@ class HeadsView(FigureView):
             super().keyPressEvent(event)
         else:
             self._session.move_head(*move)
+
+    def _point_at(self, head: tuple[int, int] | None) -> None:
+        """Tell all views that the pointer is on a head."""
+        pane = self._session.pane()
+        if head is None or pane is None:
+            self._session.hover.set(None)
+        else:
+            at = Hovered(pane.run_id, pane.selection.kind, layer=head[0], head=head[1])
+            self._session.hover.set(at)
+
+    def _hover_changed(self) -> None:
+        at, pane = self._session.hover.at, self._session.pane()
+        head = None
+        if at is not None and pane is not None and at.run == pane.run_id and at.kind is pane.selection.kind:
+            head = None if at.layer is None or at.head is None else (at.layer, at.head)
+        if head != self._lit:
+            self._lit = head
+            self.update()
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._session.active:
@@ -282,16 +308,29 @@ class HeadsPanel(QFrame):
         run, worth = self._session.run(), self._session.view.importance
         self.tabs[worth].setChecked(True)
         self.importance.setVisible(worth)
-        altered = [] if run is None else altered_badges(run.trace)
-        self.badge.setText("  ·  ".join(altered))
-        self.badge.setToolTip("\n".join(altered))
-        self.badge.setVisible(bool(altered))
+        badges = [] if run is None else altered_badges(run.trace)
+        badges += [] if worth else self._other_numbers()
+        self.badge.setText("  ·  ".join(badges))
+        self.badge.setToolTip("\n".join(badges))
+        self.badge.setVisible(bool(badges))
         measured = worth and run is not None and run.importance is not None
         self.hint.setText(
             self.tr("Orange: without the head the translation is less probable; blue: more. Click a head.")
             if measured
             else self.tr("Click a head. Arrow keys move.")
         )
+
+    def _other_numbers(self) -> list[str]:
+        """That the heads show weights of pieces where the map beside them shows something else."""
+        trace, selection = self._session.trace(), self._session.selection()
+        if trace is None or selection is None:
+            return []
+        badges = []
+        if shown_numbers(trace, selection) is not Numbers.WEIGHTS:
+            badges.append(self.tr("heads: attention weights"))
+        if self._session.view.whole_words:
+            badges.append(pieces_badge())
+        return badges
 
     def retranslate(self) -> None:
         """Take the language in force."""

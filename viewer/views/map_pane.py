@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QIcon, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -14,26 +15,36 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.resources import icon
 from viewer.state.alteration_text import run_state_text
 from viewer.state.figure import Body, MapSpec
+from viewer.state.numbers import SCORES, shown_numbers
+from viewer.state.numbers_text import numbers_title
 from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.all_heads_view import AllHeadsView
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import IconButton, elastic, label
+from viewer.views.buttons import IconButton, label
 from viewer.views.empty_state import EmptyState
+from viewer.views.flow_tools import FlowTools
 from viewer.views.flow_view import FlowView
+from viewer.views.gold_button import GoldButton
 from viewer.views.map_view import MapView
 from viewer.views.numbers_button import NumbersButton
+from viewer.views.pane_room import Needs, PaneRoom, pane_room
 from viewer.views.run_chooser import RunChooser
 from viewer.views.view_tabs import ViewTabs
+from viewer.views.words_tools import WordsTools
 from viewer.views.words_view import WordsView
 
 _BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
 _RUN_NAME = 90
+_SIDES, _GAP = 26, 6
+_WHOLE = 1000  # the title has the room that it needs, the badges the rest
 # Absolute, since a menu button is laid out from right to left for its arrow's sake.
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop
+_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class MapPane(QFrame):
@@ -41,9 +52,11 @@ class MapPane(QFrame):
 
     Signals:
         example_asked: the empty state's button.
+        gold_asked: the dialog of gold links.
     """
 
     example_asked = Signal()
+    gold_asked = Signal()
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
@@ -54,7 +67,8 @@ class MapPane(QFrame):
         self._pane = pane
         self.setProperty("role", "pane")
         self.setProperty("active", False)
-        self.title = elastic(label("title"))
+        self.title = label("title")
+        self.title.be_elastic(hugging=True)
         self.badges = label("badge")
         self.badges.setMinimumWidth(1)
         self.reset = IconButton(appearance, "reset")
@@ -65,7 +79,8 @@ class MapPane(QFrame):
         self.pin.setCheckable(True)
         self.runs = RunChooser(session, appearance, _RUN_NAME)
         self.close_button = IconButton(appearance, "close")
-        self.tabs = ViewTabs(session, pane)
+        self.tabs = ViewTabs(session, appearance, pane)
+        self.gold = GoldButton(session, appearance, pane)
         self.numbers = NumbersButton(session, appearance, pane)
         self.map = MapView(session, appearance, pane)
         self.flow = FlowView(session, appearance, pane)
@@ -77,17 +92,33 @@ class MapPane(QFrame):
             PaneView.WORDS: self.words,
             PaneView.HEADS: self.all_heads,
         }
+        self.tools: dict[PaneView, FlowTools | WordsTools] = {
+            PaneView.FLOW: FlowTools(session, appearance, pane),
+            PaneView.WORDS: WordsTools(session, pane),
+        }
         self.empty = EmptyState()
-        self._head, self._below = QHBoxLayout(), QHBoxLayout()
+        self._buttons: tuple[QAbstractButton, ...] = (
+            self.reset,
+            self.gold,
+            self.sqrt,
+            self.second,
+            self.pin,
+            self.close_button,
+        )
+        self._zoomed: set[PaneView] = set()
+        self._room = PaneRoom()
+        self._head, self._middle, self._below = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         self._lay_out()
-        self.reset.clicked.connect(self.map.reset_zoom)
-        self.map.zoomed.connect(self.reset.setVisible)
+        self.reset.clicked.connect(self._reset_clicked)
+        self.map.zoomed.connect(self._map_zoomed)
+        self.flow.zoomed.connect(self._flow_zoomed)
         self.sqrt.clicked.connect(self._sqrt_clicked)
         self.second.clicked.connect(self._second_clicked)
         self.pin.clicked.connect(self._pin_clicked)
         self.runs.chosen.connect(self._run_chosen)
         self.close_button.clicked.connect(session.close_second_pane)
         self.empty.asked.connect(self.example_asked)
+        self.gold.edit_asked.connect(self._gold_clicked)
         session.pane_changed.connect(self._pane_changed)
         for signal in (
             session.panes_changed,
@@ -97,14 +128,18 @@ class MapPane(QFrame):
             session.pinned_changed,
         ):
             signal.connect(self.refresh)
+        for view in self.views.values():
+            view.answered.connect(self.refresh)
         appearance.changed.connect(self.refresh)
         self.retranslate()
 
     def _lay_out(self) -> None:
         head = self._head
         head.setSpacing(6)
-        head.addWidget(self.title, 1)
-        for widget in (self.runs, self.reset, self.sqrt, self.second, self.pin, self.close_button):
+        head.addWidget(self.tabs)
+        head.addWidget(self.numbers)
+        head.addStretch(1)
+        for widget in self._buttons:
             head.addWidget(widget)
         self.reset.hide()
         self.second.setVisible(self._pane == 0)
@@ -117,18 +152,17 @@ class MapPane(QFrame):
         column.setContentsMargins(14, 10, 10, 10)
         column.setSpacing(4)
         column.addLayout(head)
-        tools = QHBoxLayout()
-        tools.setSpacing(6)
-        tools.addWidget(self.tabs)
-        tools.addStretch(1)
-        tools.addWidget(self.numbers)
-        column.addLayout(tools)
+        column.addLayout(self._middle)
+        self._middle.addStretch(1)
         row = self._below
         row.setSpacing(8)
-        row.addWidget(self.badges, 1)
+        row.addWidget(self.badges, 50)
+        row.addStretch(1)
         self._strut = QSpacerItem(0, 0)
         row.addSpacerItem(self._strut)
         column.addLayout(row)
+        for tools in self.tools.values():
+            column.addWidget(tools)
         column.addLayout(self._stack, 1)
 
     @property
@@ -146,23 +180,26 @@ class MapPane(QFrame):
     def refresh(self) -> None:
         """Show the title, badges and frame of the pane as it is now."""
         spec = self.body
-        self._stack.setCurrentWidget(self.empty if spec is None else self.shown)
-        self.title.setText("" if spec is None else spec.title)
-        names = [] if spec is None else [spec.title]
+        self._stack.setCurrentWidget(self.empty if spec is None and not self.shown.waiting else self.shown)
+        title = self._title() if spec is None else spec.title
+        self.title.setText(title)
+        names = [title] if title else []
         if isinstance(spec, MapSpec):  # a low map has no room for the names of its axes
             names += [spec.row_title, spec.column_title]
         self.title.setToolTip("\n".join(names))
         two = len(self._session.document.panes) > 1
         self._show_badges([*self._run_badge(), *spec.badges] if spec is not None else [], two=two)
+        if isinstance(spec, MapSpec) and spec.gold is not None:
+            self.badges.setToolTip(f"{self.badges.toolTip()}\n{spec.gold.note}")
         self.sqrt.setChecked(self._session.view.sqrt_scale)
-        self.sqrt.setEnabled(spec is not None)
+        self.sqrt.setEnabled(spec is not None and not (isinstance(spec, MapSpec) and spec.numbers in SCORES))
         self.second.setEnabled(spec is not None)
         # Before an audience the title has their room; the menu has them too.
         self.second.setVisible(self._pane == 0 and not two and not self._look.present)
         self.pin.setVisible(not self._look.present)
-        self._place_runs(two=two or self._look.present)
         self._show_run()
-        self.sqrt.setText("√" if two or self._look.present else self.tr("√ scale"))
+        self._arrange()
+        self._show_tools()
         self._mark_active(two and self._session.active == self._pane)
 
     def retranslate(self) -> None:
@@ -170,7 +207,7 @@ class MapPane(QFrame):
         self.reset.describe(self.tr("Show the whole map (double click)"))
         self.sqrt.setToolTip(self.tr("Colour by the square root, so that small weights show (S)"))
         self.sqrt.setAccessibleName(self.tr("Square root scale"))
-        self.second.setText(self.tr("Second map"))
+        self.second.setAccessibleName(self.tr("Second map"))
         self.second.setToolTip(self.tr("Keep this map and open a second one beside it"))
         self.close_button.describe(self.tr("Close this map"))
         self.map.setAccessibleName(self.tr("Attention map"))
@@ -186,6 +223,11 @@ class MapPane(QFrame):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for more or less of the header."""
+        super().resizeEvent(event)
+        self._arrange()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click anywhere in the pane makes it the active one."""
@@ -214,12 +256,62 @@ class MapPane(QFrame):
         self._strut.changeSize(0, high if two else 0)
         self._below.invalidate()
 
-    def _place_runs(self, *, two: bool) -> None:
-        """Beside the title where there is room for both, else below it."""
-        layout, other = (self._below, self._head) if two else (self._head, self._below)
-        if layout.indexOf(self.runs) < 0:
-            other.removeWidget(self.runs)
-            layout.insertWidget(0 if two else 1, self.runs, 0, _LEFT)
+    def _arrange(self) -> None:
+        """Title, tabs and buttons in one row where there is room; else the title stands with the badges."""
+        two, present = len(self._session.document.panes) > 1, self._look.present
+        self._room = room = pane_room(self._needs(), self.width() - _SIDES, tight=two or present)
+        self.tabs.set_narrow(room.icons)
+        self.numbers.setVisible(room.numbers)
+        self.sqrt.setText(self.tr("√ scale") if room.long else "√")
+        self.second.setText(self.tr("Second map") if room.long else "")
+        colours = self._look.palette
+        self.second.setIcon(QIcon() if room.long else icon("second", colours.text, colours.disabled))
+        titles = self._head if room.one_row else self._middle if two or present else self._below
+        self._put(self.title, titles, 0, _WHOLE)
+        if two or present:
+            self._put(self.runs, self._below, 0)
+        else:
+            self._put(self.runs, self._head, self._head.indexOf(self.reset))
+        self._below.invalidate()
+
+    def _put(self, widget: QWidget, to: QHBoxLayout, place: int, stretch: int = 0) -> None:
+        """Put a widget into one of the rows, at its place from the left."""
+        if to.indexOf(widget) >= 0:
+            return
+        for row in (self._head, self._middle, self._below):
+            row.removeWidget(widget)
+        to.insertWidget(place, widget, stretch, _TOP if stretch else _LEFT)
+
+    def _needs(self) -> Needs:
+        """How wide what stands in the header is."""
+        look, metrics = self._look, self.fontMetrics()
+        sides = 2 * look.px(12) + 4
+        short = metrics.horizontalAdvance("√") + sides
+        names = (self.tr("√ scale"), self.tr("Second map"))
+        long, side = (metrics.horizontalAdvance(name) + sides for name in names)
+        second = not self.second.isHidden()
+        worded = (self.sqrt, self.second)
+        icons = [button for button in self._buttons if button not in worded and not button.isHidden()]
+        rest = sum(button.sizeHint().width() + _GAP for button in icons)
+        two = len(self._session.document.panes) > 1 or look.present
+        if not self.runs.isHidden() and not two:
+            rest += self.runs.sizeHint().width() + _GAP
+        return Needs(
+            title=self.title.fontMetrics().horizontalAdvance(self.title.text()) + look.px(12),
+            tabs=self.tabs.width_of(narrow=False) + _GAP,
+            icons=self.tabs.width_of(narrow=True) + _GAP,
+            numbers=self.numbers.sizeHint().width() + _GAP,
+            long=rest + long + _GAP + (side + _GAP if second else 0),
+            short=rest + short + _GAP + (look.px(18) + sides + _GAP if second else 0),
+        )
+
+    def _show_tools(self) -> None:
+        """The row of the view that has one."""
+        selection = self._session.selection(self._pane)
+        shown = self._stack.currentWidget() is not self.empty
+        for view, tools in self.tools.items():
+            tools.setVisible(shown and selection is not None and selection.view is view)
+        self.reset.setVisible(selection is not None and selection.view in self._zoomed)
 
     def _show_run(self) -> None:
         """Which run the pane shows, where there are several, and whether it is pinned."""
@@ -241,6 +333,13 @@ class MapPane(QFrame):
             self.setProperty("active", active)
             self.update()
 
+    def _title(self) -> str:
+        """Of what is still to be worked out; empty for an empty pane."""
+        trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
+        if trace is None or selection is None or not self.shown.waiting:
+            return ""
+        return numbers_title(trace, selection, shown_numbers(trace, selection))
+
     def _run_badge(self) -> list[str]:
         """That the run is untouched, where the other pane shows an altered one, which its map says."""
         panes = self._session.document.panes
@@ -250,6 +349,21 @@ class MapPane(QFrame):
             return []
         altered = any(other is not None and other.trace.alterations for other in runs)
         return [run_state_text(run.trace)] if altered else []
+
+    def _reset_clicked(self) -> None:
+        view = self.shown
+        if isinstance(view, MapView | FlowView):
+            view.reset_zoom()
+
+    def _map_zoomed(self, on: bool) -> None:
+        self._set_zoomed(PaneView.MAP, on)
+
+    def _flow_zoomed(self, on: bool) -> None:
+        self._set_zoomed(PaneView.FLOW, on)
+
+    def _set_zoomed(self, view: PaneView, on: bool) -> None:
+        (self._zoomed.add if on else self._zoomed.discard)(view)
+        self._show_tools()
 
     def _pane_changed(self, pane: int) -> None:
         """Another run in the other pane changes what this one says of its own."""
@@ -267,6 +381,10 @@ class MapPane(QFrame):
         if run is not None:
             self._session.pin("" if run.id == self._session.document.pinned else run.id)
         self._show_run()
+
+    def _gold_clicked(self) -> None:
+        self._session.activate_pane(self._pane)
+        self.gold_asked.emit()
 
     def _run_chosen(self, run_id: str) -> None:
         self._session.activate_pane(self._pane)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from model.errors import HeadscopeError
 from model.trace import AttentionKind
 from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
@@ -15,9 +16,13 @@ from viewer.drawing.theme import Theme
 from viewer.drawing.zoom import Zoom
 from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.figure_builder import map_figure
+from viewer.state.gold_edits import toggle_link
+from viewer.state.gold_overlay import with_gold
+from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.linking import DARK, Lit, choose, lit, point_at
 
 MOVES = {
     Qt.Key.Key_Left: (0, -1),
@@ -47,19 +52,27 @@ class MapView(FigureView):
         self._hover: tuple[int, int] | None = None
         self._zoom: Zoom | None = None
         self._shape = (0, 0)
+        self._lit: Lit = DARK
         self._pressed: QPointF | None = None
         self._dragged = False
+        self.follow_answers(session, pane)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self._run_grew)
         session.runs_changed.connect(self.mark_dirty)
         session.view_changed.connect(self.mark_dirty)
+        session.hover.changed.connect(self._hover_changed)
 
     def build(self) -> FigureSpec | None:
         """The pane's map; a map of another size is shown whole."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or selection.kind not in run.trace.kinds:
             return None
-        figure = map_figure(run.trace, selection, self._session.view, provenance=run.provenance)
+        figure = map_figure(
+            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known
+        )
+        if self._session.view.gold_links:
+            rule = self._session.view.alignment_rule
+            figure = with_gold(figure, run.gold, rule, run.trace, selection, self.known)
         body = figure.body
         assert isinstance(body, MapSpec)
         shape = (body.rows, len(body.column_labels))
@@ -69,8 +82,10 @@ class MapView(FigureView):
         return figure
 
     def options(self) -> DrawOptions:
-        """The part in view, and the cell under the pointer."""
-        return replace(super().options(), zoom=self._zoom, hover=self._hover)
+        """The part in view, the cell under the pointer, and the tokens that it is on in any view."""
+        options = replace(super().options(), zoom=self._zoom, hover=self._hover)
+        spec = self.spec
+        return options if spec is None else replace(options, lit=lit(self._session, self._pane, spec))
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the map."""
@@ -146,16 +161,21 @@ class MapView(FigureView):
         if cell != self._hover:
             self._hover = cell
             self.update()
+            if self.spec is not None:
+                row, column = cell or DARK
+                point_at(self._session, self._pane, self.spec, row, column, self.spec.head)
             text = self.sentence() if cell is not None else ""
             QToolTip.showText(event.globalPosition().toPoint(), text, self)
             self.read_out.emit(self.sentence())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click that was no drag pins the cell and goes to its step."""
+        """A click that was no drag pins the cell and goes to its step; with Alt it toggles a gold link."""
         pressed, self._pressed = self._pressed, None
         if pressed is not None and not self._dragged and event.button() == Qt.MouseButton.LeftButton:
             cell = self.cell_at(event.position())
-            if cell is not None:
+            if cell is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+                self._toggle_link(*cell)
+            elif cell is not None:
                 self._pin(*cell)
             else:
                 self._session.set_crosshair(None, None, self._pane)
@@ -168,14 +188,20 @@ class MapView(FigureView):
         """Nothing is under the pointer any more."""
         self._hover = None
         self.update()
+        self._session.hover.set(None)
         self.read_out.emit(self.sentence())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows move the crosshair, plus and minus zoom."""
+        """The arrows move the crosshair, plus and minus zoom, G toggles the gold link at the crosshair."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         move = MOVES.get(Qt.Key(event.key()))
         if move is not None and plain:
             self._move_crosshair(*move)
+        elif event.key() == Qt.Key.Key_G and plain:
+            spec = self.spec
+            cell = None if spec is None else self._crosshair_cell(spec)
+            if cell is not None:
+                self._toggle_link(*cell)
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom_by(1.25)
         elif event.key() == Qt.Key.Key_Minus:
@@ -232,14 +258,30 @@ class MapView(FigureView):
         self._set_zoom(zoom.panned(down, right, rows, columns))
 
     def _pin(self, row: int, column: int) -> None:
-        spec, selection = self.spec, self._session.selection(self._pane)
-        if spec is None or selection is None or row >= len(spec.row_labels):
+        if self.spec is not None:
+            choose(self._session, self._pane, self.spec, row, column)
+
+    def _toggle_link(self, row: int, column: int) -> None:
+        """Take the gold link of a cell's words a step on, in cross-attention."""
+        spec = self.spec
+        if spec is None or row >= spec.shown_rows or spec.kind is not AttentionKind.CROSS:
             return
-        query, key = spec.row_labels[row].index, spec.column_labels[column].index
-        if selection.kind is AttentionKind.ENCODER_SELF:
-            self._session.select(self._pane, query=query, key=key)
-        else:
-            self._session.select(self._pane, step=query, query=query, key=key)
+        # A merged row is of the word that its last piece ends.
+        queries, key = spec.row_labels[row], spec.column_labels[column].index
+        rule = self._session.view.alignment_rule
+        query = queries.index if rule == "reads" else queries.index + queries.count - 1
+        try:
+            toggle_link(self._session, self._pane, query, key)
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+
+    def _hover_changed(self) -> None:
+        """Draw again, if it concerns the tokens shown."""
+        spec = self.spec if self.isVisible() else None
+        now = DARK if spec is None else lit(self._session, self._pane, spec)
+        if now != self._lit:
+            self._lit = now
+            self.update()
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:

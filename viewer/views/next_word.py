@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QVBoxLayout, QWidget
 
 from model.trace import Trace
@@ -18,6 +18,7 @@ from viewer.views.candidates_table import CandidatesTable
 from viewer.views.continuing import can_continue, goes_elsewhere
 from viewer.views.next_word_text import note_text, step_text
 from viewer.views.sentence_box import EnterBox
+from viewer.views.source_share import SourceShareSection
 
 _WIDE, _WIDE_PRESENT, _NARROW = 124, 100, 70  # of the columns with numbers
 
@@ -45,6 +46,8 @@ class NextWordPanel(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self.box)
         column.addWidget(self.note)
+        self.shares = SourceShareSection(session, appearance, self)
+        column.addWidget(self.shares)
         self._connect()
         self._restyle()
         self.retranslate()
@@ -110,6 +113,11 @@ class NextWordPanel(QWidget):
         self.box.setToolTip(self.tr("Enter puts this in place of the word and all after it, then goes on"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, WORD, MODEL)
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low tab keeps its room for the candidates."""
+        super().resizeEvent(event)
+        self.shares.fit(event.size().height())
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

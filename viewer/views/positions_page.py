@@ -2,81 +2,87 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
+
+from viewer.export.positions_csv import positions_rows
+from viewer.state.figure import FigureSpec
+from viewer.state.positions_choice import PositionsChoice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import card, elastic, label
+from viewer.views.buttons import card, label, tab_button
 from viewer.views.empty_state import EmptyState
-from viewer.views.positions_view import PositionsView
+from viewer.views.positions.decode_panel import DecodePanel
+from viewer.views.positions.encoding_panel import EncodingPanel
+from viewer.views.positions.explore_bar import ExploreBar, SourceTabs
+from viewer.views.positions.panels import BasesPanel, DistancePanel, RotationPanel, WavelengthsPanel
 
-_MOST_CURVES = 8
+if TYPE_CHECKING:
+    from viewer.views.figure_view import FigureView
+    from viewer.views.positions_view import PositionsView
 
-
-def opening_curves(dimensions: int) -> tuple[int, ...]:
-    """Dimensions whose wavelengths are well apart: the curves a page begins with."""
-    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
+ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE = range(6)
 
 
 class PositionsPage(QWidget):
-    """Heatmap position x dimension, curves of chosen dimensions, similarity between positions.
+    """A row of tabs: the encoding, its wavelengths, its rotation, distances, two bases, what it is worth.
 
     Signals:
         read_out: what the pointer is on.
         model_asked: the empty state's button.
+        look_asked: go and see the run without positions on the Look page.
     """
 
     read_out = Signal(str)
     model_asked = Signal()
+    look_asked = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._curves: tuple[int, ...] = ()
         self.setObjectName("page")
-        self.view = PositionsView(appearance)
+        self.choice = PositionsChoice(session, self)
+        self.encoding = EncodingPanel(self.choice, appearance)
+        self.wavelengths = WavelengthsPanel(self.choice, appearance)
+        self.rotation = RotationPanel(self.choice, appearance)
+        self.distance = DistancePanel(self.choice, appearance)
+        self.bases = BasesPanel(self.choice, appearance)
+        self.decode = DecodePanel(session, appearance)
+        self.panels: tuple[QWidget, ...] = (
+            self.encoding, self.wavelengths, self.rotation, self.distance, self.bases, self.decode,
+        )  # fmt: skip
+        self.source, self.explore = SourceTabs(self.choice), ExploreBar(self.choice, appearance)
         self.empty = EmptyState()
         self.explanation = label("muted")
         self.explanation.setWordWrap(True)
-        self.count = QSpinBox()
-        self.dimension = QSpinBox()
-        self.add = QPushButton()
-        self.clear = QPushButton()
-        self.chosen = elastic(label("muted"))
-        self._count_label, self._dimension_label = label("muted"), label("muted")
+        self._group = QButtonGroup(self)
+        self.tabs = tuple(tab_button(self._group, index) for index in range(len(self.panels)))
         self._lay_out()
-        self.count.setRange(8, 64)
-        self.count.setValue(64)
-        self.count.valueChanged.connect(self._show)
-        self.dimension.editingFinished.connect(self._show)
-        self.add.clicked.connect(self._add_clicked)
-        self.clear.clicked.connect(self._clear_clicked)
-        self.view.dimension_clicked.connect(self.toggle_curve)
-        self.view.read_out.connect(self.read_out)
-        self.empty.asked.connect(self.model_asked)
-        session.model_changed.connect(self._model_changed)
+        self._connect()
+        self.show_tab(ENCODING)
         self.retranslate()
-        self._model_changed()
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setSpacing(8)
-        bar.addWidget(self._count_label)
-        bar.addWidget(self.count)
-        bar.addSpacing(16)
-        bar.addWidget(self._dimension_label)
-        bar.addWidget(self.dimension)
-        bar.addWidget(self.add)
-        bar.addWidget(self.clear)
-        bar.addWidget(self.chosen, 1)
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        self._panels = QStackedWidget()
+        for tab, panel in zip(self.tabs, self.panels, strict=True):
+            tab.setProperty("framed", True)
+            row.addWidget(tab)
+            self._panels.addWidget(panel)
+        row.addStretch(1)
+        row.addWidget(self.source)
         frame = card()
         inside = QVBoxLayout(frame)
-        inside.setContentsMargins(16, 12, 16, 12)
+        inside.setContentsMargins(16, 10, 16, 12)
         inside.setSpacing(8)
-        inside.addLayout(bar)
+        inside.addLayout(row)
+        inside.addWidget(self.explore)
         inside.addWidget(self.explanation)
-        inside.addWidget(self.view, 1)
+        inside.addWidget(self._panels, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(frame)
         empty_card = card()
@@ -86,33 +92,71 @@ class PositionsPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
 
+    def _connect(self) -> None:
+        self._group.idClicked.connect(self.show_tab)
+        self.empty.asked.connect(self.model_asked)
+        self.decode.look_asked.connect(self.look_asked)
+        for panel in (self.encoding, self.wavelengths, self.rotation, self.distance, self.bases):
+            panel.read_out.connect(self.read_out)
+        self.choice.changed.connect(self._say)
+
+    @property
+    def tab(self) -> int:
+        """Which of the tabs is shown: `ENCODING`, `WAVELENGTHS`, …"""
+        return self._panels.currentIndex()
+
+    def show_tab(self, index: int) -> None:
+        """Show a tab by its place."""
+        self._panels.setCurrentIndex(index)
+        self.tabs[index].setChecked(True)
+        self._say()
+        self.read_out.emit("")
+
+    @property
+    def view(self) -> PositionsView:
+        """The picture of the encoding."""
+        return self.encoding.view
+
+    @property
+    def count(self) -> QSpinBox:
+        """How many positions the encoding's picture shows."""
+        return self.encoding.count
+
     @property
     def curves(self) -> tuple[int, ...]:
         """The dimensions drawn as curves, ascending."""
-        return self._curves
+        return self.encoding.curves
+
+    @property
+    def figure(self) -> FigureSpec | None:
+        """The figure in view; None on the tab of translations, and where there is nothing to see."""
+        rest = (panel.view for panel in (self.wavelengths, self.rotation, self.distance, self.bases))
+        views: tuple[FigureView, ...] = (self.encoding.view, *rest)
+        return views[self.tab].figure if self.tab < len(views) else None
+
+    def table(self) -> list[Sequence[object]]:
+        """The numbers of the figure in view as rows of a CSV, the header first; empty without a figure."""
+        figure = self.figure
+        return [] if figure is None else list(positions_rows(figure))
 
     def toggle_curve(self, dimension: int) -> None:
-        """Draw a dimension's curve, or take it away; the oldest makes room for a ninth."""
-        if dimension in self._curves:
-            self._curves = tuple(d for d in self._curves if d != dimension)
-        else:
-            self._curves = tuple(sorted((*self._curves[-_MOST_CURVES + 1 :], dimension)))
-        self._show()
+        """Draw a dimension's curve, or take it away."""
+        self.encoding.toggle_curve(dimension)
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self._count_label.setText(self.tr("Positions"))
-        self.count.setAccessibleName(self.tr("How many positions to show"))
-        self._dimension_label.setText(self.tr("Dimension"))
-        self.dimension.setAccessibleName(self.tr("Dimension of a curve"))
-        self.add.setText(self.tr("Draw curve"))
-        self.add.setToolTip(
-            self.tr("Draw this dimension as a curve, or take it away; so does a click on the heatmap")
+        names = (
+            (self.tr("Encoding"), self.tr("The vectors that are added to the tokens")),
+            (self.tr("Wavelengths"), self.tr("Which pair of dimensions turns how fast")),
+            (self.tr("Rotation"), self.tr("PE(pos + k) = R(k) · PE(pos), shown and checked")),
+            (self.tr("Distance"), self.tr("How alike positions are, and how far apart")),
+            (self.tr("Two bases"), self.tr("The paper's base beside another")),
+            (self.tr("Without positions"), self.tr("The sentence translated without positions, or shuffled")),
         )
-        self.clear.setText(self.tr("Clear curves"))
-        self.view.setAccessibleName(self.tr("Positional encoding"))
+        for tab, (name, tip) in zip(self.tabs, names, strict=True):
+            tab.setText(name)
+            tab.setToolTip(tip)
         self._say()
-        self._show()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
@@ -121,53 +165,23 @@ class PositionsPage(QWidget):
         super().changeEvent(event)
 
     def _say(self) -> None:
-        info = self._session.model
+        info, own = self._session.model, self.choice.own
+        self._stack.setCurrentIndex(int(own is None))
+        self.source.setVisible(self.tab != DECODE)
+        self.explore.setVisible(self.choice.exploring and self.tab != DECODE)
+        self.explanation.setVisible(self.tab == ENCODING and not self.choice.exploring)
         if info is None:
             self.empty.say(self.tr("Open a model to see how it marks positions."), self.tr("Open model…"))
-        elif info.positions is None:
-            self.empty.say(
-                self.tr(
-                    "{name} adds no positional encoding: only the causal mask tells it the order of words."
-                ).format(name=info.name),
-                self.tr("Open another model…"),
+        elif own is None:
+            text = self.tr(
+                "{name} adds no positional encoding: only the causal mask tells it the order of words."
             )
-        elif info.architecture.get("positions") == "learned":
-            self.explanation.setText(
-                self.tr(
-                    "{name} learned its positions: one free vector for each, added to the token's embedding."
-                ).format(name=info.name)
-            )
+            self.empty.say(text.format(name=info.name), self.tr("Open another model…"))
+        elif own.base is None:
+            text = self.tr("{name} learned its positions: one free vector for each, added to the embedding.")
+            self.explanation.setText(text.format(name=info.name))
         else:
-            self.explanation.setText(
-                self.tr(
-                    "{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5)."
-                ).format(name=info.name)
+            text = self.tr(
+                "{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5)."
             )
-
-    def _model_changed(self) -> None:
-        info = self._session.model
-        encoding = None if info is None else info.positions
-        self._stack.setCurrentIndex(0 if encoding is not None else 1)
-        if encoding is not None:
-            positions, dimensions = encoding.shape
-            with QSignalBlocker(self.count), QSignalBlocker(self.dimension):
-                self.count.setRange(min(8, positions), min(256, positions))
-                self.count.setValue(min(64, positions))
-                self.dimension.setRange(0, dimensions - 1)
-            self._curves = opening_curves(dimensions)
-        self._say()
-        self._show()
-
-    def _show(self) -> None:
-        self.view.show_encoding(self._session.model, self._curves, self.count.value())
-        names = ", ".join(map(str, self._curves))
-        self.chosen.setText(self.tr("Curves: {dimensions}").format(dimensions=names) if names else "")
-        drawn = self.dimension.value() in self._curves
-        self.add.setText(self.tr("Remove curve") if drawn else self.tr("Draw curve"))
-
-    def _add_clicked(self) -> None:
-        self.toggle_curve(self.dimension.value())
-
-    def _clear_clicked(self) -> None:
-        self._curves = ()
-        self._show()
+            self.explanation.setText(text.format(name=info.name))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.positions_layout import PositionsGeometry
 from viewer.drawing.theme import Theme
 from viewer.state.figure import FigureSpec, PositionsSpec
-from viewer.state.messages import ModelInfo
 from viewer.state.positions_builder import positions_figure
+from viewer.state.positions_table import PositionTable
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 
@@ -31,22 +31,27 @@ class PositionsView(FigureView):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
-        self._info: ModelInfo | None = None
+        self._table: PositionTable | None = None
         self._curves: tuple[int, ...] = ()
         self._count = 64
 
-    def show_encoding(self, info: ModelInfo | None, curves: tuple[int, ...], count: int) -> None:
-        """Take a model, the dimensions drawn as curves, and how many positions to show."""
-        self._info, self._curves, self._count = info, curves, count
+    def show_encoding(self, table: PositionTable | None, curves: tuple[int, ...], count: int) -> None:
+        """Take a table, the dimensions drawn as curves, and how many positions to show."""
+        self._table, self._curves, self._count = table, curves, count
         self.mark_dirty()
 
     def build(self) -> FigureSpec | None:
-        """The figure of the model's encoding; None when it adds none."""
-        info = self._info
-        if info is None or info.positions is None:
+        """The figure of the table; None without one."""
+        table = self._table
+        if table is None:
             return None
         return positions_figure(
-            info.positions, self._curves, count=self._count, model_name=info.name, model_sha256=info.sha256
+            table.rows,
+            self._curves,
+            count=self._count,
+            model_name=table.model_name,
+            model_sha256=table.model_sha256,
+            badges=table.badges,
         )
 
     def options(self) -> DrawOptions:
@@ -64,26 +69,39 @@ class PositionsView(FigureView):
         found = figure_geometry(self.figure, self.figure_rect, self.options())
         return found if isinstance(found, PositionsGeometry) else None
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read out the cell under the pointer."""
+    def sentence_at(self, point: QPointF) -> str:
+        """What there is to say of what is at a point."""
         geometry, figure = self.geometry_now(), self.figure
         if geometry is None or figure is None or not isinstance(figure.body, PositionsSpec):
-            return
-        text, body = "", figure.body
-        cell, pair = geometry.cell_at(event.position()), geometry.similarity_at(event.position())
+            return ""
+        cell, pair = geometry.cell_at(point), geometry.similarity_at(point)
         if cell is not None:
-            value = float(body.encoding[cell])
-            text = self.tr("position {position}, dimension {dimension}: {value}").format(
-                position=cell[0], dimension=cell[1], value=f"{value:+.4f}"
-            )
-        elif pair is not None:
-            value = float(body.similarity[pair])
-            text = self.tr("similarity of positions {first} and {second}: {value}").format(
-                first=pair[0], second=pair[1], value=f"{value:.4f}"
-            )
-        over = cell is not None
+            text = self.tr("position {position}, dimension {dimension}: {value}")
+            value = float(figure.body.encoding[cell])
+            return text.format(position=cell[0], dimension=cell[1], value=f"{value:+.4f}")
+        if pair is None:
+            return ""
+        text = self.tr("similarity of positions {first} and {second}: {value}")
+        value = float(figure.body.similarity[pair])
+        return text.format(first=pair[0], second=pair[1], value=f"{value:.4f}")
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read out the cell under the pointer."""
+        geometry = self.geometry_now()
+        over = geometry is not None and geometry.cell_at(event.position()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
-        self.read_out.emit(text)
+        self.read_out.emit(self.sentence_at(event.position()))
+
+    def event(self, event: QEvent) -> bool:
+        """Say it beside the pointer too, once that rests."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            text = self.sentence_at(QPointF(event.pos()))
+            if text:
+                QToolTip.showText(event.globalPos(), text, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click on the heatmap draws, or takes away, that dimension's curve."""

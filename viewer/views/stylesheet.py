@@ -72,7 +72,7 @@ QToolButton[role="tab"]:checked { background: $panel; color: $accent; font-weigh
 QToolButton[role="tab"]:focus { border-color: $accent; }
 QToolButton[role="tab"]:disabled { color: $disabled; }
 QToolButton[role="tab"][framed="true"]:checked { background: $soft; }
-QToolButton[role="tab"][tight="true"] { padding: ${px5}px ${px7}px; }
+QToolButton[role="tab"][tight="true"] { padding: ${px5}px ${px6}px; }
 QToolButton[role="link"], QPushButton[role="link"] { background: transparent; border: 2px solid transparent;
     border-radius: ${px4}px; color: $accent; padding: ${px2}px ${px4}px; }
 QToolButton[role="link"]:hover, QPushButton[role="link"]:hover { background: $hover; }
@@ -129,7 +129,7 @@ QTableView { background: $panel; border: none; selection-background-color: $soft
 QTableView:focus { border: 1px solid $accent; border-radius: ${px4}px; }
 QTableView#pairs::item, QTableView#pairs QHeaderView::section { padding-left: ${px8}px;
     padding-right: ${px8}px; }
-QHeaderView { background: $panel; }
+QHeaderView, QTableCornerButton::section { background: $panel; border: none; }
 QHeaderView::section { background: $panel; color: $muted; border: none; border-bottom: 1px solid $border;
     padding: ${px4}px; font-size: ${px12}px; }
 QSplitter::handle { background: transparent; }

@@ -63,9 +63,11 @@ class TokenStrip(QWidget):
     Signals:
         chosen: index of the chip that was clicked or reached by an arrow key.
         menu_asked: index of a chip whose menu is wanted, and where on the screen.
+        pointed: index of the chip under the pointer; -1: none.
     """
 
     chosen = Signal(int)
+    pointed = Signal(int)
     menu_asked = Signal(int, QPoint)
 
     def __init__(self, appearance: Appearance, size: float = 17.0, parent: QWidget | None = None) -> None:
@@ -76,6 +78,7 @@ class TokenStrip(QWidget):
         self._places: list[QRectF] = []
         self._current = -1
         self._hovered = -1
+        self._lit: frozenset[int] = frozenset()
         self._shift = 0.0
         self._clickable = False
         self._beats = 0
@@ -101,6 +104,12 @@ class TokenStrip(QWidget):
         self.setAccessibleDescription("".join(map(_spoken, chips)).strip())
         self._arrange()
         self._keep_time()
+
+    def light(self, chips: frozenset[int]) -> None:
+        """Underlay the chips of the tokens that the pointer is on in some view."""
+        if chips != self._lit:
+            self._lit = chips
+            self.update()
 
     @property
     def chips(self) -> tuple[Chip, ...]:
@@ -165,6 +174,10 @@ class TokenStrip(QWidget):
             painter.drawEllipse(place.center(), look.px(2), look.px(2))
             self._draw_signs(painter, chip, place)
             return
+        if index in self._lit and chip.shade is None:
+            painter.setPen(QPen(look.color("accent"), 1.0))
+            painter.setBrush(look.color("soft"))
+            painter.drawRoundedRect(place.adjusted(-3, 0, 3, 0), look.px(4), look.px(4))
         if chip.joined and chip.shade is None:
             painter.setPen(look.color("accent"))
             dot = QRectF(place.left() - look.px(12), place.top(), look.px(12), place.height())
@@ -175,6 +188,8 @@ class TokenStrip(QWidget):
             edge = look.color("accent") if current else fill
             if index == self._hovered and not current and self._clickable:
                 edge = look.color("border_strong")
+            if index in self._lit:
+                edge = look.color("accent")
             painter.setPen(QPen(edge, 2.0 if current else 1.0))
             painter.setBrush(fill)
             painter.drawRoundedRect(place, look.px(6), look.px(6))
@@ -289,6 +304,7 @@ class TokenStrip(QWidget):
         index = self._at(event.position())
         if index != self._hovered:
             self._hovered = index
+            self.pointed.emit(index)
             shape = (
                 Qt.CursorShape.PointingHandCursor if self._choosable(index) else Qt.CursorShape.ArrowCursor
             )
@@ -298,6 +314,7 @@ class TokenStrip(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
         self._hovered = -1
+        self.pointed.emit(-1)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
+from viewer.resources import icon
 from viewer.state.selection import PaneView
 from viewer.state.session import Session
+from viewer.views.appearance import Appearance
 from viewer.views.buttons import tab_button
+
+_ICONS = {
+    PaneView.MAP: "view_map",
+    PaneView.FLOW: "view_flow",
+    PaneView.WORDS: "view_words",
+    PaneView.HEADS: "view_heads",
+}
+_SIDE = 18
+_SIDES = 18  # of a tab, left and right of what it shows
 
 
 class ViewTabs(QWidget):
-    """One tab a view; the pane's own is checked."""
+    """One tab a view; the pane's own is checked. Where there is little room, icons stand for the names."""
 
-    def __init__(self, session: Session, pane: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session = session
+        self._look = appearance
         self._pane = pane
+        self._narrow = False
+        self._names: dict[PaneView, str] = {}
         self._group = QButtonGroup(self)
         self.tabs = {view: tab_button(self._group, place) for place, view in enumerate(PaneView)}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         for tab in self.tabs.values():
+            tab.setProperty("framed", True)
+            tab.setProperty("tight", True)
             row.addWidget(tab)
         self._group.idClicked.connect(self._chosen)
         session.pane_changed.connect(self.refresh)
         session.panes_changed.connect(self.refresh)
+        appearance.changed.connect(self._restyle)
         self.retranslate()
+
+    def set_narrow(self, on: bool) -> None:
+        """Show icons, or names."""
+        if on != self._narrow:
+            self._narrow = on
+            self._restyle()
+
+    def width_of(self, *, narrow: bool) -> int:
+        """Room that the tabs need with icons, or with names."""
+        sides = self._look.px(_SIDES)
+        if narrow:
+            return len(self.tabs) * (self._look.px(_SIDE) + sides)
+        font = QFont(self.font())
+        font.setPixelSize(self._look.px(14))
+        font.setWeight(QFont.Weight.DemiBold)
+        metrics = QFontMetrics(font)
+        return sum(metrics.horizontalAdvance(name) + sides for name in self._names.values())
 
     def refresh(self) -> None:
         """Show which view the pane has."""
@@ -38,15 +75,17 @@ class ViewTabs(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        names = {
-            PaneView.MAP: (self.tr("Map"), self.tr("Every weight as a coloured cell")),
-            PaneView.FLOW: (self.tr("Flow"), self.tr("Tokens in two columns, lines by weight")),
-            PaneView.WORDS: (self.tr("Words"), self.tr("The sentence, shaded by attention")),
-            PaneView.HEADS: (self.tr("All heads"), self.tr("Every head of every layer and family")),
+        texts = {
+            PaneView.MAP: (self.tr("Map"), self.tr("Every weight as a coloured cell (V: the next view)")),
+            PaneView.FLOW: (self.tr("Flow"), self.tr("Tokens in two columns, lines by weight (F)")),
+            PaneView.WORDS: (self.tr("Words"), self.tr("The sentence, shaded by attention (W)")),
+            PaneView.HEADS: (self.tr("All heads"), self.tr("Every head of every layer and family (A)")),
         }
-        for view, (name, tip) in names.items():
-            self.tabs[view].setText(name)
-            self.tabs[view].setToolTip(tip)
+        for view, (name, tip) in texts.items():
+            self._names[view] = name
+            self.tabs[view].setToolTip(f"{name}: {tip}")
+            self.tabs[view].setAccessibleName(name)
+        self._restyle()
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -54,6 +93,17 @@ class ViewTabs(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def _restyle(self) -> None:
+        """Names or icons, in the theme and type in force."""
+        colours, side = self._look.palette, self._look.px(_SIDE)
+        for view, tab in self.tabs.items():
+            tab.setText("" if self._narrow else self._names[view])
+            tab.setIcon(icon(_ICONS[view], colours.muted, colours.disabled, colours.accent))
+            tab.setIconSize(QSize(side, side))
+            style = Qt.ToolButtonStyle
+            tab.setToolButtonStyle(style.ToolButtonIconOnly if self._narrow else style.ToolButtonTextOnly)
+        self.updateGeometry()
 
     def _chosen(self, place: int) -> None:
         self._session.activate_pane(self._pane)

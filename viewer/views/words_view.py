@@ -1,16 +1,28 @@
-"""The sentence as words, shaded by the attention of, or to, the chosen token."""
+"""The sentence, each token shaded by the attention of, or to, the chosen one; click or arrow keys choose."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from dataclasses import replace
 
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from viewer.drawing.paint import DrawOptions, figure_geometry
 from viewer.drawing.theme import Theme
+from viewer.drawing.words_layout import PlacedBlock, PlacedWord, WordsGeometry
+from viewer.drawing.words_painter import paint_words
+from viewer.state.chosen import strongest_column, strongest_row
 from viewer.state.figure import FigureSpec
 from viewer.state.session import Session
+from viewer.state.words_spec import Axis, WordsSpec, words_figure
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, point_at
+
+_WHEEL = 48.0
+_MOVES = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_LINES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class WordsView(FigureView):
@@ -28,14 +40,244 @@ class WordsView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._pane = pane
+        self._said = ""
+        self._shown: Lit = DARK
+        self._shift = 0.0  # how far the text is scrolled
+        self._layout: tuple[object, WordsGeometry] | None = None
+        self.follow_answers(session, pane)
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self._run_grew)
+        session.runs_changed.connect(self.mark_dirty)
+        session.view_changed.connect(self._view_changed)
+        session.hover.changed.connect(self._hover_changed)
 
     def build(self) -> FigureSpec | None:
-        """The pane's figure."""
-        return None
+        """The pane's words."""
+        run, selection = self._session.run(self._pane), self._session.selection(self._pane)
+        if run is None or selection is None or selection.kind not in run.trace.kinds:
+            return None
+        return words_figure(
+            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known
+        )
+
+    @property
+    def spec(self) -> WordsSpec | None:
+        """The words in view, up to date."""
+        figure = self.figure
+        return figure.body if figure is not None and isinstance(figure.body, WordsSpec) else None
+
+    def options(self) -> DrawOptions:
+        """What the pointer is on in any view."""
+        spec = self.spec
+        if spec is None:
+            return super().options()
+        return replace(super().options(), lit=lit(self._session, self._pane, spec.spec))
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
+        """Draw the text, scrolled."""
+        place = self._placed(figure)
+        painter.save()
+        painter.setClipRect(self.rect())
+        painter.translate(0, -self._shift)
+        paint_words(painter, place, colours, self.options())
+        painter.restore()
+        high = self._height()
+        if high > rect.height():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colours.color("outline"))
+            share = rect.height() / high
+            top = rect.top() + self._shift / high * rect.height()
+            painter.drawRoundedRect(QRectF(rect.right() - 4, top, 4, share * rect.height()), 2, 2)
+
+    def _placed(self, figure: FigureSpec) -> WordsGeometry:
+        """The whole text laid out, not scrolled; again only when it, or the room, is another."""
+        key = (figure, self.figure_rect.getRect(), self.look.scale)
+        if self._layout is None or self._layout[0] != key:
+            place = figure_geometry(figure, self.figure_rect, self.options())
+            assert isinstance(place, WordsGeometry)
+            self._layout = (key, place)
+        return self._layout[1]
 
     def sentence(self) -> str:
-        """What is under the pointer, or else under the crosshair, says."""
-        return ""
+        """What the word under the pointer, or else the strongest, says: the map's sentence."""
+        spec = self.spec
+        if spec is None:
+            return ""
+        return self._said or spec.strongest()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll."""
+        self._scroll_to(self._shift - event.angleDelta().y() / 120.0 * _WHEEL * self.look.scale)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read the word under the pointer."""
+        found, spec = self._word_at(event.position()), self.spec
+        if spec is None:
+            return
+        self.setCursor(Qt.CursorShape.ArrowCursor if found is None else Qt.CursorShape.PointingHandCursor)
+        if found is None:
+            self._point_away()
+            return
+        block, word = found
+        index, axis = word.word.index, block.block.axis
+        said = spec.sentence_at(block.block, index)
+        tip = said or word.word.token.text
+        point_at(
+            self._session,
+            self._pane,
+            spec.spec,
+            index if axis is Axis.QUERY else None,
+            index if axis is Axis.KEY else None,
+        )
+        if said != self._said:
+            self._said = said
+            self.read_out.emit(self.sentence())
+        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the word."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._session.activate_pane(self._pane)
+        found = self._word_at(event.position())
+        if found is not None:
+            block, word = found
+            self._choose(block.block.axis, word.word.index)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._point_away()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and right choose the neighbour of the chosen token, up and down the token a line away."""
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        key, spec = Qt.Key(event.key()), self.spec
+        if spec is None or not plain or key not in {**_MOVES, **_LINES}:
+            super().keyPressEvent(event)
+            return
+        at = spec.column if spec.incoming else spec.row
+        if at is None:
+            return
+        other = at + _MOVES[key] if key in _MOVES else self._across(spec, at, _LINES[key])
+        count = spec.spec.columns if spec.incoming else len(spec.spec.row_labels)
+        self._choose_token(spec, min(max(0, other), count - 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep to the text."""
+        super().resizeEvent(event)
+        if self.isVisible():
+            self._scroll_to(self._shift)
+
+    def _word_at(self, point: QPointF) -> tuple[PlacedBlock, PlacedWord] | None:
+        figure = self.figure
+        return None if figure is None else self._placed(figure).word_at(point + QPointF(0, self._shift))
+
+    def rect_of(self, axis: Axis, index: int) -> QRectF | None:
+        """Where a word stands in the widget; in an encoder's one text of either axis."""
+        figure = self.figure
+        if figure is None:
+            return None
+        blocks = self._placed(figure).blocks
+        for block in blocks:
+            if len(blocks) == 1 or block.block.axis is axis:
+                found = next((word.rect for word in block.words if word.word.index == index), None)
+                if found is not None:
+                    return found.translated(0, -self._shift)
+        return None
+
+    def _choose(self, axis: Axis, index: int) -> None:
+        """A click: in the encoder's one text any token; else a query or a key, and the view turns to it."""
+        spec = self.spec
+        if spec is None:
+            return
+        if len(spec.blocks) > 1 and (axis is Axis.KEY) != spec.incoming:
+            adjust_view(self._session, "incoming", incoming=axis is Axis.KEY)
+        if len(spec.blocks) > 1:
+            self._put(spec, index, incoming=axis is Axis.KEY)
+        else:
+            self._put(spec, index, incoming=spec.incoming)
+
+    def _choose_token(self, spec: WordsSpec, index: int) -> None:
+        self._put(spec, index, incoming=spec.incoming)
+
+    def _put(self, spec: WordsSpec, index: int, *, incoming: bool) -> None:
+        """Put the crosshair on a query or a key; the other stays, or is the one it has most to do with."""
+        shown, before = spec.spec, spec.spec.crosshair
+        if incoming:
+            row = before[0] if before is not None else strongest_row(shown, index) or 0
+            choose(self._session, self._pane, shown, row, index)
+            return
+        column = before[1] if before is not None else None
+        if column is None and index < shown.shown_rows:
+            column = strongest_column(shown, index)
+        choose(self._session, self._pane, shown, index, column or 0)
+
+    def _across(self, spec: WordsSpec, at: int, lines: int) -> int:
+        """The token about a line above or below."""
+        figure, axis = self.figure, Axis.KEY if spec.incoming else Axis.QUERY
+        blocks = () if figure is None else self._placed(figure).blocks
+        block = next((block for block in blocks if len(blocks) == 1 or block.block.axis is axis), None)
+        own = None if block is None else next((word for word in block.words if word.word.index == at), None)
+        if block is None or own is None:
+            return at
+        rows = sorted({word.rect.top() for word in block.words})
+        place = rows.index(own.rect.top()) + lines
+        if not 0 <= place < len(rows):
+            return at
+        x = own.rect.center().x()
+        line = [word for word in block.words if word.rect.top() == rows[place]]
+        return min(line, key=lambda word: abs(word.rect.center().x() - x)).word.index
+
+    def _point_away(self) -> None:
+        self._session.hover.set(None)
+        if self._said:
+            self._said = ""
+            self.read_out.emit(self.sentence())
+
+    def _height(self) -> float:
+        """Of the whole text at the view's width."""
+        figure = self.figure
+        return 0.0 if figure is None else self._placed(figure).bottom - self.figure_rect.top()
+
+    def _scroll_to(self, shift: float) -> None:
+        self._shift = max(0.0, min(shift, self._height() - self.figure_rect.height()))
+        self.update()
+
+    def _reveal(self) -> None:
+        """Scroll until the chosen token is in view."""
+        spec = self.spec
+        if spec is None:
+            return
+        index = spec.column if spec.incoming else spec.row
+        rect = None if index is None else self.rect_of(Axis.KEY if spec.incoming else Axis.QUERY, index)
+        room = self.figure_rect
+        if rect is not None and (rect.top() < room.top() or rect.bottom() > room.bottom()):
+            self._scroll_to(self._shift + rect.center().y() - room.center().y())
+
+    def _hover_changed(self) -> None:
+        spec = self.spec if self.isVisible() else None
+        shown = DARK if spec is None else lit(self._session, self._pane, spec.spec)
+        if shown != self._shown:
+            self._shown = shown
+            self.update()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._pane:
+            self._changed()
+
+    def _view_changed(self) -> None:
+        self._changed()
+
+    def _changed(self) -> None:
+        self._said = ""
+        self.mark_dirty()
+        if self.isVisible():
+            self._reveal()
+            self.setAccessibleDescription(self.sentence())
+            self.read_out.emit(self.sentence())
+
+    def _run_grew(self, run_id: str) -> None:
+        pane = self._session.pane(self._pane)
+        if pane is not None and pane.run_id == run_id:
+            self.mark_dirty()

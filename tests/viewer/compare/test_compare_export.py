@@ -16,7 +16,8 @@ from model.trace_file import save_trace
 from tests.viewer.export_samples import sample_trace
 from viewer.commands import render
 from viewer.dialogs.export_dialog import ExportContext, ExportDialog
-from viewer.export.request import ExportRequest, FigureKind, Source, build_figure
+from viewer.export.figures import build_figure
+from viewer.export.request import ExportRequest, FigureKind, Source
 from viewer.export.writers import write_export
 from viewer.state.difference import DifferenceSpec
 from viewer.state.selection import Selection

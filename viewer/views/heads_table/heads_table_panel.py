@@ -2,32 +2,234 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QWidget
+from pathlib import Path
 
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.errors import HeadscopeError
+from model.head_report import write_report
+from model.head_roles import LEAST_SENTENCES, CorpusScores
+from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
+from viewer.views.buttons import card, elastic, label
+from viewer.views.empty_state import EmptyState
+from viewer.views.heads_table.corpus_bar import CorpusBar
+from viewer.views.heads_table.heads_grid import HeadsGrid
+from viewer.views.heads_table.heads_list import HeadsList
+from viewer.views.heads_table.heads_model import rows_of
+from viewer.views.heads_table.heads_state import HeadsState
+from viewer.views.heads_table.heads_tools import HeadsTools
+
+_GRID = 1
 
 
 class HeadsTablePanel(QWidget):
-    """The Heads table drawer.
+    """What every head does, as numbers.
 
     Attributes:
+        state: what is shown, of the sentence or of a corpus.
         tools: what the drawer shows beside its tabs.
+
+    Signals:
+        example_asked: there is no run; show an example.
     """
+
+    example_asked = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._look = appearance
-        self.tools = QWidget()
+        self._folder = str(Path.home())
+        self.state = HeadsState(session, self)
+        self.tools = HeadsTools(self.state, appearance)
+        self.corpus = CorpusBar(self.state)
+        self.list = HeadsList(self.state, appearance)
+        self.grid = HeadsGrid(self.state, appearance)
+        self.note = elastic(label("small"))
+        self.empty = EmptyState()
+        self._rows: tuple[object, ...] = ()
+        self._said = ""
+        self._lay_out()
+        self.state.changed.connect(self.refresh)
+        self.tools.grid_chosen.connect(self.show_grid)
+        self.tools.metric_chosen.connect(self._metric_chosen)
+        self.tools.export_asked.connect(self.ask_export)
+        self.empty.asked.connect(self._empty_asked)
         self.retranslate()
+
+    def _lay_out(self) -> None:
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(self.grid)
+        self._forms = QStackedWidget()
+        self._forms.addWidget(self.list)
+        self._forms.addWidget(scroll)
+        self._full = QWidget()
+        full = QVBoxLayout(self._full)
+        full.setContentsMargins(0, 0, 0, 0)
+        full.setSpacing(2)
+        full.addWidget(self._forms, 1)
+        full.addWidget(self.note)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._full)
+        frame = card()
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(10, 6, 8, 6)
+        inside.setSpacing(4)
+        inside.addWidget(self.corpus)
+        inside.addWidget(self._stack, 1)
+        around = QHBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(frame)
+
+    # What is shown.
+
+    def show_grid(self, on: bool) -> None:
+        """Show the grid, or the list."""
+        self._forms.setCurrentIndex(_GRID if on else 0)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is known of the heads, or say why nothing is."""
+        self.corpus.setVisible(self.state.scope == "corpus")
+        report = self.state.report
+        self._stack.setCurrentWidget(self.empty if report is None else self._full)
+        if report is None:
+            self._say_empty()
+        if report is None or not self.isVisible():
+            return
+        if not self._rows or self._rows[0] is not report:
+            self._rows, self._said = (report, rows_of(report)), ""
+        rows = self._rows[1]
+        assert isinstance(rows, tuple)
+        if self._forms.currentIndex() == _GRID:
+            self.grid.refresh(rows, self.grid.chosen)
+        else:
+            self.list.refresh(rows)
+        self.note.setText(self._said or self._facts())
+        self.note.setToolTip(self._facts())
 
     def retranslate(self) -> None:
         """Take the language in force."""
+        self._said = ""
+        self.refresh()
+
+    # Files.
+
+    def ask_export(self, kind: str) -> None:
+        """Ask for a name and write the table, `csv` or `json`."""
+        kinds = self.tr("CSV (*.csv)") if kind == "csv" else self.tr("JSON (*.json)")
+        start = str(Path(self._folder) / f"heads.{kind}")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save the heads table"), start, kinds)
+        if path:
+            self.export(path if Path(path).suffix else f"{path}.{kind}", as_csv=kind == "csv")
+
+    def export(self, path: str, *, as_csv: bool) -> None:
+        """Write the table; a failure becomes the session's notice."""
+        report = self.state.report
+        if report is None:
+            return
+        try:
+            write_report(report, path, as_csv=as_csv)
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+            return
+        self._folder = str(Path(path).parent)
+        self._said = self.tr("Saved {name}").format(name=Path(path).name)
+        self.refresh()
+
+    # Qt's own events.
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask what is looked at from now on."""
+        super().showEvent(event)
+        self.state.watch(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks."""
+        super().hideEvent(event)
+        self.state.watch(False)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    # Sentences.
+
+    def _say_empty(self) -> None:
+        state = self.state.state
+        if state.problem is not None:
+            again = self.tr("Choose a file…") if self.state.scope == "corpus" else self.tr("Try again")
+            self.empty.say(state.problem.sentence(), again)
+        elif state.waiting:
+            self.empty.say(self.tr("Measuring every head…"))
+        elif self.state.scope == "corpus":
+            self.empty.say(
+                self.tr("Choose a file of sentences or pairs: every head is measured over all of them."),
+                self.tr("Choose a file…"),
+            )
+        elif self.state.live:
+            self.empty.say(self.tr("Every head is measured when the translation is complete."))
+        else:
+            self.empty.say(
+                self.tr("Translate a sentence: what every head does with it stands here as numbers."),
+                self.tr("Show an example"),
+            )
+
+    def _empty_asked(self) -> None:
+        if self.state.scope == "corpus":
+            self.corpus.ask()
+        elif self.state.state.problem is not None and self.state.question is not None:
+            self._session.answers.retry(self.state.question)
+        else:
+            self.example_asked.emit()
+
+    def _metric_chosen(self, name: str) -> None:
+        self.grid.chosen = name
+        self.refresh()
+
+    def _facts(self) -> str:
+        report = self.state.report
+        if report is None:
+            return ""
+        if report.corpus is not None:
+            return self._corpus_facts(report.corpus)
+        return self.tr(
+            "This sentence alone. No role is named: what a head does in one sentence may be the sentence's "
+            "doing; Corpus… tells more."
+        )
+
+    def _corpus_facts(self, found: CorpusScores) -> str:
+        rows = max((int(rows.max()) for rows in found.scores.rows.values() if rows.size), default=0)
+        text = self.tr("{name}, model {model}: {sentences} sentences, up to {rows} rows a head")
+        said = [
+            text.format(
+                name=Path(found.path).name,
+                model=found.model_name,
+                sentences=f"{found.sentences:,}",
+                rows=f"{rows:,}",
+            )
+        ]
+        if found.left_out:
+            said.append(self.tr("{count} too long or empty").format(count=f"{found.left_out:,}"))
+        said.append(self.tr("targets as in the file") if found.forced else self.tr("greedy translations"))
+        if found.sentences < LEAST_SENTENCES:
+            said.append(self.tr("no role is named from fewer than {least}").format(least=LEAST_SENTENCES))
+        else:
+            said.append(self.tr("roles beside random weights (seed {seed})").format(seed=found.seed))
+        return "; ".join(said)

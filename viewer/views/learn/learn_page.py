@@ -5,14 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from viewer.state.figure import FigureSpec
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label, tab_button
+from viewer.views.learn.layer_walk import LayerWalkView
 from viewer.views.learn.order_experiment import OrderExperimentView
+from viewer.views.learn.two_sentences import TwoSentencesView
 
 
 class LearnPage(QWidget):
-    """Experiments to see for oneself why the Transformer is built as it is.
+    """The architecture, and experiments to see for oneself why the Transformer is built as it is.
 
     Signals:
         path_asked: open this model.
@@ -25,8 +28,10 @@ class LearnPage(QWidget):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
+        self.walk = LayerWalkView(session, appearance)
+        self.two_sentences = TwoSentencesView(session, appearance)
         self.order = OrderExperimentView(session, appearance)
-        self.experiments: tuple[QWidget, ...] = (self.order,)
+        self.experiments: tuple[QWidget, ...] = (self.walk, self.two_sentences, self.order)
         self._heading = label("title")
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in range(len(self.experiments))]
@@ -47,10 +52,23 @@ class LearnPage(QWidget):
         row.addWidget(self._list)
         row.addWidget(self._stack, 1)
         self._group.idClicked.connect(self.show_experiment)
-        self.order.path_asked.connect(self.path_asked)
-        self.order.look_asked.connect(self.look_asked)
+        for view in (self.walk, self.two_sentences, self.order):
+            view.path_asked.connect(self.path_asked)
+        for looker in (self.walk, self.order):
+            looker.look_asked.connect(self.look_asked)
         self.show_experiment(0)
         self.retranslate()
+
+    @property
+    def figure(self) -> FigureSpec | None:
+        """The figure in view; None where none is, or where there are several."""
+        shown = self._stack.currentWidget()
+        return shown.figure if isinstance(shown, LayerWalkView | TwoSentencesView) else None
+
+    def table(self) -> list[tuple[object, ...]] | None:
+        """The numbers of `figure` as rows of a table, header first; None where there are none."""
+        shown = self._stack.currentWidget()
+        return shown.table() if isinstance(shown, LayerWalkView | TwoSentencesView) else None
 
     def show_experiment(self, index: int) -> None:
         """Show the experiment of that place in the list."""
@@ -64,7 +82,8 @@ class LearnPage(QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         self._heading.setText(self.tr("Experiments"))
-        for tab, name in zip(self.tabs, (self.tr("Order of words"),), strict=True):
+        names = (self.tr("Layer walk"), self.tr("One word, two sentences"), self.tr("Order of words"))
+        for tab, name in zip(self.tabs, names, strict=True):
             tab.setText(name)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -1,0 +1,147 @@
+"""Links read off cross-attention: each target word joined with the source word it looks at most.
+
+Two rules say which row of the decoder speaks for a target word. `predicts`: the row that predicts it, as in
+most work on attention and alignment. `reads`: the row after, which reads it; there the model knows the word
+that is to be aligned, and several layers align better ("Shift-Att" of Chen et al., 2020, arXiv 2004.14837,
+section 3). Start, end and padding tokens are dropped on both axes before the maximum is taken.
+
+Pieces become words by summing over keys and averaging over queries, then a target word's link is the largest
+of its row (Chen et al. link two words if any of their pieces are linked: theirs are other numbers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Self, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from model.alignment.links import Gold, Link
+from model.alignment.pieces import Shares, own_words, word_shares
+from model.errors import HeadscopeError
+from model.trace import AttentionKind, Trace
+
+Rule = Literal["predicts", "reads"]
+RULES: tuple[Rule, ...] = get_args(Rule)
+
+
+@dataclass(frozen=True, eq=False)
+class WordMap:
+    """How the pieces of a trace make words. S source tokens, T steps, I source words, J target words.
+
+    Attributes:
+        source, target: the words.
+        keys: [S, I] how much of each source token lies in each word.
+        produced: [T, J] the same of each produced token.
+        shifted: whether row t reads what row t - 1 predicts; not so in a decoding in rounds.
+    """
+
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+    keys: Shares
+    produced: Shares
+    shifted: bool = True
+
+    @classmethod
+    def of(cls, trace: Trace, gold: Gold | None = None) -> Self:
+        """The words that gold links count, or without such the sentence's own.
+
+        Raises:
+            HeadscopeError: `align_no_cross`; `align_source_differs`, `align_target_differs`: the gold
+                links are another sentence's.
+        """
+        if AttentionKind.CROSS not in trace.kinds:
+            raise HeadscopeError("align_no_cross")
+        gold = gold or Gold()
+        source = tuple(gold.source.split()) or own_words(trace.src_text, trace.src_tokens)
+        target = tuple(gold.target.split()) or own_words(trace.tgt_text, trace.tgt_out_tokens)
+        return cls(
+            source,
+            target,
+            word_shares(trace.src_tokens, source, "source"),
+            word_shares(trace.tgt_out_tokens, target, "target"),
+            trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1],
+        )
+
+    def rows_of(self, rule: Rule) -> npt.NDArray[np.bool_]:
+        """[J, T] which rows speak for each target word.
+
+        A last word that no row reads, the end token not being reached, has none under `reads`.
+
+        Raises:
+            HeadscopeError: `align_round`: under `reads`, where rows do not read what was predicted before.
+        """
+        touched = self.produced.T > 0
+        if rule == "predicts":
+            return touched
+        if not self.shifted:
+            raise HeadscopeError("align_round")
+        read = np.zeros_like(touched)
+        read[:, 1:] = touched[:, :-1]
+        return read
+
+    def weights(self, pattern: npt.NDArray[np.floating], rule: Rule) -> Shares:
+        """Weights [..., J, I] between words from those [..., T, S] between tokens."""
+        rows = self._row_merges.get(rule)
+        if rows is None:
+            speaking = self.rows_of(rule).astype(np.float64)
+            rows = self._row_merges[rule] = _Merge.of(
+                speaking / np.maximum(speaking.sum(1, keepdims=True), 1)
+            )
+        means = rows.apply(np.swapaxes(pattern, -1, -2))
+        return self._key_merge.apply(np.swapaxes(means, -1, -2))
+
+    @cached_property
+    def _key_merge(self) -> _Merge:
+        return _Merge.of(self.keys.T)
+
+    @cached_property
+    def _row_merges(self) -> dict[Rule, _Merge]:
+        return {}
+
+
+@dataclass(frozen=True, eq=False)
+class _Merge:
+    """A product with a matrix [words, tokens] that is nearly all zeros.
+
+    Attributes:
+        tokens, factors: of each entry that is not zero, word by word.
+        words: those that have entries; `starts` where these begin.
+        count: all words.
+    """
+
+    tokens: npt.NDArray[np.intp]
+    factors: npt.NDArray[np.float64]
+    words: npt.NDArray[np.intp]
+    starts: npt.NDArray[np.intp]
+    count: int
+
+    @classmethod
+    def of(cls, matrix: Shares) -> Self:
+        of_word, tokens = np.nonzero(matrix)
+        words, starts = np.unique(of_word, return_index=True)
+        return cls(tokens, matrix[of_word, tokens], words, starts, len(matrix))
+
+    def apply(self, values: npt.NDArray[np.floating]) -> Shares:
+        """[..., tokens] to [..., words]."""
+        result = np.zeros((*values.shape[:-1], self.count))
+        if len(self.tokens):
+            result[..., self.words] = np.add.reduceat(
+                values[..., self.tokens] * self.factors, self.starts, axis=-1, dtype=np.float64
+            )
+        return result
+
+
+def links_of(weights: Shares) -> frozenset[Link]:
+    """The link of each target word, from weights [J, I].
+
+    Of equal source words the first is taken. A word whose weights are all 0 (all of its attention is on
+    tokens that were dropped, or no row speaks for it) has no link.
+    """
+    if not weights.size:
+        return frozenset()
+    best: Sequence[int] = weights.argmax(1).tolist()
+    return frozenset((i, j) for j, i in enumerate(best) if weights[j, i] > 0)

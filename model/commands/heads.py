@@ -1,0 +1,213 @@
+"""`heads`: what every attention head does, as numbers, over one sentence or over a file of them."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import TYPE_CHECKING
+
+from model.alignment.hard import RULES
+from model.bundled import DEFAULT_MODEL, resolve_model
+from model.commands.console import DONE, parser, positive, put, say, thread_count
+from model.commands.decoding_options import use_threads
+from model.errors import HeadscopeError
+from model.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
+from model.head_report import HeadsReport, json_text, write_report
+from model.head_roles import LEAST_SENTENCES
+from model.trace import AttentionKind
+
+if TYPE_CHECKING:
+    from model.alignment.hard import Rule
+    from model.exploration import Importance
+    from model.trace import Trace
+
+_REPORT_SECONDS = 10.0
+_EXAMPLE = "example.trace"
+_COLUMNS = ("entropy", "maximum", "distance", "diagonality", "previous", "next", "same", "end", "punctuation")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    result = parser(
+        "heads",
+        "Tell what every attention head does, as numbers: entropy, largest weight, distance, diagonality, "
+        "weight on the previous, next and same token, on end, start and punctuation tokens. Without TEXT, "
+        "--trace and --pairs: of the example that is recorded in the model. Roles, such as previous token, "
+        "are named only with --pairs, beside the same scores of a model with random weights.",
+    )
+    add = result.add_argument
+    what = result.add_mutually_exclusive_group()
+    what.add_argument("text", nargs="?", metavar="TEXT", help="a sentence, translated greedily")
+    what.add_argument("--trace", metavar="FILE", help="a trace file")
+    what.add_argument(
+        "--pairs",
+        metavar="FILE",
+        help="tab-separated pairs or a .csv (plain or .gz .bz2 .xz .zip); targets are read as they stand. Or "
+        "one sentence a line, which are translated greedily",
+    )
+    add("--limit", type=positive, metavar="N", help=f"only the first N pairs (default {DEFAULT_LIMIT})")
+    add("--seed", type=int, metavar="N", help=f"of the random weights (default {DEFAULT_SEED})")
+    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
+    add(
+        "--gold",
+        metavar="FILE",
+        help="word alignments in Pharaoh format, a line a pair (of TEXT or --trace the first line): adds the "
+        "AER of every cross-attention head",
+    )
+    add("--one-based", action="store_true", help="the words of --gold count from 1 (default: from 0)")
+    add(
+        "--rule",
+        choices=RULES,
+        help="which row speaks for a target word: that which predicts it (default) or that which reads it",
+    )
+    add("--importance", action="store_true", help="with TEXT: also switch off every head once")
+    form = result.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object")
+    form.add_argument("--csv", action="store_true", help="one line a head")
+    add("--out", metavar="FILE", help="write to a file (.json or .csv say which) instead of stdout")
+    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope heads --help`."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    _check(given, arguments)
+    report = _of_corpus(given) if given.pairs else _of_sentence(given)
+    as_csv = given.csv or (given.out or "").lower().endswith(".csv")
+    if given.out:
+        write_report(report, given.out, as_csv=as_csv)
+        say(f"{given.out}: {sum(rows.size for rows in report.scores.rows.values())} heads")
+    elif given.json:
+        put(json_text(report))
+    elif given.csv:
+        put(report.to_csv().rstrip("\r\n"))
+    else:
+        for line in _table(report):
+            put(line)
+    return DONE
+
+
+def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> None:
+    """Usage that the parser cannot know of; ends with status 2."""
+    for flag in ("limit", "seed"):
+        if getattr(given, flag) is not None and not given.pairs:
+            arguments.error(f"--{flag} needs --pairs")
+    for flag in ("one_based", "rule"):
+        if getattr(given, flag) and not given.gold:
+            arguments.error(f"--{flag.replace('_', '-')} needs --gold")
+    if given.importance and given.text is None:
+        arguments.error("--importance needs TEXT")
+    if given.out and not (given.json or given.csv or given.out.lower().endswith((".json", ".csv"))):
+        arguments.error("--out needs --json or --csv, or a name that ends in .json or .csv")
+
+
+def _of_corpus(given: argparse.Namespace) -> HeadsReport:
+    resolve_model(given.model)  # before torch is imported, which takes a second
+    use_threads(given.threads)
+    from model.bundle import load_bundle
+    from model.head_corpus import score_corpus
+    from model.head_questions import CorpusHeads
+    from model.head_roles import CorpusScores
+
+    bundle = load_bundle(resolve_model(given.model))
+    question = CorpusHeads(
+        given.pairs,
+        limit=given.limit or DEFAULT_LIMIT,
+        seed=DEFAULT_SEED if given.seed is None else given.seed,
+        model_sha256=bundle.sha256,
+        gold=given.gold or "",
+        rule=_rule(given),
+        one_based=given.one_based,
+    )
+    due = time.monotonic() + _REPORT_SECONDS
+    found: CorpusScores | None = None
+    for event in score_corpus(bundle, question):
+        if isinstance(event, CorpusScores):
+            found = event
+        elif isinstance(event, tuple) and time.monotonic() >= due:
+            say(f"read {event[0]} of {event[1]}")
+            due = time.monotonic() + _REPORT_SECONDS
+    assert found is not None
+    return HeadsReport.of_corpus(found)
+
+
+def _of_sentence(given: argparse.Namespace) -> HeadsReport:
+    from model.head_scores import HeadScores, score_trace
+
+    trace, importance = (_recorded(given), None) if given.text is None else _decoded(given)
+    scores = next(event for event in score_trace(trace) if isinstance(event, HeadScores))
+    if not given.gold:
+        return HeadsReport(scores, trace, importance=importance)
+    from model.alignment.pharaoh import read_pharaoh
+    from model.head_alignment import aer_of_trace
+
+    lines = read_pharaoh(given.gold, one_based=given.one_based)
+    if not lines:
+        raise HeadscopeError("heads_gold_lines", path=given.gold, count=0, line=1)
+    aer = aer_of_trace(trace, lines[0], _rule(given))
+    return HeadsReport(scores, trace, None, importance, aer, given.gold, _rule(given))
+
+
+def _rule(given: argparse.Namespace) -> Rule:
+    rule: Rule = given.rule or "predicts"
+    return rule
+
+
+def _recorded(given: argparse.Namespace) -> Trace:
+    """The trace file, or the model's example; needs no torch."""
+    from model.trace_file import open_trace
+
+    if given.trace:
+        return open_trace(given.trace)
+    folder = resolve_model(given.model)
+    if not (folder / _EXAMPLE).is_file():
+        raise HeadscopeError("heads_no_example", name=given.model)
+    return open_trace(folder / _EXAMPLE)
+
+
+def _decoded(given: argparse.Namespace) -> tuple[Trace, Importance | None]:
+    """The sentence's greedy decoding, and what its heads are worth if that is asked for."""
+    resolve_model(given.model)
+    use_threads(given.threads)
+    from model.exploration import Importance
+    from model.importance import measure_heads
+    from model.translator import Translator
+
+    translator = Translator.load(given.model)
+    *_, last = translator.decode(given.text)
+    if not given.importance:
+        return last.trace, None
+    ids = list(map(int, last.trace.tgt_out_ids))
+    measured = measure_heads(translator.bundle, given.text, ids)
+    return last.trace, next(event for event in measured if isinstance(event, Importance))
+
+
+def _table(report: HeadsReport) -> list[str]:
+    """Lines for people, who count layers and heads from 1."""
+    facts, lines = report.to_json(), []
+    names = [*_COLUMNS, *(name for name in ("importance", "aer") if name in facts["heads"][0])]
+    lines.append("  ".join(["layer", " head", *(f"{name:>11}" for name in names), "role"]))
+    for kind in AttentionKind:
+        heads = [head for head in facts["heads"] if head["kind"] == kind]
+        lines += [str(kind)] if heads else []
+        for head in heads:
+            values = ["-" if head[name] is None else f"{head[name]:.3f}" for name in names]
+            roles = [
+                f"{role['name']} {role['score']:.2f} (random {role['random']:.2f})"
+                for role in head.get("roles", ())
+            ]
+            place = f"{head['layer'] + 1:>5}  {head['head'] + 1:>5}"
+            lines.append("  ".join([place, *(f"{value:>11}" for value in values), ", ".join(roles)]).rstrip())
+    return [*lines, _closing(report)]
+
+
+def _closing(report: HeadsReport) -> str:
+    found = report.corpus
+    if found is None:
+        return "one sentence: no role is named, since what a head does in it may be the sentence's doing"
+    said = f"{found.sentences} sentences, {found.left_out} left out; "
+    if found.sentences < LEAST_SENTENCES:
+        return said + f"no role is named from fewer than {LEAST_SENTENCES}"
+    return said + f"roles beside the best head of random weights (seed {found.seed})"

@@ -1,0 +1,51 @@
+"""Questions about what all heads do, of one trace or of a file of sentences. Frozen, no torch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from model.alignment.hard import Rule
+from model.questions import Question
+from model.trace import Trace
+
+DEFAULT_LIMIT = 500
+"""Pairs of a file that are read unless another number is asked for."""
+
+DEFAULT_SEED = 1
+"""Of the weights of the random model that stands beside."""
+
+
+@dataclass(frozen=True)
+class TraceHeads(Question):
+    """The metrics of every head of a trace, which is known by its identity; answered by `HeadScores`."""
+
+    background: ClassVar[bool] = True
+    needs_model: ClassVar[bool] = False
+
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class CorpusHeads(Question):
+    """The metrics of every head over a file of sentences or pairs; answered by `CorpusScores`.
+
+    Attributes:
+        path: as `evaluate --pairs` reads it, or one sentence a line.
+        limit: most pairs, from the first on.
+        seed: of the random model's weights.
+        model_sha256: whose heads.
+        gold: a file of word alignments, line n those of line n of `path`; empty for none.
+        rule: which row of the decoder speaks for a target word.
+        one_based: the words of the alignments count from 1.
+    """
+
+    background: ClassVar[bool] = True
+
+    path: str
+    limit: int = DEFAULT_LIMIT
+    seed: int = DEFAULT_SEED
+    model_sha256: str = ""
+    gold: str = ""
+    rule: Rule = "predicts"
+    one_based: bool = False

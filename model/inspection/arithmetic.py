@@ -1,0 +1,182 @@
+"""A head's arithmetic, from query and keys to its share of the sub-layer's output (paper, section 3.2).
+
+Worked out in float64 from the float32 vectors that enter the sub-layer, so that what is shown adds up.
+Shapes: H heads, Q queries, K keys, d d_model, e = d / H.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from model.attention import AttentionSite, MultiHeadAttention
+from model.inspection.answers import RowArithmetic, Stages
+from model.inspection.plain import check_head, check_query, frozen, plain
+from model.inspection.reading import Reader
+from model.inspection.readings import Readings
+from model.questions import Reading, RowOf, StagesOf
+from model.trace import AttentionKind
+
+KEY, VALUE = 1, 2  # which third of the fused projection
+
+
+class AttentionInputs(NamedTuple):
+    """What an attention module reads: queries [Q, d], and what keys and values are made of [K, d]."""
+
+    queries: Tensor
+    keys: Tensor
+
+
+def attention_inputs(
+    readings: Readings, reader: Reader, kind: AttentionKind, layer: int
+) -> Generator[None, None, AttentionInputs]:
+    """What the attention of a family and layer reads; yields while a stack is still to be computed.
+
+    Raises:
+        HeadscopeError: a decoder's attention where there is no translation; or numbers overflow.
+    """
+    if kind is AttentionKind.ENCODER_SELF:
+        reads = (yield from readings.source(reader)).sublayers[2 * layer].reads
+        return AttentionInputs(reads, reads)
+    target = yield from readings.target(reader)
+    if kind is AttentionKind.DECODER_SELF:
+        reads = target.sublayers[3 * layer].reads
+        return AttentionInputs(reads, reads)
+    return AttentionInputs(target.sublayers[3 * layer + 1].reads, target.memory)
+
+
+def project(attention: MultiHeadAttention, x: Tensor, third: int) -> Tensor:
+    """Queries (third 0), keys (1) or values (2) of x [n, d], biases included: float64 [H, n, e]."""
+    d = x.shape[-1]
+    part = slice(third * d, (third + 1) * d)
+    result = x.double() @ attention.in_proj_weight[part].double().t()
+    if attention.in_proj_bias is not None:
+        result = result + attention.in_proj_bias[part].double()
+    return result.view(len(x), attention.n_heads, d // attention.n_heads).transpose(0, 1)
+
+
+def output_parts(attention: MultiHeadAttention) -> Tensor:
+    """The columns of W_O by head, float64 [H, d, e]."""
+    weight = attention.out_proj.weight.double()
+    return weight.view(len(weight), attention.n_heads, -1).transpose(0, 1)
+
+
+def output_bias(attention: MultiHeadAttention) -> Tensor:
+    """The bias of W_O, float64 [d]; zeros without one."""
+    bias: Tensor | None = attention.out_proj.bias
+    if bias is None:
+        weight = attention.out_proj.weight
+        return torch.zeros(len(weight), dtype=torch.float64, device=weight.device)
+    return bias.double()
+
+
+def row_of(readings: Readings, question: RowOf, reading: Reading) -> Generator[None, None, RowArithmetic]:
+    """One query of one head; yields while a stack is still to be computed.
+
+    Raises:
+        HeadscopeError: there is no such head or row, or nothing to read; or numbers overflow.
+    """
+    reader = _reader(readings, question, reading)
+    check_query(reader, question.kind, question.query)
+    inputs = yield from attention_inputs(readings, reader, question.kind, question.layer)
+    return _row(reader, question, inputs)
+
+
+def stages_of(readings: Readings, question: StagesOf, reading: Reading) -> Generator[None, None, Stages]:
+    """All rows of a head at each stage of the softmax; as `row_of`."""
+    reader = _reader(readings, question, reading)
+    inputs = yield from attention_inputs(readings, reader, question.kind, question.layer)
+    return _stages(reader, question, inputs)
+
+
+def _reader(readings: Readings, question: RowOf | StagesOf, reading: Reading) -> Reader:
+    check_head(readings.bundle.config.architecture, question.kind, question.layer, question.head)
+    reader = readings.reader(reading)
+    if question.kind is not AttentionKind.ENCODER_SELF:
+        reader.require_steps()
+    return reader
+
+
+class _Softmax(NamedTuple):
+    """Each stage, [..., K]."""
+
+    scores: Tensor
+    scaled: Tensor
+    masked: Tensor
+    pattern: Tensor
+    forbidden: Tensor
+
+    @classmethod
+    def of(cls, q: Tensor, keys: Tensor, allowed: Tensor | None) -> _Softmax:
+        """Of q [..., q, e] and keys [..., K, e]; `allowed` broadcasts to [q, K]."""
+        scores = q @ keys.transpose(-1, -2)
+        scaled = scores / math.sqrt(q.shape[-1])
+        if allowed is None:
+            forbidden = torch.zeros(scores.shape, dtype=torch.bool, device=scores.device)
+        else:
+            forbidden = (~allowed).expand(scores.shape)
+        masked = scaled.masked_fill(forbidden, -math.inf)
+        blind = forbidden.all(-1, keepdim=True)  # softmax of nothing is no number; such a row is zeros
+        pattern = masked.softmax(-1).masked_fill(blind, 0.0)
+        return cls(scores, scaled, masked, pattern, forbidden)
+
+
+@torch.inference_mode()
+def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithmetic:
+    kind, layer, head, query = question.kind, question.layer, question.head, question.query
+    attention = reader.attention(kind, layer)
+    q = project(attention, inputs.queries[query : query + 1], 0)
+    keys, values = project(attention, inputs.keys, KEY), project(attention, inputs.keys, VALUE)
+    allowed = reader.allowed(kind)
+    if kind is AttentionKind.DECODER_SELF and allowed is not None:
+        allowed = allowed[query : query + 1]
+    stages = _Softmax.of(q, keys, allowed)  # [H, 1, K]
+    used = reader.altering.used(AttentionSite(kind, layer), stages.pattern[None], query)[0]
+    output = used @ values
+    parts = output_parts(attention)
+    shares = (parts @ output.transpose(-1, -2))[..., 0]
+    bias = output_bias(attention)
+    own = _Softmax(*(stage[head, 0] for stage in stages))
+    return RowArithmetic(
+        kind,
+        layer,
+        head,
+        query,
+        q=plain(q[head, 0]),
+        keys=plain(keys[head]),
+        values=plain(values[head]),
+        scores=plain(own.scores),
+        scaled=plain(own.scaled),
+        masked=plain(own.masked, finite=False),
+        forbidden=frozen(own.forbidden.numpy(force=True)),
+        pattern=plain(own.pattern),
+        used=plain(used[head, 0]),
+        output=plain(output[head, 0]),
+        projection=plain(parts[head]),
+        share=plain(shares[head]),
+        bias=plain(bias),
+        total=plain(shares.sum(0) + bias),
+        share_norms=plain(shares.norm(dim=-1)),
+    )
+
+
+@torch.inference_mode()
+def _stages(reader: Reader, question: StagesOf, inputs: AttentionInputs) -> Stages:
+    kind, layer, head = question.kind, question.layer, question.head
+    attention = reader.attention(kind, layer)
+    q, keys = project(attention, inputs.queries, 0)[head], project(attention, inputs.keys, KEY)[head]
+    stages = _Softmax.of(q, keys, reader.allowed(kind))
+    return Stages(
+        kind,
+        layer,
+        head,
+        scores=plain(stages.scores),
+        scaled=plain(stages.scaled),
+        masked=plain(stages.masked, finite=False),
+        pattern=plain(stages.pattern),
+        forbidden=frozen(stages.forbidden.numpy(force=True)),
+    )

@@ -1,0 +1,72 @@
+"""From tensors to what answers hold: numpy, float32, read-only; and the checks of what was asked for."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from model.alteration_check import layers_of
+from model.config import Architecture
+from model.errors import HeadscopeError
+from model.inspection.reading import Reader
+from model.questions import Side
+from model.trace import AttentionKind, Floats
+
+Number = TypeVar("Number", bound=np.generic)
+
+
+def plain(tensor: Tensor, *, finite: bool = True) -> Floats:
+    """A copy as float32.
+
+    Args:
+        finite: refuse NaN and infinity.
+
+    Raises:
+        HeadscopeError: `model_overflow`.
+    """
+    array: Floats = tensor.detach().to("cpu", torch.float32, copy=True).numpy()
+    if finite and not np.isfinite(array).all():
+        raise HeadscopeError("model_overflow")
+    return frozen(array)
+
+
+def frozen(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """A read-only view."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def check_head(architecture: Architecture, kind: AttentionKind, layer: int, head: int) -> None:
+    """Raise `HeadscopeError` if the model has no such head."""
+    layers = layers_of(architecture, kind)
+    if not 0 <= layer < layers:
+        raise HeadscopeError("alteration_layer", value=layer + 1, kind=str(kind), count=layers)
+    if not 0 <= head < architecture.n_heads:
+        raise HeadscopeError("inspection_head", value=head + 1, count=architecture.n_heads)
+
+
+def check_query(reader: Reader, kind: AttentionKind, query: int) -> None:
+    """Raise `HeadscopeError` if a family's patterns have no such row."""
+    rows = len(reader.source_ids if kind is AttentionKind.ENCODER_SELF else reader.target_ids)
+    if not 0 <= query < rows:
+        raise HeadscopeError("alteration_row", value=query + 1, kind=str(kind), count=rows)
+
+
+def check_step(reader: Reader, step: int) -> None:
+    """Raise `HeadscopeError` if the translation has no such step, or there is none."""
+    reader.require_steps()
+    if not 0 <= step < len(reader.out_ids):
+        raise HeadscopeError("export_step", value=step + 1, count=len(reader.out_ids))
+
+
+def check_position(reader: Reader, side: Side, position: int) -> None:
+    """Raise `HeadscopeError` if a stack reads no such token."""
+    if side == "target":
+        check_step(reader, position)
+    elif not 0 <= position < len(reader.source_ids):
+        raise HeadscopeError("alteration_token", value=position + 1, count=len(reader.source_ids))

@@ -1,0 +1,187 @@
+"""What `render` is told: its arguments, and which of them make no difference to a file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from model.bundled import DEFAULT_MODEL
+from model.commands.console import parser, positive, say
+from model.commands.decoding_options import add_alteration_arguments
+from model.trace import AttentionKind
+
+if TYPE_CHECKING:
+    from viewer.export.request import ExportRequest
+
+VIEWS = ["heatmap", "flow", "words", "heads", "arithmetic", "rollout", "shares", "positions"]
+NUMBERS = [
+    "weights", "max_heads", "mean_layers", "max_layers", "rollout", "value_weighted", "gradient", "scores",
+    "scaled", "masked",
+]  # fmt: skip
+_KINDS = [str(kind) for kind in AttentionKind]
+_PICTURE_ONLY = ("dpi", "width", "theme", "sqrt", "raw_pieces")
+_ANIMATION_ONLY = ("animate", "fps", "hold", "once")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments; layers, heads and steps count from 1."""
+    result = parser("render", "Write a figure, or its data. Layers, heads and steps count from 1.")
+    add = result.add_argument
+    add("text", nargs="?", metavar="TEXT", help="sentence to translate (after -- if it starts with a dash)")
+    add("--trace", metavar="FILE|FOLDER", help="take the figure from a saved trace, or from a time-lapse")
+    add(
+        "--compare", metavar="FILE", help="draw the difference between this saved trace (A) and the other (B)"
+    )
+    add("--frame", type=int, metavar="STEP", help="training step of the time-lapse to draw")
+    add("--model", metavar="M", help=f"folder or bundled name (default {DEFAULT_MODEL})")
+    add(
+        "--any-script", action="store_true", help="read TEXT even in a script that the model was not made for"
+    )
+    add(
+        "--view",
+        choices=VIEWS,
+        default="heatmap",
+        help="one map (default), the same as lines (flow) or as a shaded sentence (words), all heads of a "
+        "family, one row worked out from queries and keys (arithmetic), rollout over the encoder's layers, "
+        "how much each step takes from the source (shares), or the positional encoding",
+    )
+    add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
+    add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
+    add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
+    add("--step", type=int, metavar="N", help="as after this step (default: the whole decoding)")
+    _add_numbers(result)
+    add("--dpi", type=int, metavar="N", help="pixels per inch of PNG (default 300)")
+    add("--width", type=float, metavar="MM", help="width of the page (default 160)")
+    add("--theme", choices=["light", "dark"], help="(default light)")
+    add("--sqrt", action="store_true", help="colours by the square root of the weight")
+    add("--hide-specials", action="store_true", help="leave start and end tokens out")
+    add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
+    add("--positions", type=positive, metavar="N", help="positions to show (view positions; default 64)")
+    add("--curves", type=_dimensions, metavar="N,N|none", help="dimensions to draw as curves, from 0")
+    add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
+    add(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace",
+    )
+    add_alteration_arguments(result)
+    _add_motion(result)
+    return result
+
+
+def _add_numbers(result: argparse.ArgumentParser) -> None:
+    add = result.add_argument_group("what is drawn of a map").add_argument
+    add(
+        "--numbers",
+        choices=NUMBERS,
+        help="instead of attention weights; values, gradients and scores need the model",
+    )
+    add(
+        "--whole-words", action="store_true", help="merge pieces to words: sums over keys, means over queries"
+    )
+    add(
+        "--query",
+        type=positive,
+        metavar="N",
+        help="row of the arithmetic; of flow and words the chosen token",
+    )
+    add("--key", type=positive, metavar="N", help="column of the arithmetic (default: the row's strongest)")
+    add("--heads", type=_heads, metavar="N,N|all", help="heads of the layer to draw together (view flow)")
+    add(
+        "--threshold",
+        type=_share,
+        metavar="W",
+        help="leave out lines of less weight (view flow; default 0.05)",
+    )
+    add("--incoming", action="store_true", help="who looks at the chosen token, not whom it looks at (words)")
+
+
+def _add_motion(result: argparse.ArgumentParser) -> None:
+    add = result.add_argument_group("animations (.gif, .webp)").add_argument
+    add(
+        "--animate",
+        choices=["training", "steps"],
+        help="through the frames of a time-lapse (its default), or the steps of a decoding",
+    )
+    add("--fps", type=float, metavar="N", help="frames a second (default 5)")
+    add("--hold", type=float, metavar="SECONDS", help="how much longer the last frame stays (default 1.5)")
+    add("--once", action="store_true", help="play once instead of over and over")
+
+
+_OF_MAPS = ("heatmap", "flow", "words", "rollout")
+_ONLY_FOR = {
+    "numbers": ("heatmap", "flow", "words"),
+    "whole_words": _OF_MAPS,
+    "query": ("flow", "words", "arithmetic"),
+    "key": ("flow", "words", "arithmetic"),
+    "heads": ("flow",),
+    "threshold": ("flow",),
+    "incoming": ("words", "flow"),
+}
+
+
+def _unused_by_view(given: argparse.Namespace) -> list[str]:
+    view = "difference" if given.compare is not None else given.view
+    unused = [name for name, views in _ONLY_FOR.items() if view not in views]
+    return unused + (["sqrt"] if view in ("arithmetic", "shares") else [])
+
+
+def note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) -> None:
+    """Say which arguments make no difference to the file that is written."""
+    unused = [] if wanted in ("png", "svg", "pdf", "gif", "webp") else list(_PICTURE_ONLY)
+    unused += _unused_by_view(given)
+    if wanted not in ("gif", "webp"):
+        unused += _ANIMATION_ONLY
+    elif request.motion.over == "steps":
+        unused.append("step")
+    if given.trace is None or not Path(given.trace).is_dir():
+        unused.append("frame")
+    if given.view == "positions":
+        unused += ["kind", "layer", "head", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
+    elif given.compare is not None:
+        unused.append("step")
+    elif wanted in ("npz", "trace"):
+        unused += ["kind", "layer", "head", "step", "hide_specials"]
+    elif given.view == "heads":
+        unused += ["layer", "head"]
+    if given.view != "positions":
+        unused += ["positions", "curves"]
+    named = [name for name in dict.fromkeys(unused) if getattr(given, name) not in (None, False)]
+    if named:
+        flags = ", ".join("TEXT" if name == "text" else "--" + name.replace("_", "-") for name in named)
+        say(f"headscope: note: no difference to this file: {flags}")
+
+
+def _head(text: str) -> int | str:
+    try:
+        return "mean" if text == "mean" else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a whole number nor mean") from None
+
+
+def _heads(text: str) -> tuple[int, ...] | str:
+    try:
+        return "all" if text == "all" else tuple(int(part) for part in text.split(","))
+    except ValueError:
+        wanted = "whole numbers with commas between, nor all"
+        raise argparse.ArgumentTypeError(f"{text!r} is neither {wanted}") from None
+
+
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
+    return value
+
+
+def _dimensions(text: str) -> tuple[int, ...]:
+    try:
+        return () if text == "none" else tuple(int(part) for part in text.split(","))
+    except ValueError:
+        wanted = "whole numbers with commas between, nor none"
+        raise argparse.ArgumentTypeError(f"{text!r} is neither {wanted}") from None

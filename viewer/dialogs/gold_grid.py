@@ -1,0 +1,110 @@
+"""Links as a grid of words: a row a target word, a column a source word, a mark where they are linked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from model.alignment.links import Gold, Link
+
+SURE, POSSIBLE = "■", "□"
+_Index = QModelIndex | QPersistentModelIndex
+_CELL = 34
+
+
+class GoldGridModel(QAbstractTableModel):
+    """Words and links, to be read."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._source: tuple[str, ...] = ()
+        self._target: tuple[str, ...] = ()
+        self._gold = Gold()
+
+    def show(self, source: tuple[str, ...], target: tuple[str, ...], gold: Gold) -> None:
+        """Take other words or links; cells stay where they are if only links are others."""
+        if (source, target) != (self._source, self._target):
+            self.beginResetModel()
+            self._source, self._target, self._gold = source, target, gold
+            self.endResetModel()
+        elif gold != self._gold and source and target:
+            self._gold = gold
+            last = self.index(len(target) - 1, len(source) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def link_at(self, index: _Index) -> Link:
+        """The words of a cell."""
+        return index.column(), index.row()
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        """Target words."""
+        return 0 if parent is not None and parent.isValid() else len(self._target)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        """Source words."""
+        return 0 if parent is not None and parent.isValid() else len(self._source)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The mark of a cell, and what it means."""
+        kind = self._gold.kind_of(self.link_at(index))
+        if role == Qt.ItemDataRole.DisplayRole:
+            return {"sure": SURE, "possible": POSSIBLE, None: ""}[kind]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignCenter
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            texts = {
+                "sure": self.tr("“{source}” – “{target}”: sure link"),
+                "possible": self.tr("“{source}” – “{target}”: possible link"),
+                None: self.tr("“{source}” – “{target}”: no link"),
+            }
+            words = {"source": self._source[index.column()], "target": self._target[index.row()]}
+            return texts[kind].format(**words)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """The words."""
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        words = self._source if orientation == Qt.Orientation.Horizontal else self._target
+        return words[section] if section < len(words) else None
+
+
+class GoldGrid(QTableView):
+    """The grid; a click, Space or Enter takes a link a step on.
+
+    Signals:
+        toggled: the link (source word, target word).
+    """
+
+    toggled = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = GoldGridModel(self)
+        self.setModel(self.words)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.clicked.connect(self._clicked)
+        self.words.modelReset.connect(self._fit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space and Enter do what a click does."""
+        keys = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if event.key() in keys and self.currentIndex().isValid():
+            self._clicked(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        self.toggled.emit(self.words.link_at(index))
+
+    def _fit(self) -> None:
+        """Columns as wide as their words, and no narrower than a mark is high."""
+        self.horizontalHeader().setMinimumSectionSize(_CELL)
+        self.resizeColumnsToContents()

@@ -1,0 +1,47 @@
+"""Draws similarity by offset and distances of positions, of one encoding and of two bases."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from viewer.drawing.distance_layout import BasesGeometry, DistanceGeometry
+from viewer.drawing.furniture import draw_words
+from viewer.drawing.lettering import draw_runs
+from viewer.drawing.options import DrawOptions
+from viewer.drawing.plot import draw_band, draw_plot
+from viewer.drawing.theme import Theme
+
+
+def paint_distance(painter: QPainter, place: DistanceGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Draw both plots and the sentences where their geometry says."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    spec = place.spec
+    draw_words(painter, place.words, theme)
+    draw_band(painter, place.by_offset, spec.by_offset.low.tolist(), spec.by_offset.high.tolist(), theme)
+    draw_plot(painter, place.by_offset, theme, marked=spec.offset)
+    draw_plot(painter, place.by_position, theme)
+    if spec.nearest.pair is not None and place.by_position.box.width() > 8:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("accent"), 1.6 * place.scale))
+        for position in spec.nearest.pair:
+            at = place.by_position.at(position, float(spec.nearest.by_position[position]))
+            painter.drawEllipse(at, 5 * place.scale, 5 * place.scale)
+    draw_runs(painter, place.notes, theme)
+    painter.restore()
+
+
+def paint_bases(painter: QPainter, place: BasesGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Draw both plots and the table where their geometry says."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    draw_words(painter, place.words, theme)
+    draw_plot(painter, place.wavelengths, theme, marked=place.spec.pair)
+    draw_plot(painter, place.similarity, theme, marked=place.spec.offset)
+    painter.setPen(QPen(theme.color("grid"), 1))
+    room = place.words.room
+    for y in place.lines:
+        painter.drawLine(QLineF(room.left(), y, room.right(), y))
+    draw_runs(painter, place.table, theme)
+    painter.restore()

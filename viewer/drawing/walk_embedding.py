@@ -1,0 +1,133 @@
+"""Draws what enters a stack: embedding, position and their sum, row by row on one scale of colours."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from viewer.drawing.cell_colours import codes, palette, pooled
+from viewer.drawing.cells import (
+    MOST_VECTOR_CELLS,
+    device_scale,
+    draw_image,
+    draw_rectangles,
+    enlarged,
+    image_of,
+)
+from viewer.drawing.furniture import bar_width, draw_bar, place_bar
+from viewer.drawing.lettering import SMALL, SMALLEST, TextRun, draw_runs, elided, line_height, middle, width
+from viewer.drawing.options import DrawOptions
+from viewer.drawing.theme import Theme
+from viewer.state.head_grid import Matrix
+from viewer.state.walk import EmbeddingDetail
+from viewer.state.walk_details import number
+
+_MOST_LABEL = 90.0
+
+
+def paint_embedding(
+    painter: QPainter,
+    area: QRectF,
+    detail: EmbeddingDetail,
+    scale: float,
+    theme: Theme,
+    options: DrawOptions,
+) -> None:
+    """Three maps below each other: rows tokens, columns dimensions, each row's length at its right."""
+    pixels = SMALLEST * scale
+    levels = (-detail.level, detail.level)
+    labels = min(_MOST_LABEL * scale, max(width(text, pixels) for text in detail.labels)) + 6 * scale
+    lengths = max(width(number(v), pixels) for each in detail.lengths for v in each) + 8 * scale
+    bar = bar_width(levels, sqrt_scale=False, scale=scale)
+    line, gap = line_height(SMALL * scale), 6 * scale
+    high = (area.height() - line - 2 * gap) / 3 - line
+    if high < 8 * scale:
+        return
+    boxes = [
+        QRectF(
+            area.left() + labels,
+            area.top() + line + place * (high + line + gap),
+            max(1.0, area.width() - labels - lengths - bar),
+            high,
+        )
+        for place in range(3)
+    ]
+    for place, box in enumerate(boxes):
+        _cells(painter, box, detail.maps[place], levels, theme, options)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        chosen = place == detail.chosen
+        painter.setPen(QPen(theme.color("accent" if chosen else "outline"), 1.6 * scale if chosen else 1))
+        painter.drawRect(box)
+        _rows(painter, box, detail, place, scale, theme)
+    beside = QRectF(boxes[0].right() + lengths, boxes[0].top(), bar, boxes[2].bottom() - boxes[0].top())
+    place_of_bar = place_bar(beside, levels, sqrt_scale=False, scale=scale)
+    draw_bar(painter, place_of_bar, palette(theme, levels), theme, vector=options.vector)
+    foot = QCoreApplication.translate("Walk", "dimensions 0 to {last}").format(
+        last=detail.maps[0].shape[1] - 1
+    )
+    small = SMALL * scale
+    y = middle(area.bottom() - line / 2, small)
+    draw_runs(painter, [TextRun(elided(foot, small, area.width()), boxes[0].left(), y, small, "dim")], theme)
+
+
+def _rows(
+    painter: QPainter, box: QRectF, detail: EmbeddingDetail, place: int, scale: float, theme: Theme
+) -> None:
+    """The map's name above it, tokens at the left and lengths at the right; the walked row framed."""
+    translate = QCoreApplication.translate
+    pixels, small = SMALLEST * scale, SMALL * scale
+    chosen = place == detail.chosen
+    y = middle(box.top() - line_height(small) / 2, small)
+    length = translate("Walk", "length")
+    runs = [
+        TextRun(
+            elided(detail.names[place], small, box.width(), True),
+            box.left(),
+            y,
+            small,
+            "accent" if chosen else "text",
+            True,
+        ),
+        TextRun(length, box.right() + 6 * scale, y, small, "dim"),
+    ]
+    count = len(detail.labels)
+    row = box.height() / max(1, count)
+    step = max(1, int(-(-1.05 * pixels // row))) if row > 0 else 1
+    for index in range(count):
+        near = abs(index - detail.row) < step and index != detail.row
+        if (index % step and index != detail.row) or (step > 1 and near):
+            continue
+        base = middle(box.top() + (index + 0.5) * row, pixels)
+        current = index == detail.row
+        role = "accent" if current else "dim"
+        text = elided(detail.labels[index], pixels, _MOST_LABEL * scale)
+        runs.append(
+            TextRun(text, box.left() - 5 * scale - width(text, pixels, current), base, pixels, role, current)
+        )
+        value = number(detail.lengths[place][index])
+        runs.append(TextRun(value, box.right() + 6 * scale, base, pixels, role, current))
+    painter.setPen(QPen(theme.color("accent"), 1.2 * scale))
+    painter.drawRect(QRectF(box.left(), box.top() + detail.row * row, box.width(), row))
+    draw_runs(painter, runs, theme)
+
+
+def _cells(
+    painter: QPainter,
+    area: QRectF,
+    matrix: Matrix,
+    levels: tuple[float, float],
+    theme: Theme,
+    options: DrawOptions,
+) -> None:
+    if options.vector:
+        values = codes(matrix, None, levels, sqrt_scale=False)
+        if max(values.shape) <= MOST_VECTOR_CELLS:
+            draw_rectangles(painter, area, values, palette(theme, levels))
+            return
+        values = enlarged(values)
+    else:
+        across, down = device_scale(painter)
+        rows, columns = round(area.height() * down), round(area.width() * across)
+        small = pooled(matrix, max(1, rows), max(1, columns))
+        values = codes(small, None, levels, sqrt_scale=False)
+    draw_image(painter, area, image_of(palette(theme, levels)[values]))

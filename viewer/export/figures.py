@@ -1,0 +1,182 @@
+"""The figure of a request: what the window would show, built for a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from model.errors import HeadscopeError
+from model.questions import Question, Reading, RowOf, SharesOf
+from model.trace import AttentionKind
+from viewer.export.request import ExportRequest, FigureKind, Source, check
+from viewer.state.arithmetic_builder import arithmetic_figure
+from viewer.state.compare_builder import difference_figure
+from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
+from viewer.state.figure_builder import heads_figure, map_figure
+from viewer.state.flow import FlowSpec, flow_figure
+from viewer.state.numbers import Missing
+from viewer.state.positions_builder import positions_figure
+from viewer.state.selection import Selection
+from viewer.state.shares import shares_figure
+from viewer.state.words_spec import words_figure
+
+
+def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
+    """The figure.
+
+    Raises:
+        HeadscopeError: as in `check`, for a damaged trace file, or for numbers that follow from a model that
+            is not there, or are still being worked out.
+    """
+    check(source, request)
+    try:
+        return _BUILDERS[request.view](source, request)
+    except Missing as missing:
+        raise _not_there(source, missing.reading) from None
+
+
+def opening_curves(dimensions: int) -> tuple[int, ...]:
+    """Dimensions whose wavelengths are well apart, to draw where none are chosen."""
+    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
+
+
+def answer_to(source: Source, question: Question) -> Any:
+    """What the source knows of a question about its trace; `HeadscopeError` when it does not."""
+    reading = Reading.of(source.need_trace())
+    answer = None if source.known is None else source.known(question, reading)
+    if answer is None:
+        raise _not_there(source, reading)
+    return answer
+
+
+def _not_there(source: Source, reading: Reading) -> HeadscopeError:
+    if source.known is None:
+        return HeadscopeError("export_no_model", name=reading.model_name or "?")
+    return HeadscopeError("export_waiting")
+
+
+def selection_of(source: Source, request: ExportRequest) -> Selection:
+    """The request's selection at its step, else at the last."""
+    trace = source.need_trace()
+    return request.selection.but(step=trace.steps - 1 if request.step is None else request.step)
+
+
+def _heatmap(source: Source, request: ExportRequest) -> FigureSpec:
+    selection = selection_of(source, request).but(query=None, key=None)
+    figure = map_figure(source.need_trace(), selection, request.options, known=source.known)
+    return _timeless(figure, request)
+
+
+def _heads(source: Source, request: ExportRequest) -> FigureSpec:
+    trace, selection = source.need_trace(), selection_of(source, request)
+    figure = heads_figure(
+        trace, selection.kind, selection.step, request.options, importance=source.importance
+    )
+    return _timeless(figure, request)
+
+
+def _flow(source: Source, request: ExportRequest) -> FigureSpec:
+    trace, selection = source.need_trace(), selection_of(source, request)
+    return _timeless(flow_figure(trace, selection, request.options, known=source.known), request)
+
+
+def _words(source: Source, request: ExportRequest) -> FigureSpec:
+    trace, selection = source.need_trace(), _chosen_row(source, request)
+    return words_figure(trace, selection, request.options, known=source.known)
+
+
+def _chosen_row(source: Source, request: ExportRequest) -> Selection:
+    """The selection with a row of its own: one in the middle where nothing says which."""
+    selection = selection_of(source, request)
+    if request.step is None and selection.query is None:
+        return selection.but(step=source.need_trace().steps // 2)
+    return selection
+
+
+def _timeless(figure: FigureSpec, request: ExportRequest) -> FigureSpec:
+    """No step is the current one in a figure of the whole decoding."""
+    body = figure.body
+    if request.step is not None:
+        return figure
+    if isinstance(body, MapSpec | HeadsSpec):
+        return replace(figure, body=replace(body, step_row=None, later_from=None))
+    if isinstance(body, FlowSpec):
+        maps = tuple(replace(one, step_row=None, later_from=None) for one in body.maps)
+        return replace(figure, body=replace(body, maps=maps))
+    return figure
+
+
+def _arithmetic(source: Source, request: ExportRequest) -> FigureSpec:
+    trace, selection = source.need_trace(), arithmetic_cell(source, request)
+    assert selection.head is not None
+    assert selection.query is not None
+    question = RowOf(selection.kind, selection.layer, selection.head, selection.query)
+    return arithmetic_figure(trace, selection, answer_to(source, question), request.options)
+
+
+def arithmetic_cell(source: Source, request: ExportRequest) -> Selection:
+    """The cell whose arithmetic is meant: the crosshair, else the step's row (or one in the middle) and its
+    strongest key.
+
+    Raises:
+        HeadscopeError: a mean is chosen, or there is no such cell.
+    """
+    trace, selection = source.need_trace(), _chosen_row(source, request)
+    if selection.head is None:
+        raise HeadscopeError("export_arithmetic_head")
+    queries, keys = len(trace.query_tokens(selection.kind)), len(trace.key_tokens(selection.kind))
+    query, key = selection.query, selection.key
+    if query is None:
+        query = 0 if selection.kind is AttentionKind.ENCODER_SELF else selection.step
+    if not 0 <= query < queries:
+        raise HeadscopeError("export_query", value=query + 1, count=queries)
+    if key is None:
+        key = int(trace.pattern(selection.kind, selection.layer, selection.head)[query].argmax())
+    if not 0 <= key < keys:
+        raise HeadscopeError("export_key", value=key + 1, count=keys)
+    return selection.but(query=query, key=key)
+
+
+def _shares(source: Source, request: ExportRequest) -> FigureSpec:
+    trace, answer = source.need_trace(), answer_to(source, SharesOf())
+    return shares_figure(trace, answer, request.layer, selection_of(source, request).step)
+
+
+def _positions(source: Source, request: ExportRequest) -> FigureSpec:
+    assert source.positions is not None
+    dimensions = source.positions.shape[1]
+    curves = opening_curves(dimensions) if request.curves is None else request.curves
+    for curve in curves:
+        if not 0 <= curve < dimensions:
+            raise HeadscopeError("export_curve", value=curve, last=dimensions - 1)
+    return positions_figure(
+        source.positions,
+        curves,
+        count=min(request.positions, len(source.positions)),
+        model_name=source.model_name,
+        model_sha256=source.model_sha256,
+    )
+
+
+def _difference(source: Source, request: ExportRequest) -> FigureSpec:
+    plain = request.selection.but(step=-1, query=None, key=None)
+    return difference_figure(*source.need_compared(), plain, request.options)
+
+
+def _page(source: Source, request: ExportRequest) -> FigureSpec:
+    assert source.page is not None
+    return source.page.figure
+
+
+_BUILDERS: dict[FigureKind, Callable[[Source, ExportRequest], FigureSpec]] = {
+    FigureKind.HEATMAP: _heatmap,
+    FigureKind.FLOW: _flow,
+    FigureKind.WORDS: _words,
+    FigureKind.HEADS: _heads,
+    FigureKind.ARITHMETIC: _arithmetic,
+    FigureKind.SHARES: _shares,
+    FigureKind.POSITIONS: _positions,
+    FigureKind.DIFFERENCE: _difference,
+    FigureKind.PAGE: _page,
+}

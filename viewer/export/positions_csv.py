@@ -1,0 +1,132 @@
+"""The numbers of a figure of positions as CSV (RFC 4180, UTF-8), everything counted from 0."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from model.files import StrPath, replacing, write_chunks
+from model.positions import pair_columns
+from viewer.export.csv_table import POSITIONS_HEADER, csv_chunks, number
+from viewer.state.figure import FigureSpec, PositionsSpec
+from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
+
+Rows = Iterator[Sequence[object]]
+
+
+def positions_rows(figure: FigureSpec) -> Rows:
+    """A header, then a line a number or a pair; what the badges say is repeated in a last column `notes`.
+
+    Encoding: `position,dimension,value`. Wavelengths: a line a pair, with its hand at the position. Rotation:
+    a line a pair. Distance: a line an offset, then a line a position (`what` tells). Bases: `what` is `base`,
+    `pair` or `offset`. Numbers that do not exist are empty.
+
+    Raises:
+        TypeError: the figure is not of positions.
+    """
+    notes = "; ".join(figure.body.badges)
+    for index, line in enumerate(_lines(figure)):
+        yield (*line, "notes" if index == 0 else notes) if notes else line
+
+
+def write_positions_figure_csv(figure: FigureSpec, path: StrPath) -> None:
+    """Write `positions_rows`.
+
+    Raises:
+        HeadscopeError: the file cannot be written; an old file stays.
+    """
+    with replacing(path) as temporary:
+        write_chunks(temporary, csv_chunks(positions_rows(figure)))
+
+
+def _lines(figure: FigureSpec) -> Rows:
+    body = figure.body
+    if isinstance(body, PositionsSpec):
+        return _encoding(body)
+    if isinstance(body, ClocksSpec):
+        return _clocks(body)
+    if isinstance(body, RotationSpec):
+        return _rotation(body)
+    if isinstance(body, DistanceSpec):
+        return _distance(body)
+    if isinstance(body, BasesSpec):
+        return _bases(body)
+    raise TypeError(f"no figure of positions: {type(body).__name__}")
+
+
+def _encoding(spec: PositionsSpec) -> Rows:
+    yield POSITIONS_HEADER
+    for position, row in enumerate(spec.encoding):
+        for dimension, value in enumerate(row):
+            yield position, dimension, number(value)
+
+
+def _clocks(spec: ClocksSpec) -> Rows:
+    yield (
+        "pair", "sine_dimension", "cosine_dimension", "frequency", "wavelength", "position", "sine", "cosine",
+        "turns",
+    )  # fmt: skip
+    for pair in range(spec.pairs):
+        wavelength = float(spec.wavelengths[pair])
+        yield (
+            pair,
+            *pair_columns(pair, 2 * spec.pairs, spec.layout),
+            _exact(2 * math.pi / wavelength),
+            _exact(wavelength),
+            spec.position,
+            *map(_exact, spec.hands[pair]),
+            _exact(spec.turns(pair)),
+        )
+
+
+def _rotation(spec: RotationSpec) -> Rows:
+    yield (
+        "pair", "position", "offset", "angle", "cos_angle", "sin_angle", "sine", "cosine", "turned_sine",
+        "turned_cosine", "table_sine", "table_cosine", "difference",
+    )  # fmt: skip
+    found = spec.turned
+    for pair, frequency in enumerate(spec.frequencies):
+        yield (
+            pair,
+            spec.position,
+            spec.offset,
+            _exact(float(frequency) * spec.offset),
+            *map(_exact, found.matrices[pair, 0]),
+            *map(_exact, found.before[pair]),
+            *map(_exact, found.turned[pair]),
+            *map(_exact, found.wanted[pair]),
+            _exact(found.differences[pair]),
+        )
+
+
+def _distance(spec: DistanceSpec) -> Rows:
+    yield (
+        "what", "index", "dot_mean", "dot_low", "dot_high", "dot_deviation", "cosine_mean", "dot_exact",
+        "nearest_distance", "norm",
+    )  # fmt: skip
+    found = spec.by_offset
+    for offset in range(spec.count):
+        exact = "" if spec.exact is None else _exact(spec.exact[offset])
+        numbers = (found.mean, found.low, found.high, found.deviation, found.cosine)
+        yield "offset", offset, *(_exact(values[offset]) for values in numbers), exact, "", ""
+    for position in range(spec.count):
+        nearest = _exact(spec.nearest.by_position[position])
+        yield "position", position, "", "", "", "", "", "", nearest, _exact(spec.norms[position])
+
+
+def _bases(spec: BasesSpec) -> Rows:
+    yield "what", "index", "base", "wavelength", "cosine", "smallest_distance", "apart"
+    for side in spec.sides:
+        base = _exact(side.base)
+        yield "base", "", base, _exact(side.longest), "", _exact(side.smallest), side.apart
+        yield from (("pair", i, base, _exact(v), "", "", "") for i, v in enumerate(side.wavelengths))
+        yield from (("offset", i, base, "", _exact(v), "", "") for i, v in enumerate(side.cosine))
+
+
+def _exact(value: float | np.floating[Any]) -> str:
+    """Twelve significant digits; empty for what is no number."""
+    plain = float(value)
+    return f"{plain:.12g}" if math.isfinite(plain) else ""

@@ -1,0 +1,71 @@
+"""Changes to a run's gold links; undone like any other change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from model.alignment.links import Gold, Link
+from model.errors import HeadscopeError
+from model.trace import AttentionKind
+from viewer.state.document import Run
+from viewer.state.edits import with_replaced
+from viewer.state.gold_overlay import link_at, words_of_gold
+from viewer.state.history import Change
+from viewer.state.session import Session
+
+
+def can_have_gold(run: Run | None) -> bool:
+    """Whether links of a run's words can be given: it has cross-attention, and is complete."""
+    return run is not None and not run.live and run.trace.steps > 0 and AttentionKind.CROSS in run.trace.kinds
+
+
+def set_gold(session: Session, run_id: str, gold: Gold | None) -> None:
+    """Give a run gold links, or (None) take them away; shown from then on."""
+    run = session.document.run(run_id)
+    if run is None or not can_have_gold(run) or run.gold == gold:
+        return
+    document = with_replaced(session.document, run.but(gold=gold))
+    if gold is not None and not document.view.gold_links:
+        document = document.but(view=replace(document.view, gold_links=True))
+    session.edit(document, Change.GOLD)
+
+
+def toggle_link(session: Session, pane: int, query: int, key: int) -> Link | None:
+    """Take the link of a cell's words a step on: none, sure, possible, none; returns the words.
+
+    Nothing happens outside cross-attention, at a start or end token, and where links of the run that is
+    shown cannot be given.
+
+    Raises:
+        HeadscopeError: the gold links there are belong to another sentence; or as `link_at`.
+    """
+    run, selection = session.run(pane), session.selection(pane)
+    if (
+        run is None
+        or not can_have_gold(run)
+        or selection is None
+        or selection.kind is not AttentionKind.CROSS
+    ):
+        return None
+    link = link_at(run.trace, run.gold, session.view.alignment_rule, query, key)
+    if link is not None:
+        set_gold(session, run.id, (run.gold or empty_gold(run)).toggled(link))
+    return link
+
+
+def empty_gold(run: Run) -> Gold:
+    """No links yet, and the words that they will count, said once and for all."""
+    words = words_of_gold(run.trace, None)
+    return Gold(source=" ".join(words.source), target=" ".join(words.target))
+
+
+def gold_problem(run: Run) -> HeadscopeError | None:
+    """Why a run's gold links cannot be shown."""
+    if run.gold is None:
+        return None
+    try:
+        words = words_of_gold(run.trace, run.gold)
+        run.gold.check(len(words.source), len(words.target))
+    except HeadscopeError as error:
+        return error
+    return None

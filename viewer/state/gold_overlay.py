@@ -1,0 +1,175 @@
+"""Gold links over a map of cross-attention: where they are drawn, and how well the map agrees with them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from model.alignment.aer import Aer
+from model.alignment.hard import RULES, Rule, WordMap, links_of
+from model.alignment.links import Gold, Link, LinkKind
+from model.errors import HeadscopeError
+from model.trace import AttentionKind, Trace
+from viewer.state.figure import AxisLabel, FigureSpec, MapSpec
+from viewer.state.figure_axes import axes_of
+from viewer.state.figure_text import sentence
+from viewer.state.gold_text import gold_badge, gold_note
+from viewer.state.numbers import SCORES, Known, shown_numbers
+from viewer.state.numbers_maps import cells_of
+from viewer.state.selection import Selection
+
+
+@dataclass(frozen=True)
+class GoldBox:
+    """A link as a rectangle of cells.
+
+    Attributes:
+        link: words of source and target, from 0.
+        first_row, last_row, first_column, last_column: places of the map, half-open.
+    """
+
+    link: Link
+    kind: LinkKind
+    first_row: int
+    last_row: int
+    first_column: int
+    last_column: int
+
+
+@dataclass(frozen=True)
+class GoldOverlay:
+    """All links of a map that can be drawn.
+
+    Attributes:
+        rule: which row they are drawn at.
+        note: the error rates under both rules, for a tooltip.
+    """
+
+    rule: Rule
+    boxes: tuple[GoldBox, ...]
+    note: str = ""
+
+
+# The words of a trace under the gold links it was last asked with; goes with the trace.
+_words: WeakKeyDictionary[Trace, dict[Hashable, WordMap]] = WeakKeyDictionary()
+
+
+def words_of_gold(trace: Trace, gold: Gold | None) -> WordMap:
+    """The words that links count; raises `HeadscopeError` as `WordMap.of`. Worked out once."""
+    key = (gold.source, gold.target) if gold is not None else ("", "")
+    known = _words.setdefault(trace, {})
+    if key not in known:
+        known.clear()
+        known[key] = WordMap.of(trace, gold)
+    return known[key]
+
+
+def with_gold(
+    figure: FigureSpec,
+    gold: Gold | None,
+    rule: Rule,
+    trace: Trace,
+    selection: Selection,
+    known: Known | None = None,
+) -> FigureSpec:
+    """A map with the gold links of its run drawn over it, said in a badge, the caption and the facts.
+
+    It stays as it is where there is nothing to draw: without gold links, in another family than
+    cross-attention, or if they are another sentence's.
+
+    Args:
+        figure: what `map_figure` made of `trace`, `selection` and `known`.
+    """
+    spec = figure.body
+    if gold is None or not isinstance(spec, MapSpec) or spec.kind is not AttentionKind.CROSS:
+        return figure
+    try:
+        words = words_of_gold(trace, gold)
+        gold.check(len(words.source), len(words.target))
+        rates = _rates(trace, gold, words, selection, known)
+        boxes = _boxes(spec, gold, words, rule)
+    except HeadscopeError:
+        return figure
+    badge = gold_badge(gold, rule, rates.get(rule), one=spec.head is not None)
+    overlay = GoldOverlay(rule, boxes, gold_note(rates))
+    shown = replace(spec, gold=overlay, badges=(*spec.badges, badge))
+    facts = figure.facts | {
+        "badges": list(shown.badges),
+        "gold": gold.to_json(),
+        "alignment_rule": rule,
+        "aer": {name: aer.rate for name, aer in rates.items()},
+    }
+    caption = f"{figure.caption} {sentence(badge[:1].upper() + badge[1:])}"
+    return replace(figure, body=shown, caption=caption, facts=facts)
+
+
+def shown_matrix(trace: Trace, selection: Selection, known: Known | None = None) -> np.ndarray | None:
+    """What a map of cross-attention shows, [T, S] with all its tokens; None for scores, which nobody sums.
+
+    Raises:
+        Missing: an answer is needed that is not known.
+    """
+    numbers = shown_numbers(trace, selection)
+    if numbers in SCORES:
+        return None
+    grid = axes_of(trace, selection.kind, raw=False, hide=False).grid
+    return cells_of(trace, selection, numbers, grid, known).matrix
+
+
+def link_at(trace: Trace, gold: Gold | None, rule: Rule, query: int, key: int) -> Link | None:
+    """The words that a cell of cross-attention joins; None where a start or end token is, or no word yet.
+
+    Of several words in a piece, those that have most of it.
+
+    Raises:
+        HeadscopeError: as `WordMap.of`.
+    """
+    words = words_of_gold(trace, gold)
+    speaking = words.rows_of(rule)[:, query]
+    if not speaking.any() or not words.keys[key].any():
+        return None
+    produced = words.produced[query - (rule == "reads")]
+    return int(words.keys[key].argmax()), int((produced * speaking).argmax())
+
+
+def _rates(
+    trace: Trace, gold: Gold, words: WordMap, selection: Selection, known: Known | None
+) -> dict[Rule, Aer]:
+    """By rule; none for scores, and none under a rule that the trace cannot have."""
+    matrix = shown_matrix(trace, selection, known)
+    if matrix is None:
+        return {}
+    rules = RULES if words.shifted else ("predicts",)
+    return {rule: Aer.of(links_of(words.weights(matrix, rule)), gold) for rule in rules}
+
+
+def _boxes(spec: MapSpec, gold: Gold, words: WordMap, rule: Rule) -> tuple[GoldBox, ...]:
+    """The possible links first, so that the sure ones are drawn over them."""
+    rows = [_span(spec.row_labels, _queries(spec, speaking, rule)) for speaking in words.rows_of(rule)]
+    columns = [_span(spec.column_labels, np.flatnonzero(keys)) for keys in words.keys.T]
+    boxes = []
+    kinds: tuple[tuple[LinkKind, tuple[Link, ...]], ...] = (("possible", gold.possible), ("sure", gold.sure))
+    for kind, links in kinds:
+        for i, j in links:
+            across, down = columns[i], rows[j]
+            if across is not None and down is not None:
+                boxes.append(GoldBox((i, j), kind, *down, *across))
+    return tuple(boxes)
+
+
+def _queries(spec: MapSpec, speaking: np.ndarray, rule: Rule) -> np.ndarray:
+    """The queries to draw a target word at: of merged rows, `reads` means the one that has read all of it."""
+    queries = np.flatnonzero(speaking)
+    return queries[-1:] if spec.words and rule == "reads" else queries
+
+
+def _span(labels: tuple[AxisLabel, ...], tokens: np.ndarray) -> tuple[int, int] | None:
+    """From the first place that shows one of the tokens to behind the last; None if none is shown."""
+    if not len(tokens):
+        return None
+    low, high = int(tokens[0]), int(tokens[-1])
+    places = [n for n, label in enumerate(labels) if label.index <= high and label.index + label.count > low]
+    return (places[0], places[-1] + 1) if places else None

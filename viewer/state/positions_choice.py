@@ -1,0 +1,158 @@
+"""What the Positions page looks at: whose table, which position, offset and pair. QtCore only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QObject, Signal
+
+from viewer.state.positions_table import SLIP_BASE, PositionTable, chosen_table, table_of
+from viewer.state.session import Session
+
+LOWEST_BASE, HIGHEST_BASE = 100.0, 100_000.0
+LEAST_DIMENSIONS, MOST_DIMENSIONS = 8, 1024
+MOST_POSITIONS = 1024
+"""Positions that are compared with each other at once without a wait."""
+_CHOSEN_POSITIONS = 512
+
+
+class PositionsChoice(QObject):
+    """One for the page; its views read it and change it. Numbers out of range are clamped.
+
+    Signals:
+        changed: anything of it; once for a `together` block.
+
+    Attributes:
+        exploring: whether the table is one of chosen numbers, not the model's.
+        base, dimensions: the chosen numbers; the base is also the one shown beside the paper's.
+        position, offset, pair: pos, k and i.
+        count: how many positions are compared with each other.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._own: PositionTable | None = None
+        self._made: PositionTable | None = None
+        self._held = False
+        self.exploring = False
+        self.base, self.dimensions = SLIP_BASE, 64
+        self.position, self.offset, self.pair, self.count = 7, 3, 4, 128
+        session.model_changed.connect(self._model_changed)
+        self._take_model()
+
+    @property
+    def own(self) -> PositionTable | None:
+        """The model's table; None for one without positions."""
+        return self._own
+
+    @property
+    def table(self) -> PositionTable | None:
+        """The table in view; None where the model has none."""
+        if self._own is None or not self.exploring:
+            return self._own
+        made = self._made
+        if made is None or (made.base, made.dimensions, made.layout) != self._numbers:
+            made = self._made = chosen_table(self.base, self.dimensions, _CHOSEN_POSITIONS, self._own.layout)
+        return made
+
+    @property
+    def _numbers(self) -> tuple[float, int, str]:
+        layout = "interleaved" if self._own is None else self._own.layout
+        return self.base, self.dimensions, layout
+
+    @property
+    def most(self) -> int:
+        """The most positions that `count` can be."""
+        table = self.table
+        return 1 if table is None else min(len(table.rows), MOST_POSITIONS)
+
+    @property
+    def last_position(self) -> int:
+        """The last position there is."""
+        return 0 if self.table is None else len(self.table.rows) - 1
+
+    @property
+    def last_offset(self) -> int:
+        """The farthest that one can go from the position."""
+        return max(0, self.last_position - self.position)
+
+    @property
+    def last_pair(self) -> int:
+        """The slowest pair."""
+        return 0 if self.table is None else max(0, self.table.pairs - 1)
+
+    def explore(self, on: bool) -> None:
+        """Look at sinusoids of chosen numbers, or (False) at the model's table again."""
+        with self.together():
+            self.exploring = on
+
+    def set_base(self, base: float) -> None:
+        """Choose a base, 100 to 100,000."""
+        with self.together():
+            self.base = min(max(float(base), LOWEST_BASE), HIGHEST_BASE)
+
+    def set_dimensions(self, dimensions: int) -> None:
+        """Choose an even d_model, 8 to 1,024."""
+        with self.together():
+            self.dimensions = min(max(dimensions - dimensions % 2, LEAST_DIMENSIONS), MOST_DIMENSIONS)
+
+    def set_position(self, position: int) -> None:
+        """Go to a position."""
+        with self.together():
+            self.position = position
+
+    def set_offset(self, offset: int) -> None:
+        """Choose k."""
+        with self.together():
+            self.offset = offset
+
+    def set_pair(self, pair: int) -> None:
+        """Choose a pair."""
+        with self.together():
+            self.pair = pair
+
+    def set_count(self, count: int) -> None:
+        """Choose how many positions are compared."""
+        with self.together():
+            self.count = count
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Changes that belong together: clamped and told once."""
+        if self._held:
+            yield
+            return
+        before = self._all()
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            self._clamp()
+            if self._all() != before:
+                self.changed.emit()
+
+    def _all(self) -> tuple[object, ...]:
+        numbers = (self.position, self.offset, self.pair, self.count)
+        return (id(self._own), self.exploring, self.base, self.dimensions, *numbers)
+
+    def _clamp(self) -> None:
+        self.position = min(max(0, self.position), self.last_position)
+        self.offset = min(max(0, self.offset), self.last_offset)
+        self.pair = min(max(0, self.pair), self.last_pair)
+        self.count = min(max(2, self.count), self.most)
+
+    def _model_changed(self) -> None:
+        self._take_model()
+        self.changed.emit()
+
+    def _take_model(self) -> None:
+        self._own, self._made = table_of(self._session.model), None
+        self.exploring = False
+        if self._own is not None:
+            self.dimensions = min(max(self._own.dimensions // 2 * 2, LEAST_DIMENSIONS), MOST_DIMENSIONS)
+        self._clamp()

@@ -1,0 +1,149 @@
+"""Pieces merged to words along the axes of a map: sums over keys, means over queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from model.aggregates import merged
+from model.trace import AttentionKind, Trace
+from model.words import SPACE_MARK, Span, word_spans
+from viewer.state.figure import AxisLabel
+from viewer.state.head_grid import Mask, Matrix
+from viewer.state.token_text import TokenText, token_texts
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The axes of a map, word by word.
+
+    A decoder's row is the word that it predicts, and reads the word before; one that is only partly produced
+    at the step in view is of the pieces that are.
+
+    Attributes:
+        rows, columns: one label a word.
+        row_spans, column_spans: places of its pieces on the axes of pieces, half-open.
+    """
+
+    rows: tuple[AxisLabel, ...]
+    columns: tuple[AxisLabel, ...]
+    row_spans: tuple[Span, ...]
+    column_spans: tuple[Span, ...]
+
+    def merge(self, matrix: Matrix) -> Matrix:
+        """The sum over each word's keys, the mean over its queries; words without any row are left out."""
+        queries, keys = matrix.shape
+        rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
+        return merged(matrix, rows, columns).astype(np.float32)
+
+    def merge_mask(self, masked: Mask | None) -> Mask | None:
+        """True where every piece's cell is masked."""
+        if masked is None:
+            return None
+        queries, keys = masked.shape
+        rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
+        result: Mask = merged((~masked).astype(np.float64), rows, columns) == 0
+        return result if result.any() else None
+
+
+Labels = tuple[AxisLabel, ...]
+# The words in view, by trace, with what they are made of: another head of the family has the same.
+_known: WeakKeyDictionary[Trace, tuple[Labels, Labels, int, Words]] = WeakKeyDictionary()
+
+
+def words_of(
+    trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, *, raw: bool
+) -> Words:
+    """The words of axes whose labels are pieces.
+
+    Args:
+        step: in view; rows of later steps are not merged into a word that has begun.
+        rows, columns: labels shown; those left out are specials, which are words of their own.
+        raw: as the tokenizer writes them.
+    """
+    known = _known.get(trace)
+    if known is not None and known[0] is rows and known[1] is columns and known[2] == step:
+        return known[3]
+    made = _made(trace, kind, step, rows, columns, raw)
+    _known[trace] = (rows, columns, step, made)
+    return made
+
+
+def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, raw: bool) -> Words:
+    encoder = kind is AttentionKind.ENCODER_SELF
+    queries = trace.src_tokens if encoder else trace.tgt_out_tokens
+    row_groups = _groups(rows, queries)
+    if not encoder and not trace.is_round:
+        row_groups = [_begun(rows, group, step) for group in row_groups]
+    column_groups = _groups(columns, trace.key_tokens(kind))
+    row_labels = (
+        [_label(rows, group, queries, raw) for group in row_groups]
+        if encoder or not trace.steps
+        else [_row_label(trace, rows, group, step, raw) for group in row_groups]
+    )
+    last = None if kind is not AttentionKind.DECODER_SELF or trace.is_round else step
+    column_labels = [_label(columns, group, trace.key_tokens(kind), raw, last) for group in column_groups]
+    return Words(tuple(row_labels), tuple(column_labels), tuple(row_groups), tuple(column_groups))
+
+
+def _groups(labels: Sequence[AxisLabel], pieces: Sequence[str]) -> list[Span]:
+    """Places of the labels of each word."""
+    words = _words(tuple(pieces))
+    starts = [
+        place
+        for place, label in enumerate(labels)
+        if place == 0 or label.index >= words[labels[place - 1].index][1]
+    ]
+    return list(zip(starts, [*starts[1:], len(labels)]))
+
+
+@lru_cache(maxsize=8)
+def _words(pieces: tuple[str, ...]) -> tuple[Span, ...]:
+    """Of each piece, the word that it is in; a trace without any has a start token to show."""
+    return tuple(span for span in word_spans(pieces) for _ in range(*span)) or ((0, 1),)
+
+
+def _begun(labels: Sequence[AxisLabel], group: Span, step: int) -> Span:
+    """The group without its rows after the step, unless it begins after it."""
+    first, end = group
+    if labels[first].index > step:
+        return group
+    return first, max(first + 1, sum(label.index <= step for label in labels[:end]))
+
+
+def _label(
+    labels: Sequence[AxisLabel], group: Span, pieces: Sequence[str], raw: bool, step: int | None = None
+) -> AxisLabel:
+    first, end = group
+    label = labels[first]
+    token = label.token if not pieces else _joined(pieces, label.index, raw, step)
+    by_hand = any(other.set_by_hand for other in labels[first:end])
+    return replace(label, token=token, set_by_hand=by_hand, count=end - first)
+
+
+def _row_label(trace: Trace, labels: Sequence[AxisLabel], group: Span, step: int, raw: bool) -> AxisLabel:
+    """Reads the word before, predicts the word."""
+    label = _label(labels, group, trace.tgt_in_tokens, raw)
+    last = None if trace.is_round else step
+    return replace(label, predicted=_joined(trace.tgt_out_tokens, label.index, raw, last))
+
+
+def _joined(pieces: Sequence[str], index: int, raw: bool, step: int | None = None) -> TokenText:
+    """The word of a piece as one token, its pieces joined without signs; those after `step` are left out."""
+    first, end = _words(tuple(pieces))[index]
+    if step is not None and first <= step:
+        end = min(end, step + 1)
+    texts = token_texts(pieces, raw=raw)[first:end]
+    if len(texts) == 1:
+        return replace(texts[0], continues=False)
+    read = [text.text for text in texts if raw or (text.part == 0 and text.raw != SPACE_MARK)]
+    return TokenText("".join(read) or texts[0].text, "".join(text.raw for text in texts))
+
+
+def _within(spans: Sequence[Span], existing: int) -> list[Span]:
+    """The spans as far as rows or columns exist."""
+    return [(first, min(end, existing)) for first, end in spans if first < existing]

@@ -1,0 +1,158 @@
+"""Above the flow: which heads are drawn, and from which weight on lines are."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
+
+from viewer.state.flow import chosen_heads
+from viewer.state.hover import Hovered
+from viewer.state.numbers import of_one_head, shown_numbers
+from viewer.state.selection import Selection
+from viewer.state.session import Session
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
+from viewer.views.head_strip import HeadStrip
+from viewer.views.linking import adjust_view
+
+STOPS = (
+    0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3,
+    0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0,
+)  # fmt: skip
+"""Thresholds that the slider stops at: most weights are small."""
+
+
+class FlowTools(QWidget):
+    """A strip of the layer's heads, a button for all of them, a slider for the threshold."""
+
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._look = appearance
+        self._pane = pane
+        self.heads = HeadStrip(appearance)
+        self.every = QPushButton()
+        self.every.setCheckable(True)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(STOPS) - 1)
+        self.slider.setPageStep(3)
+        self.from_ = label("small")
+        self.value = label("small")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.heads)
+        row.addWidget(self.every)
+        row.addStretch(1)
+        for widget in (self.from_, self.slider, self.value):
+            row.addWidget(widget)
+        self.heads.isolated.connect(self._isolate)
+        self.heads.toggled.connect(self._toggle)
+        self.heads.pointed.connect(self._point)
+        self.every.clicked.connect(self._every_clicked)
+        self.slider.valueChanged.connect(self._slid)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (session.panes_changed, session.view_changed, session.runs_changed, session.run_grew):
+            signal.connect(self.refresh)
+        session.hover.changed.connect(self._hover_changed)
+        appearance.changed.connect(self.refresh)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Show what is drawn."""
+        selection, trace = self._session.selection(self._pane), self._session.trace(self._pane)
+        threshold = self._session.view.threshold
+        count, chosen = 0, frozenset[int]()
+        if selection is not None and trace is not None and selection.kind in trace.kinds:
+            count = trace.heads(selection.kind)
+            if of_one_head(selection, shown_numbers(trace, selection)):
+                heads = chosen_heads(selection, count)
+                chosen = frozenset(head for head in heads if head is not None)
+        self.heads.setEnabled(bool(count))
+        self.heads.show_heads(count, chosen)
+        self.every.setEnabled(count > 1)
+        self.every.setChecked(count > 1 and len(chosen) == count)
+        self.slider.setEnabled(bool(count))
+        self.slider.blockSignals(True)
+        self.slider.setValue(min(range(len(STOPS)), key=lambda stop: abs(STOPS[stop] - threshold)))
+        self.slider.blockSignals(False)
+        self.slider.setFixedWidth(self._look.px(84))
+        self.value.setText(f"{threshold:.3g}")
+        self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance("0.005") + 2)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.heads.setAccessibleName(self.tr("Heads of the layer"))
+        self.every.setText(self.tr("All heads"))
+        self.every.setToolTip(self.tr("Draw the lines of every head of the layer"))
+        self.from_.setText(self.tr("Lines from"))
+        tip = self.tr("Lines of less weight are left out; the share of the weight that this hides is said")
+        for widget in (self.from_, self.slider, self.value):
+            widget.setToolTip(tip)
+        self.slider.setAccessibleName(self.tr("Least weight of a line"))
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _chosen(self) -> tuple[Selection, frozenset[int], int] | None:
+        selection, trace = self._session.selection(self._pane), self._session.trace(self._pane)
+        if selection is None or trace is None:
+            return None
+        count = trace.heads(selection.kind)
+        chosen = frozenset(head for head in chosen_heads(selection, count) if head is not None)
+        return selection, chosen, count
+
+    def _isolate(self, head: int) -> None:
+        self._session.activate_pane(self._pane)
+        self._session.select(self._pane, head=head, more_heads=())
+
+    def _toggle(self, head: int) -> None:
+        found = self._chosen()
+        if found is None:
+            return
+        selection, chosen, _ = found
+        wanted = chosen ^ {head}
+        if wanted:
+            self._draw(selection, wanted)
+
+    def _every_clicked(self) -> None:
+        found = self._chosen()
+        if found is not None:
+            selection, chosen, count = found
+            every = frozenset(range(count))
+            self._draw(selection, frozenset({selection.head or 0}) if chosen == every else every)
+        self.refresh()
+
+    def _draw(self, selection: Selection, heads: frozenset[int]) -> None:
+        """Draw these heads; the pane's own stays the pane's own if it is among them."""
+        head = selection.head if selection.head in heads else min(heads)
+        self._session.activate_pane(self._pane)
+        self._session.select(self._pane, head=head, more_heads=tuple(sorted(heads - {head})))
+
+    def _point(self, head: int) -> None:
+        pane, selection = self._session.pane(self._pane), self._session.selection(self._pane)
+        if head < 0 or pane is None or selection is None:
+            self._session.hover.set(None)
+        else:
+            at = Hovered(pane.run_id, selection.kind, layer=selection.layer, head=head)
+            self._session.hover.set(at)
+
+    def _slid(self, stop: int) -> None:
+        adjust_view(self._session, "threshold", threshold=STOPS[stop])
+
+    def _hover_changed(self) -> None:
+        at, pane = self._session.hover.at, self._session.pane(self._pane)
+        head = None
+        if at is not None and pane is not None and at.run == pane.run_id:
+            head = at.head_in(pane.selection.kind, pane.selection.layer)
+        self.heads.light(-1 if head is None else head)
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._pane:
+            self.refresh()

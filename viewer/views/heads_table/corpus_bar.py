@@ -1,0 +1,121 @@
+"""Which corpus is read, how much of it, and how far it has come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QSpinBox, QWidget
+
+from model.alignment.hard import Rule
+from model.head_questions import DEFAULT_LIMIT, CorpusHeads
+from viewer.views.buttons import elastic, label
+from viewer.views.heads_table.heads_state import HeadsState
+
+_MOST = 100_000
+
+
+class CorpusBar(QWidget):
+    """One row: the file, the limit, gold links, and the progress with a way to stop."""
+
+    def __init__(self, state: HeadsState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._folder = str(Path.home())
+        self.path, self.gold_path = "", ""
+        self.rule: Rule = "predicts"
+        self.file, self.gold, self.cancel = QPushButton(), QPushButton(), QPushButton()
+        self.limit = QSpinBox()
+        self.limit.setRange(1, _MOST)
+        self.limit.setValue(DEFAULT_LIMIT)
+        self.limit.setGroupSeparatorShown(True)
+        self.limit_name = label("muted")
+        self.start = QPushButton()
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.counted = elastic(label("small"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for widget in (self.file, self.limit_name, self.limit, self.gold, self.start, self.cancel):
+            row.addWidget(widget)
+        row.addWidget(self.progress, 1, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.counted, 1)
+        self.file.clicked.connect(self.ask)
+        self.gold.clicked.connect(self._ask_gold)
+        self.start.clicked.connect(self.measure)
+        self.cancel.clicked.connect(state.stop)
+        state.changed.connect(self.refresh)
+        self.retranslate()
+
+    def ask(self) -> None:
+        """Let the person choose a file, and read it."""
+        path, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Choose a file of sentences or pairs"), self._folder, self.tr("All files (*)")
+        )
+        if path:
+            self._folder = str(Path(path).parent)
+            self.path, self.gold_path = path, ""
+            self.measure()
+
+    def measure(self) -> None:
+        """Read the file that was chosen."""
+        if self.path:
+            limit = self.limit.value()
+            self._state.measure(CorpusHeads(self.path, limit, gold=self.gold_path, rule=self.rule))
+
+    def refresh(self) -> None:
+        """Show the file, and either the progress or a way to read it again."""
+        state = self._state.state
+        going = self._state.scope == "corpus" and state.waiting
+        name = Path(self.path).name
+        self.file.setText(name if len(name) <= 28 else f"{name[:14]}…{name[-12:]}") if name else None
+        self.file.setToolTip(self.path)
+        for widget in (self.progress, self.counted, self.cancel):
+            widget.setVisible(going)
+        for control in (self.limit, self.gold, self.file):
+            control.setEnabled(not going)
+        known = self._state.corpus
+        fresh = known is not None and (known.path, known.limit, known.gold) == (
+            self.path,
+            self.limit.value(),
+            self.gold_path,
+        )
+        shown = fresh and self._state.report is not None
+        self.start.setVisible(bool(self.path) and not going and not shown)
+        self.gold.setVisible(bool(self.path))
+        self.progress.setRange(0, state.total)
+        self.progress.setValue(state.done)
+        text = self.tr("{done} of {total} readings, those of the random model included")
+        self.counted.setText(text.format(done=state.done, total=state.total) if state.total else "")
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        if not self.path:
+            self.file.setText(self.tr("Choose a file…"))
+        self.limit_name.setText(self.tr("at most"))
+        self.limit.setAccessibleName(self.tr("Most sentences"))
+        self.limit.setSuffix(self.tr(" sentences"))
+        self.gold.setText(self.tr("Gold links…"))
+        self.gold.setToolTip(
+            self.tr("Word alignments in Pharaoh format, words from 0, a line a pair: adds the AER")
+        )
+        self.start.setText(self.tr("Read"))
+        self.cancel.setText(self.tr("Cancel"))
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _ask_gold(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Choose the alignments of this file"), self._folder, self.tr("All files (*)")
+        )
+        if path:
+            self._folder = str(Path(path).parent)
+            self.gold_path = path
+            self.measure()

@@ -1,0 +1,175 @@
+"""What the heads table shows: of the sentence in view, or of a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from model.head_questions import CorpusHeads, TraceHeads
+from model.head_report import HeadsReport
+from model.head_roles import CorpusScores
+from model.questions import Question, Reading
+from model.trace import AttentionKind, Trace
+from viewer.state.answers import AnswerState
+from viewer.state.session import Session
+
+Scope = Literal["sentence", "corpus"]
+Place = tuple[AttentionKind, int, int]
+"""A head: family, layer and head from 0."""
+
+
+class HeadsState(QObject):
+    """Asks what is not known, as long as somebody watches; never while a decoding goes on.
+
+    Attributes:
+        scope: the sentence in view or the corpus.
+        family: None for all.
+        corpus: what was asked of a corpus last, None before the first time.
+
+    Signals:
+        changed: another report, its progress or its problem, or another scope or family.
+        moved: another head is in view.
+    """
+
+    changed = Signal()
+    moved = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._answers = session.answers
+        self._watched = False
+        self._asked: dict[TraceHeads, None] = {}
+        self._report: tuple[tuple[object, ...], HeadsReport | None] = ((), None)
+        self.scope: Scope = "sentence"
+        self.family: AttentionKind | None = None
+        self.corpus: CorpusHeads | None = None
+        self._answers.changed.connect(self._answered)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (session.panes_changed, session.run_grew, session.runs_changed):
+            signal.connect(self._look)
+        session.model_changed.connect(self._look)
+
+    # What is looked at.
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace of the active pane."""
+        return self._session.trace()
+
+    @property
+    def live(self) -> bool:
+        """Whether the sentence in view is still being translated."""
+        run = self._session.run()
+        return run is not None and run.live
+
+    @property
+    def question(self) -> Question | None:
+        """What the scope asks; None while there is nothing to ask of."""
+        if self.scope == "corpus":
+            return self.corpus
+        return None if self.trace is None or self.live else TraceHeads(self.trace)
+
+    @property
+    def state(self) -> AnswerState:
+        """How far the question has come."""
+        question = self.question
+        return AnswerState() if question is None else self._answers.state(question)
+
+    @property
+    def report(self) -> HeadsReport | None:
+        """What is known of the scope's heads."""
+        question = self.question
+        found = None if question is None else self._answers.get(question)
+        run = self._session.run()
+        importance = None if run is None or self.scope == "corpus" else run.importance
+        key = (found, importance)
+        if self._report[0] != key:
+            self._report = key, self._reported(found, importance)
+        return self._report[1]
+
+    @property
+    def place(self) -> Place | None:
+        """The head in the active pane; None for a mean, or without any."""
+        selection = self._session.selection()
+        if selection is None or selection.head is None:
+            return None
+        return selection.kind, selection.layer, selection.head
+
+    # What a person does.
+
+    def watch(self, on: bool) -> None:
+        """Somebody looks, or nobody does any more."""
+        self._watched = on
+        if on:
+            self._look()
+
+    def choose_scope(self, scope: Scope) -> None:
+        """The sentence in view, or the corpus."""
+        if scope != self.scope:
+            self.scope = scope
+            self._look()
+
+    def choose_family(self, family: AttentionKind | None) -> None:
+        """One family, or all."""
+        if family is not self.family:
+            self.family = family
+            self.changed.emit()
+
+    def go_to(self, place: Place) -> None:
+        """Show a head in the active pane."""
+        kind, layer, head = place
+        self._session.select(kind=kind, layer=layer, head=head)
+
+    def measure(self, corpus: CorpusHeads) -> None:
+        """Read a corpus with the model in use; what was read before goes on no longer."""
+        model = self._session.model
+        asked = replace(corpus, model_sha256="" if model is None else model.sha256)
+        before, self.corpus, self.scope = self.corpus, asked, "corpus"
+        if before is not None and before != asked and self._answers.state(before).waiting:
+            self._answers.forget(before)
+        self._answers.retry(asked, topic="heads corpus")
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Read the corpus no further: nothing is kept of it."""
+        stopped, self.corpus = self.corpus, None
+        if stopped is not None:
+            self._answers.forget(stopped)
+        self.changed.emit()
+
+    # What comes.
+
+    def _look(self) -> None:
+        """Ask what is looked at, and let go of traces that are gone."""
+        kept = [run.trace for run in self._session.document.runs]
+        for asked in [asked for asked in self._asked if not any(asked.trace is trace for trace in kept)]:
+            del self._asked[asked]
+            self._answers.forget(asked)
+        question = self.question
+        if self._watched and isinstance(question, TraceHeads):
+            self._asked[question] = None
+            self._answers.ask(question, topic="heads table")
+        self.changed.emit()
+
+    def _answered(self, question: Question, reading: Reading | None) -> None:
+        if question == self.question:
+            self.changed.emit()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self._look()
+            self.moved.emit()
+
+    def _reported(self, found: object, importance: object) -> HeadsReport | None:
+        run = self._session.run()
+        if isinstance(found, CorpusScores):
+            return HeadsReport.of_corpus(found)
+        if found is None or run is None:
+            return None
+        from model.head_scores import HeadScores
+
+        assert isinstance(found, HeadScores)
+        return HeadsReport(found, run.trace, importance=run.importance)

@@ -1,0 +1,63 @@
+"""What a view of a pane does while an answer that its numbers need is not there: ask, wait, say so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from model.questions import Question, Reading
+from viewer.state.answers import Key
+from viewer.state.numbers import Missing
+from viewer.state.session import Session
+
+
+class MissingAnswer(QObject):
+    """Asks for what one view lacks.
+
+    Signals:
+        changed: what was missing may be there now, or could not be had; build the figure again.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, pane: int, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._pane = pane
+        self._key: Key | None = None
+        session.answers.changed.connect(self._answer_changed)
+
+    def known(self, question: Question, reading: Reading | None) -> Any:
+        """The answer if there is one; as `map_figure` wants to know."""
+        return self._session.answers.get(question, reading)
+
+    def forget(self) -> None:
+        """Nothing is missing."""
+        self._key = None
+
+    def take(self, missing: Missing) -> None:
+        """Ask for it, unless more of the translation is on its way: then it would be of a part only."""
+        self._key = None
+        run = self._session.run(self._pane)
+        if run is not None and run.live:
+            return
+        self._key = (missing.question, missing.reading)
+        self._session.answers.ask(missing.question, missing.reading, topic=f"numbers{self._pane}")
+
+    def sentence(self) -> str:
+        """Why nothing is shown yet, or at all."""
+        run = self._session.run(self._pane)
+        if self._key is None or (run is not None and run.live):
+            return self.tr("These numbers are worked out once the translation is complete.")
+        state = self._session.answers.state(*self._key)
+        if state.problem is not None:
+            return state.problem.sentence()
+        if state.total:
+            share = f"{100 * state.done // state.total}"
+            return self.tr("Being worked out: {percent} %").format(percent=share)
+        return self.tr("Being worked out …")
+
+    def _answer_changed(self, question: Question, reading: Reading | None) -> None:
+        if self._key == (question, reading):
+            self.changed.emit()

@@ -1,0 +1,119 @@
+"""The encoding itself: heatmap, curves of chosen dimensions, similarity of positions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from viewer.state.positions_choice import PositionsChoice
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import elastic, label
+from viewer.views.positions_view import PositionsView
+
+_MOST_CURVES = 8
+_MOST_POSITIONS, _FIRST_POSITIONS = 256, 64
+
+
+def opening_curves(dimensions: int) -> tuple[int, ...]:
+    """Dimensions whose wavelengths are well apart: the curves a page begins with."""
+    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
+
+
+class EncodingPanel(QWidget):
+    """The picture, and which of it to show.
+
+    Signals:
+        read_out: what the pointer is on.
+    """
+
+    read_out = Signal(str)
+
+    def __init__(
+        self, choice: PositionsChoice, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._choice = choice
+        self._shape: tuple[int, ...] = ()
+        self.curves: tuple[int, ...] = ()
+        self.view = PositionsView(appearance)
+        self.count, self.dimension = QSpinBox(), QSpinBox()
+        self.add, self.clear = QPushButton(), QPushButton()
+        self.chosen = elastic(label("muted"))
+        self._count_label, self._dimension_label = label("muted"), label("muted")
+        bar = QHBoxLayout()
+        bar.setSpacing(8)
+        for widget in (self._count_label, self.count, self._dimension_label, self.dimension):
+            bar.addWidget(widget)
+        bar.insertSpacing(2, 16)
+        bar.addWidget(self.add)
+        bar.addWidget(self.clear)
+        bar.addWidget(self.chosen, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(bar)
+        column.addWidget(self.view, 1)
+        self.count.valueChanged.connect(self._show)
+        self.dimension.valueChanged.connect(self._show)
+        self.add.clicked.connect(self._add_clicked)
+        self.clear.clicked.connect(self._clear_clicked)
+        self.view.dimension_clicked.connect(self.toggle_curve)
+        self.view.read_out.connect(self.read_out)
+        choice.changed.connect(self.refresh)
+        self.retranslate()
+
+    def toggle_curve(self, dimension: int) -> None:
+        """Draw a dimension's curve, or take it away; the oldest makes room for a ninth."""
+        if dimension in self.curves:
+            self.curves = tuple(d for d in self.curves if d != dimension)
+        else:
+            self.curves = tuple(sorted((*self.curves[-_MOST_CURVES + 1 :], dimension)))
+        self._show()
+
+    def refresh(self) -> None:
+        """Show the table in view, from the beginning if it has another shape."""
+        table = self._choice.table
+        if table is not None and table.rows.shape != self._shape:
+            before, self._shape = self._shape, table.rows.shape
+            positions, dimensions = self._shape
+            shown = self.count.value() if before else _FIRST_POSITIONS
+            with QSignalBlocker(self.count), QSignalBlocker(self.dimension):
+                self.count.setRange(min(8, positions), min(_MOST_POSITIONS, positions))
+                self.count.setValue(min(shown, positions))
+                self.dimension.setRange(0, dimensions - 1)
+            if not before or before[1] != dimensions:
+                self.curves = opening_curves(dimensions)
+        self._show()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self._count_label.setText(self.tr("Positions"))
+        self.count.setAccessibleName(self.tr("How many positions to show"))
+        self._dimension_label.setText(self.tr("Dimension"))
+        self.dimension.setAccessibleName(self.tr("Dimension of a curve"))
+        self.add.setToolTip(
+            self.tr("Draw this dimension as a curve, or take it away; so does a click on the heatmap")
+        )
+        self.clear.setText(self.tr("Clear curves"))
+        self.view.setAccessibleName(self.tr("Positional encoding"))
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _show(self) -> None:
+        self.view.show_encoding(self._choice.table, self.curves, self.count.value())
+        names = ", ".join(map(str, self.curves))
+        self.chosen.setText(self.tr("Curves: {dimensions}").format(dimensions=names) if names else "")
+        drawn = self.dimension.value() in self.curves
+        self.add.setText(self.tr("Remove curve") if drawn else self.tr("Draw curve"))
+
+    def _add_clicked(self) -> None:
+        self.toggle_curve(self.dimension.value())
+
+    def _clear_clicked(self) -> None:
+        self.curves = ()
+        self._show()

@@ -1,0 +1,131 @@
+"""A picture of the Positions page whose numbers can be pointed at and walked through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from viewer.drawing.clocks_layout import ClocksGeometry
+from viewer.drawing.distance_layout import BasesGeometry, DistanceGeometry
+from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
+from viewer.drawing.positions_parts import PartGeometry
+from viewer.drawing.rotation_layout import RotationGeometry
+from viewer.drawing.theme import Theme
+from viewer.state.figure import FigureSpec
+from viewer.views.appearance import Appearance
+from viewer.views.figure_view import FigureView
+
+_FAR = 10
+
+
+class PartView(FigureView):
+    """Draws what a builder gives; says the numbers under the pointer.
+
+    Signals:
+        read_out: what the pointer is on.
+        pair_chosen, offset_chosen: a pair or an offset was clicked.
+        moved: the arrow keys go so far from what is chosen; up and down by ten.
+    """
+
+    read_out = Signal(str)
+    pair_chosen = Signal(int)
+    offset_chosen = Signal(int)
+    moved = Signal(int)
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        builder: Callable[[], FigureSpec | None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(appearance, parent)
+        self._builder = builder
+        self.setMinimumSize(240, 200)
+
+    def build(self) -> FigureSpec | None:
+        """What there is to show now."""
+        return self._builder()
+
+    def options(self) -> DrawOptions:
+        """Say above the picture what it is."""
+        return replace(super().options(), title=True, badges=True)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw the figure."""
+        paint_figure(painter, figure, rect, colours, self.options())
+
+    def geometry_now(self) -> PartGeometry | None:
+        """Where each part stands in the widget."""
+        if self.figure is None:
+            return None
+        found = figure_geometry(self.figure, self.figure_rect, self.options())
+        return found if isinstance(found, PartGeometry) else None
+
+    def sentence_at(self, point: QPointF) -> str:
+        """What there is to say of what is at a point."""
+        place = self.geometry_now()
+        return "" if place is None else place.sentence_at(point)
+
+    def pair_at(self, point: QPointF) -> int | None:
+        """The pair at a point."""
+        place = self.geometry_now()
+        if isinstance(place, ClocksGeometry | RotationGeometry | BasesGeometry):
+            return place.pair_at(point)
+        return None
+
+    def offset_at(self, point: QPointF) -> int | None:
+        """The offset at a point."""
+        place = self.geometry_now()
+        return place.offset_at(point) if isinstance(place, DistanceGeometry | BasesGeometry) else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the pointer."""
+        point = event.position()
+        takes = self.pair_at(point) is not None or self.offset_at(point) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if takes else Qt.CursorShape.ArrowCursor)
+        self.read_out.emit(self.sentence_at(point))
+
+    def event(self, event: QEvent) -> bool:
+        """Say it beside the pointer too, once that rests."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            text = self.sentence_at(QPointF(event.pos()))
+            if text:
+                QToolTip.showText(event.globalPos(), text, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose what was clicked."""
+        super().mousePressEvent(event)
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        pair, offset = self.pair_at(event.position()), self.offset_at(event.position())
+        if pair is not None:
+            self.pair_chosen.emit(pair)
+        if offset is not None:
+            self.offset_chosen.emit(offset)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self.read_out.emit("")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk from number to number."""
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Down: -_FAR,
+            Qt.Key.Key_Up: _FAR,
+        }
+        step = steps.get(Qt.Key(event.key()))
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        if step is None or not plain:
+            super().keyPressEvent(event)
+        else:
+            self.moved.emit(step)

@@ -1,0 +1,87 @@
+"""The strips of source pieces and of the output, linked with what the pointer is on in other views."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from model.trace import AttentionKind, Trace
+from viewer.state.document import Run
+from viewer.state.hover import Hovered
+from viewer.state.session import Session
+from viewer.views.token_strip import TokenStrip
+
+
+class StripLink(QObject):
+    """Writes what the pointer is on in the two strips, and lights there what it is on elsewhere.
+
+    Attributes:
+        source_places: which source token of the active pane's run each chip of the pieces is; empty where
+            the pieces are not the run's.
+    """
+
+    def __init__(self, session: Session, pieces: TokenStrip, output: TokenStrip, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._pieces = pieces
+        self._output = output
+        self.source_places: tuple[int, ...] = ()
+        pieces.pointed.connect(self._piece_pointed)
+        output.pointed.connect(self._chip_pointed)
+        session.hover.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Light the chips of the tokens that the pointer is on."""
+        at, run = self._session.hover.at, self._session.run()
+        source: frozenset[int] = frozenset()
+        target: frozenset[int] = frozenset()
+        if at is not None and run is not None and at.run == run.id:
+            source, target = source_tokens(at), target_tokens(at, run.trace)
+        places = self.source_places
+        self._pieces.light(frozenset(chip for chip, token in enumerate(places) if token in source))
+        self._output.light(target)
+
+    def _piece_pointed(self, chip: int) -> None:
+        run = self._session.run()
+        if run is None or not 0 <= chip < len(self.source_places):
+            self._session.hover.set(None)
+            return
+        kind = _with(run, AttentionKind.CROSS, AttentionKind.ENCODER_SELF)
+        at = None if kind is None else Hovered(run.id, kind, key=self.source_places[chip])
+        self._session.hover.set(at)
+
+    def _chip_pointed(self, chip: int) -> None:
+        run = self._session.run()
+        if run is None or not 0 <= chip < run.trace.steps:
+            self._session.hover.set(None)
+            return
+        kind = _with(run, AttentionKind.CROSS, AttentionKind.DECODER_SELF)
+        self._session.hover.set(None if kind is None else Hovered(run.id, kind, query=chip))
+
+
+def source_tokens(at: Hovered) -> frozenset[int]:
+    """Source tokens that the pointer is on."""
+    tokens: list[int | None] = []
+    if at.kind is AttentionKind.ENCODER_SELF:
+        tokens = [at.query, at.key]
+    elif at.kind is AttentionKind.CROSS:
+        tokens = [at.key]
+    return frozenset(token for token in tokens if token is not None)
+
+
+def target_tokens(at: Hovered, trace: Trace) -> frozenset[int]:
+    """Target tokens that the pointer is on, by the step that predicts them.
+
+    A decoder's key is a token that is read: the one that the step before predicted.
+    """
+    if at.kind is AttentionKind.ENCODER_SELF:
+        return frozenset()
+    tokens = [] if at.query is None else [at.query]
+    follows = trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1]
+    if at.kind is AttentionKind.DECODER_SELF and at.key is not None and follows and at.key > 0:
+        tokens.append(at.key - 1)
+    return frozenset(tokens)
+
+
+def _with(run: Run, *kinds: AttentionKind) -> AttentionKind | None:
+    """The first of some families that a run has."""
+    return next((kind for kind in kinds if kind in run.trace.kinds), None)
