@@ -16,7 +16,7 @@ _DASHES = (2.2, 1.8)
 
 
 def gold_rects(place: MapGeometry) -> list[tuple[GoldBox, QRectF]]:
-    """Where each link in view is drawn, or the part of it that is; at rows of later steps there is none yet."""
+    """Where each link in view, or the part of it that is, is drawn; rows of later steps have none yet."""
     overlay = place.spec.gold
     rects: list[tuple[GoldBox, QRectF]] = []
     if overlay is None:

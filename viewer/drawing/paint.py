@@ -40,7 +40,7 @@ __all__ = ["DrawOptions", "figure_geometry", "figure_height", "paint_figure"]
 
 Geometry = (
     MapGeometry | HeadsGeometry | PositionsGeometry | FlowGeometry | WordsGeometry | ArithmeticGeometry
-    | PartGeometry | LearnGeometry | SharesGeometry
+    | PartGeometry | LearnGeometry | SharesGeometry | AllHeadsGeometry
 )
 _PLAIN = DrawOptions()
 

@@ -24,10 +24,10 @@ def paint_walk(painter: QPainter, place: WalkGeometry, theme: Theme, options: Dr
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_words(painter, place.words, theme)
-    _memory_line(painter, place, theme)
     for index, column in enumerate(place.columns):
         hover = options.hover[1] if options.hover is not None and options.hover[0] == index else None
         _column(painter, place, column, hover, theme)
+    _memory_line(painter, place, theme)
     if not place.formula.isEmpty():
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("badge"))
@@ -87,7 +87,8 @@ def _open_layer(painter: QPainter, column: Column, scale: float, theme: Theme) -
     pixels = SMALL * scale
     text = elided(column.stack.open_layer, pixels, column.frame.height() - 8 * scale)
     painter.save()
-    painter.translate(column.frame.left() + 9 * scale, column.frame.center().y() + width(text, pixels) / 2)
+    # At the foot: what comes from the encoder enters higher up.
+    painter.translate(column.frame.left() + 9 * scale, column.frame.bottom() - 8 * scale)
     painter.rotate(-90)
     draw_runs(painter, [TextRun(text, 0, middle(0, pixels), pixels, "dim")], theme)
     painter.restore()
@@ -105,14 +106,14 @@ def _skip(painter: QPainter, column: Column, start: int, end: int, scale: float,
     painter.drawPolyline(
         QPolygonF([QPointF(low.center().x(), y), QPointF(x, y), QPointF(x, target), QPointF(right, target)])
     )
-    _arrow(painter, QPointF(right, target), -1, scale, theme)
+    _arrow(painter, QPointF(right, target), -1, scale, theme.color("dim"))
 
 
-def _arrow(painter: QPainter, tip: QPointF, direction: int, scale: float, theme: Theme) -> None:
+def _arrow(painter: QPainter, tip: QPointF, direction: int, scale: float, colour: QColor) -> None:
     """A head that points left (-1) or right (1)."""
     size = 4.5 * scale
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("dim"))
+    painter.setBrush(colour)
     back = tip - QPointF(direction * size, 0)
     painter.drawPolygon(QPolygonF([tip, back + QPointF(0, -0.7 * size), back + QPointF(0, 0.7 * size)]))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -127,7 +128,7 @@ def _memory_line(painter: QPainter, place: WalkGeometry, theme: Theme) -> None:
     if target is None or len(encoder.blocks) <= 3:
         return
     scale, top = place.scale, encoder.blocks[-1]
-    x = (encoder.head.right() + decoder.head.left()) / 2 - 1 * scale
+    x = (encoder.head.right() + decoder.frame.left()) / 2 + 7 * scale
     above, end = top.top() - 7 * scale, QPointF(target.left(), target.center().y())
     painter.setPen(QPen(QColor(theme.curves[_TINTS["attention"]]), 1.4 * scale))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -142,6 +143,7 @@ def _memory_line(painter: QPainter, place: WalkGeometry, theme: Theme) -> None:
             ]
         )
     )
+    _arrow(painter, end, 1, scale, QColor(theme.curves[_TINTS["attention"]]))
 
 
 def _block(

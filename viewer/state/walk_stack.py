@@ -32,7 +32,7 @@ def stack(side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int)
     """
     layers = layers_of(passed)
     opened = min(max(0, opened), max(0, layers - 1))
-    blocks = [_block(passed, index, walk, side) for index in range(3)]
+    blocks = [_block(passed, index, walk) for index in range(3)]
     skips: list[tuple[int, int]] = []
     for group in layer_groups(layers, opened):
         if opened not in group:
@@ -40,10 +40,10 @@ def stack(side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int)
             continue
         first = len(blocks)
         inside = [index for index, stage in enumerate(passed) if stage.layer == opened]
-        blocks += [_block(passed, index, walk, side) for index in inside]
+        blocks += [_block(passed, index, walk) for index in inside]
         skips += _skips(passed, inside, first)
     blocks += [
-        _block(passed, index, walk, side) for index in range(3, len(passed)) if passed[index].layer is None
+        _block(passed, index, walk) for index in range(3, len(passed)) if passed[index].layer is None
     ]
     if side == "target":
         name = translate("Walk", "Next word")
@@ -59,11 +59,11 @@ def stack(side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int)
     )
 
 
-def _block(passed: tuple[Stage, ...], index: int, walk: Walk | None, side: Side) -> Block:
+def _block(passed: tuple[Stage, ...], index: int, walk: Walk | None) -> Block:
     stage = passed[index]
     step = None if walk is None else walk.steps[index]
     return Block(
-        block_name(stage, decoder=side == "target"),
+        block_name(stage),
         _ROLES.get(stage.stage, "embedding"),
         None if walk is None else index,
         stage.layer,

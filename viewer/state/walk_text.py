@@ -33,7 +33,7 @@ def sublayer_name(name: str, *, decoder: bool) -> str:
     return translate("Walk", "Masked self-attention") if decoder else translate("Walk", "Self-attention")
 
 
-def block_name(stage: Stage, *, decoder: bool) -> str:
+def block_name(stage: Stage) -> str:
     """The name that stands on a block."""
     names = {
         "embedding": translate("Walk", "Embedding × √d"),
@@ -43,7 +43,8 @@ def block_name(stage: Stage, *, decoder: bool) -> str:
         "norm": translate("Walk", "LayerNorm"),
         "final_norm": translate("Walk", "Closing LayerNorm"),
     }
-    return names.get(stage.stage) or sublayer_name(stage.sublayer, decoder=decoder)
+    # The decoder's is masked too, which the stage's heading says: a block has little room.
+    return names.get(stage.stage) or sublayer_name(stage.sublayer, decoder=False)
 
 
 def position_text(walk: Walk) -> str:
@@ -70,7 +71,9 @@ def heading(side: Side, stage: Stage | None, layers: int) -> str:
     if stage is None:
         return translate("Walk", "Next word, and what earlier layers would have said")
     decoder = side == "target"
-    name = block_name(stage, decoder=decoder)
+    name = block_name(stage)
+    if stage.stage == stage.sublayer == "self_attention":
+        name = sublayer_name(stage.sublayer, decoder=decoder)
     if stage.layer is None:
         text = translate("Walk", "{side}: {stage}")
         return text.format(side=side_name(side), stage=name)

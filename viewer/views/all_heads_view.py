@@ -1,20 +1,40 @@
-"""All heads of all families on one page."""
+"""All heads of all families on one page; a click or the arrow keys choose one, Enter shows its map."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+import time
+from dataclasses import replace
 
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from model.errors import HeadscopeError
+from viewer.drawing.all_heads_layout import AllHeadsGeometry, Head
+from viewer.drawing.heads_painter import thumbnails_of
+from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.theme import Theme
+from viewer.state.all_heads import AllHeadsSpec, all_heads_figure, head_name
 from viewer.state.figure import FigureSpec
+from viewer.state.hover import Hovered
+from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.speaking import speak
+
+_SLICE_S = 0.012  # at a time, so that the window answers while the heads appear
+_SHOW_EVERY_S = 0.05
+_MOVES = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
 
 
 class AllHeadsView(FigureView):
-    """One of the views of a pane.
+    """One of the views of a pane; its heads appear as they are read.
 
     Signals:
         read_out: the sentence of what is under the pointer; empty when nothing is.
@@ -28,14 +48,181 @@ class AllHeadsView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._pane = pane
+        self._hover: Head | None = None
+        self._shown_at = 0.0
+        self._reading = QTimer(self)
+        self._reading.setInterval(0)
+        self._reading.timeout.connect(self._read_some)
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self._run_grew)
+        session.runs_changed.connect(self.mark_dirty)
+        session.view_changed.connect(self.mark_dirty)
+        self.retranslate()
 
     def build(self) -> FigureSpec | None:
-        """The pane's figure."""
-        return None
+        """All heads of the pane's trace at its step."""
+        run, selection = self._session.run(self._pane), self._session.selection(self._pane)
+        if run is None or selection is None or not run.trace.kinds:
+            return None
+        return all_heads_figure(
+            run.trace, selection.step, self._session.view, provenance=run.provenance
+        )
+
+    def options(self) -> DrawOptions:
+        """The chosen head framed, the one under the pointer marked; what is not read yet left blank."""
+        selection = self._session.selection(self._pane)
+        options = replace(super().options(), lazy=True)
+        if selection is not None:
+            chosen = (selection.layer, selection.head)
+            options = replace(options, selected=chosen, selected_kind=selection.kind)
+        if self._hover is not None:
+            options = replace(options, hover=self._hover[1:], hover_kind=self._hover[0])
+        return options
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
+        """Draw what is read, and have the rest read."""
+        place = paint_figure(painter, figure, rect, colours, self.options())
+        assert isinstance(place, AllHeadsGeometry)
+        if not self._reading.isActive() and not self._is_read(place):
+            self._reading.start()
+
+    def geometry_now(self) -> AllHeadsGeometry | None:
+        """Where each head stands in the widget."""
+        if self.figure is None:
+            return None
+        found = figure_geometry(self.figure, self.figure_rect, self.options())
+        return found if isinstance(found, AllHeadsGeometry) else None
+
+    @property
+    def spec(self) -> AllHeadsSpec | None:
+        """The page in view, up to date."""
+        figure = self.figure
+        return figure.body if figure is not None and isinstance(figure.body, AllHeadsSpec) else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every head is read and shown."""
+        place = self.geometry_now()
+        return place is not None and self._is_read(place)
 
     def sentence(self) -> str:
-        """What is under the pointer, or else under the crosshair, says."""
-        return ""
+        """Which head is under the pointer, or else chosen."""
+        if self._hover is not None:
+            return head_name(*self._hover)
+        selection = self._session.selection(self._pane)
+        if selection is None or self.spec is None:
+            return ""
+        return head_name(selection.kind, selection.layer, selection.head)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.setAccessibleName(self.tr("All heads"))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the head under the pointer."""
+        place = self.geometry_now()
+        self._point_at(None if place is None else place.head_at(event.position()))
+        tip = "" if self._hover is None else head_name(*self._hover)
+        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a head."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._session.activate_pane(self._pane)
+        place = self.geometry_now()
+        head = None if place is None else place.head_at(event.position())
+        if head is not None:
+            self._choose(head)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show the map of a head."""
+        place = self.geometry_now()
+        if place is not None and place.head_at(event.position()) is not None:
+            self._session.select(self._pane, view=PaneView.MAP)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._point_at(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows walk the heads, from family to family; Enter shows the map of the chosen one."""
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        move = _MOVES.get(Qt.Key(event.key()))
+        if move is not None and plain:
+            self._walk(*move)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
+            self._session.select(self._pane, view=PaneView.MAP)
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What nobody sees is not read."""
+        self._reading.stop()
+        super().hideEvent(event)
+
+    def _walk(self, down: int, right: int) -> None:
+        place, selection = self.geometry_now(), self._session.selection(self._pane)
+        if place is None or selection is None:
+            return
+        here = (selection.kind, selection.layer, selection.head or 0)
+        self._choose(here if selection.head is None else place.neighbour(here, down, right))
+
+    def _choose(self, head: Head) -> None:
+        kind, layer, number = head
+        self._session.select(self._pane, kind=kind, layer=layer, head=number)
+
+    def _point_at(self, head: Head | None) -> None:
+        if head == self._hover:
+            return
+        self._hover = head
+        self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
+        shown = self._session.pane(self._pane)
+        if head is None or shown is None:
+            self._session.hover.set(None)
+        else:
+            kind, layer, number = head
+            self._session.hover.set(Hovered(shown.run_id, kind, layer=layer, head=number))
+        self.read_out.emit(self.sentence())
+        self.update()
+
+    def _is_read(self, place: AllHeadsGeometry) -> bool:
+        ratio = self.devicePixelRatioF()
+        return all(thumbnails_of(family, ratio, ratio).complete for family in place.families)
+
+    def _read_some(self) -> None:
+        """Read heads for a few milliseconds, layer by layer of all families, and show them now and then."""
+        place, ratio = self.geometry_now(), self.devicePixelRatioF()
+        unread = [] if place is None else [thumbnails_of(each, ratio, ratio) for each in place.families]
+        end = time.perf_counter() + _SLICE_S
+        try:
+            while time.perf_counter() < end:
+                unread = [each for each in unread if not each.complete]
+                if not unread:
+                    self._reading.stop()
+                    break
+                min(unread, key=lambda each: each.read).read_next()
+        except HeadscopeError as error:
+            self._reading.stop()
+            self.failed.emit(error)
+        if not self._reading.isActive() or time.perf_counter() - self._shown_at > _SHOW_EVERY_S:
+            self._shown_at = time.perf_counter()
+            self.update()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._pane:
+            self.mark_dirty()
+            if self.isVisible():
+                speak(self, self.sentence())
+                self.read_out.emit(self.sentence())
+
+    def _run_grew(self, run_id: str) -> None:
+        pane = self._session.pane(self._pane)
+        if pane is not None and pane.run_id == run_id:
+            self.mark_dirty()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
 
 from viewer.state.flow import chosen_heads
@@ -22,6 +23,9 @@ STOPS = (
 """Thresholds that the slider stops at: most weights are small."""
 
 
+_NARROW = 330  # all that is beside the heads, in words
+
+
 class FlowTools(QWidget):
     """A strip of the layer's heads, a button for all of them, a slider for the threshold."""
 
@@ -32,6 +36,7 @@ class FlowTools(QWidget):
         self._session = session
         self._look = appearance
         self._pane = pane
+        self._narrow = False
         self.heads = HeadStrip(appearance)
         self.every = QPushButton()
         self.every.setCheckable(True)
@@ -85,7 +90,8 @@ class FlowTools(QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.heads.setAccessibleName(self.tr("Heads of the layer"))
-        self.every.setText(self.tr("All heads"))
+        self.every.setText(self.tr("All") if self._narrow else self.tr("All heads"))
+        self.every.setAccessibleName(self.tr("All heads"))
         self.every.setToolTip(self.tr("Draw the lines of every head of the layer"))
         self.from_.setText(self.tr("Lines from"))
         tip = self.tr("Lines of less weight are left out; the share of the weight that this hides is said")
@@ -93,6 +99,15 @@ class FlowTools(QWidget):
             widget.setToolTip(tip)
         self.slider.setAccessibleName(self.tr("Least weight of a line"))
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, fewer words."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._look.px(_NARROW) + self.heads.sizeHint().width()
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.from_.setVisible(not narrow)
+            self.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -66,6 +66,7 @@ class LookPage(QWidget):
                 view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.heads.view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.drawer.compare.read_out.connect(self.read_out)
+        self.inspector.arithmetic.read_out.connect(self.read_out)
         self.drawer.compare.map.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         session.panes_changed.connect(self._panes_changed)
         appearance.changed.connect(self._share_room)

@@ -280,7 +280,10 @@ class MapPane(QFrame):
             return
         for row in (self._head, self._middle, self._below):
             row.removeWidget(widget)
-        to.insertWidget(place, widget, stretch, _TOP if stretch else _LEFT)
+        if to is self._head:
+            to.insertWidget(place, widget, stretch)
+        else:
+            to.insertWidget(place, widget, stretch, _TOP if stretch else _LEFT)
 
     def _needs(self) -> Needs:
         """How wide what stands in the header is."""

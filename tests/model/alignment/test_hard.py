@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from model.alignment.corpus import Tally
 from model.alignment.hard import RULES, WordMap, links_of
-from model.alignment.heads import aer_of_heads, aer_of_places, links_at, pattern_at
+from model.alignment.heads import Place, aer_of_heads, aer_of_places, links_at, pattern_at
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
 from model.trace import ArrayPatterns
@@ -131,7 +133,7 @@ def test_every_place_against_plain_numpy(seed: int) -> None:
     columns, rows = [[0, 1], [2, 3, 4], [5]], {"predicts": [[0, 1], [2]], "reads": [[1, 2], [3]]}
     sure, possible = {(0, 0), (2, 1)}, {(0, 0), (2, 1), (1, 0)}
     for rule in RULES:
-        expected = {}
+        expected: dict[Place, Any] = {}
         for layer in range(2):
             for head in range(3):
                 expected[layer, head] = cross[layer, head].astype(float)

@@ -43,9 +43,9 @@ def test_links_that_are_given_are_shown() -> None:
     session = shown()
     session.set_view(gold_links=False)
     set_gold(session, "one", GOLD)
-    assert session.view.gold_links
+    assert session.view.to_json()["gold_links"] is True
     session.undo()
-    assert not session.view.gold_links
+    assert session.view.to_json()["gold_links"] is False
     assert gold_of(session) is None
 
 

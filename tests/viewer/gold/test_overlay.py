@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
@@ -28,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def overlaid(
-    gold: Gold | None, rule: Rule, trace: Trace | None = None, *, head: int | None = 0, **view: bool
+    gold: Gold | None, rule: Rule, trace: Trace | None = None, *, head: int | None = 0, **view: Any
 ) -> FigureSpec:
     trace = trace or sample_trace()
     selection = Selection(CROSS, 0, head, trace.steps - 1)
@@ -207,6 +209,16 @@ def test_only_what_is_in_view_is_drawn() -> None:
     ((box, rect),) = gold_rects(place)
     assert box.link == (0, 1)
     assert place.map_rect.contains(rect)
+
+
+def test_rows_of_later_steps_have_no_boxes_yet() -> None:
+    trace = sample_trace()
+    selection = Selection(CROSS, 0, 0, 1)
+    figure = with_gold(map_figure(trace, selection, ViewOptions()), GOLD, "predicts", trace, selection)
+    _, place = picture(figure)
+    assert isinstance(place, MapGeometry)
+    assert {box.link for box, _ in gold_rects(place)} == {(0, 0), (2, 1)}
+    assert figure.facts["aer"]["predicts"] == 0  # of the whole translation
 
 
 def test_tiny_cells_keep_a_box_that_can_be_seen() -> None:

@@ -306,7 +306,7 @@ def read(bench: Bench, monkeypatch: pytest.MonkeyPatch, path: str = "/somewhere/
     """Choose a file; what is then asked."""
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (path, ""))
     bench.panel.tools.scopes[1].click()
-    QTest.mouseClick(bench.panel.corpus.file, Qt.MouseButton.LeftButton)
+    bench.panel.corpus.ask()
     question = bench.asked.waiting.pop()
     assert isinstance(question, CorpusHeads)
     return question
@@ -426,7 +426,7 @@ def test_another_language_reaches_everything(bench: Bench, qapp: Any) -> None:
         assert panel.tools.family.itemText(0) == "ALL FAMILIES"
         assert panel.tools.scopes[0].text() == "SENTENCE"
         assert panel.tools.metric_box.itemText(0) == "ENTROPY"
-        assert panel.corpus.file.text().isupper()
+        assert panel.corpus.limit_name.text().isupper()
     finally:
         QApplication.removeTranslator(other)
         QApplication.sendPostedEvents()

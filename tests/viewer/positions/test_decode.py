@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -124,14 +126,14 @@ def test_while_it_is_translated_nothing_is_compared(qtbot: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("session", "said"),
+    ("make", "said"),
     [
-        (Session(), "Look page first"),
-        (session_with(model=False), "A model must be open"),
+        (Session, "Look page first"),
+        (partial(session_with, model=False), "A model must be open"),
     ],
     ids=["nothing", "no model"],
 )
-def test_obstacles_are_said(qtbot: Any, session: Session, said: str) -> None:
-    panel = shown(qtbot, session)
+def test_obstacles_are_said(qtbot: Any, make: Callable[[], Session], said: str) -> None:
+    panel = shown(qtbot, make())
     assert said in panel.state.text()
     assert not any(mode.isEnabled() for mode in panel.modes)

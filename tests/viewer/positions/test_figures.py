@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -156,10 +157,11 @@ def test_a_chosen_table_is_never_taken_for_the_models() -> None:
 def test_learned_positions_have_no_hands() -> None:
     own = model_table(learned(), {"positions": "learned", "position_base": 10000.0}, "tiny")
     assert own.base is None
-    for build in (
+    builds: tuple[Callable[[], FigureSpec], ...] = (
         lambda: clocks_figure(own, position=0, pair=0),
         lambda: rotation_figure(own, position=0, offset=0, pair=0),
-    ):
+    )
+    for build in builds:
         with pytest.raises(HeadscopeError) as caught:
             build()
         assert caught.value.code == "positions_learned"

@@ -13,6 +13,7 @@ from viewer.views.buttons import elastic, label
 from viewer.views.heads_table.heads_state import HeadsState
 
 _MOST = 100_000
+_LONGEST = 28  # letters of a file's name
 
 
 class CorpusBar(QWidget):
@@ -39,8 +40,9 @@ class CorpusBar(QWidget):
         row.setSpacing(6)
         for widget in (self.file, self.limit_name, self.limit, self.gold, self.start, self.cancel):
             row.addWidget(widget)
-        row.addWidget(self.progress, 1, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.counted, 1)
+        row.addWidget(self.progress, 2, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.counted, 3)
+        row.addStretch(1)
         self.file.clicked.connect(self.ask)
         self.gold.clicked.connect(self._ask_gold)
         self.start.clicked.connect(self.measure)
@@ -69,12 +71,13 @@ class CorpusBar(QWidget):
         state = self._state.state
         going = self._state.scope == "corpus" and state.waiting
         name = Path(self.path).name
-        self.file.setText(name if len(name) <= 28 else f"{name[:14]}…{name[-12:]}") if name else None
-        self.file.setToolTip(self.path)
+        self.file.setText(name if len(name) <= _LONGEST else f"{name[:14]}…{name[-12:]}")
+        self.file.setToolTip(self.tr("Choose another file") + "\n" + self.path)
         for widget in (self.progress, self.counted, self.cancel):
             widget.setVisible(going)
         for control in (self.limit, self.gold, self.file):
             control.setEnabled(not going)
+        self.file.setVisible(bool(self.path))  # else the sentence below has that button
         known = self._state.corpus
         fresh = known is not None and (known.path, known.limit, known.gold) == (
             self.path,
@@ -91,8 +94,6 @@ class CorpusBar(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        if not self.path:
-            self.file.setText(self.tr("Choose a file…"))
         self.limit_name.setText(self.tr("at most"))
         self.limit.setAccessibleName(self.tr("Most sentences"))
         self.limit.setSuffix(self.tr(" sentences"))

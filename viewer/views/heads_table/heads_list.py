@@ -92,7 +92,7 @@ class BarDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(bar, look.px(2), look.px(2))
         painter.setFont(option.font)
         painter.setPen(look.color("muted" if share is None else "text"))
-        inside.adjust(look.px(2), 0, -look.px(3), 0)
+        inside.adjust(0, 0, -look.px(3), 0)
         side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.drawText(inside, side, str(index.data()))
         painter.restore()
@@ -100,7 +100,7 @@ class BarDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Room for the number."""
         text = QFontMetrics(option.font).horizontalAdvance("0.000")
-        return QSize(text + self._look.px(14), self._look.px(_ROW))
+        return QSize(text + self._look.px(8), self._look.px(_ROW))
 
 
 class HeadsList(RowTable):

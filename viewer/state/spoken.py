@@ -1,0 +1,109 @@
+"""What a cell says apart from its sentence: to the ear, to the last digit, and to other programs."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication
+
+from viewer.state.figure import CellState, MapSpec, format_number
+
+_LEAST_SPOKEN = 0.0001
+
+
+def exact_number(value: float) -> str:
+    """Nine significant digits, as in CSV files: enough to give every float32 back exactly."""
+    return f"{float(value):.9g}"
+
+
+def exact_cell(spec: MapSpec, row: int, column: int) -> str:
+    """A cell's number to the last digit, as the CSV has it; empty where there is none."""
+    state = spec.state_at(row, column)
+    if state in (CellState.LATER, CellState.ABSENT):
+        return ""
+    value = float(spec.matrix[row, column])
+    if not math.isfinite(value) or (state is CellState.MASKED and spec.quantity):
+        return ""
+    return exact_number(value)
+
+
+def exact_note(spec: MapSpec, row: int, column: int) -> str:
+    """What the sentence of a cell leaves out: "exactly 0.612345695"; empty where it leaves nothing out."""
+    exact = exact_cell(spec, row, column)
+    if not exact:
+        return ""
+    said = format_number(float(spec.matrix[row, column])).replace("−", "-")
+    if float(said) == float(exact):
+        return ""
+    return QCoreApplication.translate("Figure", "exactly {number}").format(number=exact.replace("-", "−", 1)
+        if exact.startswith("-") else exact)
+
+
+def full_sentence(spec: MapSpec, row: int, column: int, *, parted: str = "  ·  ") -> str:
+    """The sentence of a cell, and its number to the last digit."""
+    parts = (spec.sentence_at(row, column), exact_note(spec, row, column))
+    return parted.join(part for part in parts if part)
+
+
+def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
+    """For a screen reader: "decoder layer 2, head 3: predicting aime, reads love, 0.61"."""
+    translate = QCoreApplication.translate
+    label, state = spec.row_labels[row], spec.state_at(row, column)
+    place = spec.place[:1].lower() + spec.place[1:]
+    values = {
+        "place": place,
+        "query": (label.predicted or label.token).text,
+        "key": spec.column_labels[column].token.text,
+        "quantity": spec.quantity,
+        "number": "" if state is CellState.LATER else spoken_number(float(spec.matrix[row, column])),
+    }
+    predicting = label.predicted is not None
+    if state is CellState.LATER:
+        text = translate("Spoken", "{place}: this row belongs to a later step")
+    elif state is CellState.MASKED and predicting:
+        text = translate("Spoken", "{place}: predicting {query}, cannot read {key}")
+    elif state is CellState.MASKED:
+        text = translate("Spoken", "{place}: {query} cannot read {key}")
+    elif spec.quantity and predicting:
+        text = translate("Spoken", "{place}: predicting {query}, {key}, {quantity} {number}")
+    elif spec.quantity:
+        text = translate("Spoken", "{place}: {query}, {key}, {quantity} {number}")
+    elif predicting:
+        text = translate("Spoken", "{place}: predicting {query}, reads {key}, {number}")
+    else:
+        text = translate("Spoken", "{place}: {query} reads {key}, {number}")
+    return text.format(**values)
+
+
+def spoken_number(value: float) -> str:
+    """A number for the ear: two decimals, more where those would say nothing."""
+    if not math.isfinite(value):
+        return QCoreApplication.translate("Spoken", "no number")
+    size = abs(value)
+    if 0 < size < _LEAST_SPOKEN:
+        return QCoreApplication.translate("Spoken", "nearly 0")
+    said = "0" if value == 0 else f"{size:.2f}" if size >= 0.01 else f"{size:.4f}"
+    return QCoreApplication.translate("Spoken", "minus {number}").format(number=said) if value < 0 else said
+
+
+def row_table(spec: MapSpec, row: int) -> str:
+    """A row for a spreadsheet: a header that names the query, then key token and number, by tabs.
+
+    Raises nothing; a row of a later step has its header only.
+    """
+    label = spec.row_labels[row]
+    query = label.token.text
+    if label.predicted is not None:
+        text = QCoreApplication.translate("Figure", "reads {read}, predicts {predicted}")
+        query = text.format(read=query, predicted=label.predicted.text)
+    lines = [_line(f"{spec.place}: {query}", spec.quantity or QCoreApplication.translate("Figure", "weight"))]
+    if row < spec.shown_rows:
+        lines += [
+            _line(key.token.text, exact_cell(spec, row, column))
+            for column, key in enumerate(spec.column_labels)
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(*values: str) -> str:
+    return "\t".join(" ".join(value.split()) for value in values)
