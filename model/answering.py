@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from model.head_questions import CorpusHeads, TraceHeads
+from model.head_questions import CorpusHeads, TraceAer, TraceHeads
 from model.questions import (
     ClosenessOf,
     EmbeddingOf,
@@ -55,6 +55,10 @@ def answer_alone(question: Question) -> Iterator[tuple[int, int] | Partial | obj
         from model.head_scores import score_trace
 
         return score_trace(question.trace)
+    if isinstance(question, TraceAer):
+        from model.head_alignment import aer_of_trace
+
+        return iter([aer_of_trace(question.trace, question.gold, question.rule)])
     raise TypeError(f"nobody answers a {type(question).__name__}")
 
 

@@ -209,12 +209,14 @@ MESSAGES: dict[str, str] = {
     "align_nothing": "no sentence pair of {path} could be read by the model; choose shorter ones",
     # exports
     "export_suffix": "{path} does not say what to write; "
-    "end the name in .png, .svg, .pdf, .csv, .npz or .trace",
+    "end the name in .png, .svg, .pdf, .csv, .npz, .trace or .pharaoh",
     "curves_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf or .csv",
     "export_no_page": "this page shows no figure yet; look at one first",
     "export_csv_only": "this figure has no data that {path} could hold; end the name in .csv, or .png, .svg, .pdf",
     "export_no_table": "this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf",
     "animation_view": "only a map, all heads or words can be animated; choose one of these, or write a picture",
+    "export_pharaoh": "{path} would hold word links; choose the alignment to export",
+    "export_alignment_kind": "only cross-attention aligns words; choose cross",
     "export_waiting": "the numbers of this figure are still being worked out; try again in a moment",
     "export_no_model": "these numbers are not in the trace but follow from the model {name}; "
     "open that model, or name it with --model",

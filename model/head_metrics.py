@@ -5,8 +5,8 @@ see, n(i) how many they are. A metric is the mean over the rows that count in it
 all sentences alike. A row that is masked as a whole (zeros) counts in none; each metric names further ones.
 
 What sources define differently: Voita et al. leave the end token out of the maximum (their "confidence");
-Zhang et al. measure self-attention, where Q = K cancels out; Clark et al. look at [SEP], full stops and commas
-in an encoder, Xiao et al. at the first token.
+Zhang et al. measure self-attention, where Q = K cancels out; Clark et al. look at [SEP], full stops and
+commas in an encoder, Xiao et al. at the first token.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from model.alignment.hard import Rule
+from model.alignment.links import Gold
 from model.questions import Question
 from model.trace import Trace
 
@@ -24,6 +25,22 @@ class TraceHeads(Question):
     needs_model: ClassVar[bool] = False
 
     trace: Trace
+
+
+@dataclass(frozen=True)
+class TraceAer(Question):
+    """The AER of every cross-attention head of a trace; answered by float64 [L, H].
+
+    Attributes:
+        rule: which row of the decoder speaks for a target word.
+    """
+
+    background: ClassVar[bool] = True
+    needs_model: ClassVar[bool] = False
+
+    trace: Trace
+    gold: Gold
+    rule: Rule
 
 
 @dataclass(frozen=True)

@@ -56,11 +56,6 @@ def pair_columns(pair: int, d_model: int, layout: PositionLayout) -> tuple[int, 
     return 2 * pair, 2 * pair + 1
 
 
-def pair_of(dimension: int, d_model: int, layout: PositionLayout) -> int:
-    """The pair that a dimension belongs to."""
-    return dimension % (d_model // 2) if layout == "halves" else dimension // 2
-
-
 def hands(rows: Rows, layout: PositionLayout) -> Doubles:
     """Every pair's (sine, cosine) as they stand in the table: float64 [..., P, 2] of rows [..., d]."""
     wide = np.asarray(rows, np.float64)

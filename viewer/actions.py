@@ -14,7 +14,7 @@ _SHORTCUTS = {
     "save_trace": "Ctrl+S",
     "save_session": "Ctrl+Shift+S",
     "export": "Ctrl+E",
-    "copy_picture": "Ctrl+Shift+C",
+    "copy_picture": "Ctrl+Alt+C",
     "quit": "Ctrl+Q",
     "undo": "Ctrl+Z",
     "redo": "Ctrl+Shift+Z",
@@ -48,7 +48,7 @@ class Actions(QObject):
         names = (
             "open_model", "open_trace", "open_session", "save_trace", "save_session",
             "export", "copy_picture", "copy_command", "quit",
-            "undo", "redo", "reset_changes", "gold_links",
+            "undo", "redo", "reset_changes", "gold_links", "go_to",
             "add_bookmark", "next_bookmark", "previous_bookmark", "edit_bookmarks",
             "show_look", "show_positions", "show_learn", "show_train", *VIEWS,
             "sqrt", "raw_pieces", "whole_words", "hide_specials", "second_pane",
@@ -59,6 +59,7 @@ class Actions(QObject):
         for name, keys in _SHORTCUTS.items():
             self._actions[name].setShortcut(QKeySequence(keys))
         self._actions["redo"].setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        self._actions["go_to"].setShortcuts([QKeySequence("Ctrl+F"), QKeySequence("Ctrl+G")])
         for name in _CHECKABLE:
             self._actions[name].setCheckable(True)
         self._actions["quit"].setMenuRole(QAction.MenuRole.QuitRole)
@@ -133,6 +134,7 @@ def _texts() -> dict[str, str]:
         "second_pane": translate("Actions", "Second &map beside the first"),
         "next_word": translate("Actions", "&Next word"),
         "what_if": translate("Actions", "&What if"),
+        "go_to": translate("Actions", "Go to &token…"),
         "gold_links": translate("Actions", "&Gold alignment…"),
         "reset_changes": translate("Actions", "&Take all changes of the model back"),
         "branches": translate("Actions", "&Branches"),

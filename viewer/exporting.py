@@ -73,7 +73,7 @@ class Exporting(QObject):
         self._window = window
         self.jobs: list[AnimationJob] = []
         self.dialog: ExportDialog | None = None
-        self.pages: list[Exported] = []
+        self.pages: list[Exported] = [positions]
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -100,6 +100,7 @@ class Exporting(QObject):
             importance=None if run is None else run.importance,
             compared=None if pair is None else (pair.first.trace, pair.second.trace),
             known=self._known,
+            gold=None if run is None else run.gold,
             page=self._page(),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))

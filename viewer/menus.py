@@ -81,6 +81,8 @@ class Menus(QObject):
         self.file.addAction(actions["quit"])
         self.edit.addActions([actions["undo"], actions["redo"]])
         self.edit.addSeparator()
+        self.edit.addAction(actions["go_to"])
+        self.edit.addSeparator()
         self.edit.addActions([actions["reset_changes"], actions["gold_links"]])
         self.bookmarks.addActions(
             [

@@ -80,6 +80,7 @@ class WindowActions(QObject):
             ("redo", self._session.redo),
             ("reset_changes", self._reset_changes),
             ("gold_links", window.dialogs.ask_gold),
+            ("go_to", self._go_to),
             ("add_bookmark", window.dialogs.ask_bookmark),
             ("next_bookmark", self._next_bookmark),
             ("previous_bookmark", self._previous_bookmark),
@@ -98,6 +99,9 @@ class WindowActions(QObject):
             actions[name].triggered.connect(self._drawer_clicked)
         for pane in window.look_page.panes:
             pane.gold_asked.connect(window.dialogs.ask_gold)
+            for view in (pane.map, pane.flow, pane.words):
+                view.picture_asked.connect(window.exporting.copy_picture)
+                view.arithmetic_asked.connect(self._show_arithmetic)
         for tab in window.look_page.drawer.tabs:
             tab.clicked.connect(self._drawer_changed)
         window.look_page.drawer.toggled.connect(self._drawer_changed)
@@ -136,6 +140,7 @@ class WindowActions(QObject):
         for name, view in zip(VIEWS, PaneView, strict=True):
             actions[name].setEnabled(selection is not None)
             actions[name].setChecked(selection is not None and selection.view is view)
+        actions["go_to"].setEnabled(selection is not None and selection.view is not PaneView.HEADS)
         actions["gold_links"].setEnabled(can_have_gold(session.run()))
 
     def _altered(self) -> str | None:
@@ -158,6 +163,10 @@ class WindowActions(QObject):
     def _previous_bookmark(self) -> None:
         self._window.show_page(0)
         self._session.bookmarks.step(-1)
+
+    def _go_to(self) -> None:
+        self._window.show_page(0)
+        self._window.look_page.panes[self._session.active].go_to.open_line()
 
     def _show_what_if(self) -> None:
         self._show_inspector(WHAT_IF)

@@ -91,8 +91,7 @@ class WordMap:
             rows = self._row_merges[rule] = _Merge.of(
                 speaking / np.maximum(speaking.sum(1, keepdims=True), 1)
             )
-        means = rows.apply(np.swapaxes(pattern, -1, -2))
-        return self._key_merge.apply(np.swapaxes(means, -1, -2))
+        return self._key_merge.apply(rows.apply(pattern, -2), -1)
 
     @cached_property
     def _key_merge(self) -> _Merge:
@@ -125,14 +124,21 @@ class _Merge:
         words, starts = np.unique(of_word, return_index=True)
         return cls(tokens, matrix[of_word, tokens], words, starts, len(matrix))
 
-    def apply(self, values: npt.NDArray[np.floating]) -> Shares:
-        """[..., tokens] to [..., words]."""
-        result = np.zeros((*values.shape[:-1], self.count))
-        if len(self.tokens):
-            result[..., self.words] = np.add.reduceat(
-                values[..., self.tokens] * self.factors, self.starts, axis=-1, dtype=np.float64
-            )
-        return result
+    def apply(self, values: npt.NDArray[np.floating], axis: int) -> Shares:
+        """[..., tokens, ...] to [..., words, ...]; what need not be touched is left alone, for large maps."""
+        result: Shares = values.take(self.tokens, axis).astype(np.float64, copy=False)
+        along = (slice(None), None) if axis == -2 else (slice(None),)
+        if not (self.factors == 1).all():
+            result *= self.factors[along]
+        if len(self.starts) < len(self.tokens):
+            result = np.add.reduceat(result, self.starts, axis)
+        if len(self.words) == self.count:
+            return result
+        shape = list(result.shape)
+        shape[axis] = self.count
+        filled = np.zeros(shape)
+        filled[(..., self.words, slice(None)) if axis == -2 else (..., self.words)] = result
+        return filled
 
 
 def links_of(weights: Shares) -> frozenset[Link]:

@@ -16,7 +16,6 @@ from model.positions import (
     frequencies,
     hands,
     pair_columns,
-    pair_of,
     rotation,
     similarity_by_offset,
     sinusoidal_distances,
@@ -71,7 +70,6 @@ def test_pairs_name_their_dimensions(layout: PositionLayout) -> None:
     assert found.shape == (9, 5, 2)
     for pair in range(5):
         sine, cosine = pair_columns(pair, 10, layout)
-        assert pair_of(sine, 10, layout) == pair_of(cosine, 10, layout) == pair
         np.testing.assert_array_equal(found[:, pair, 0], table[:, sine])
         np.testing.assert_array_equal(found[:, pair, 1], table[:, cosine])
         angle = 7 / 50.0 ** (2 * pair / 10)

@@ -46,7 +46,7 @@ def test_lines_are_the_weights_from_the_threshold_on_with_their_true_values() ->
 
 
 def test_the_hidden_share_is_of_all_weight_shown() -> None:
-    hidden = CROSS[CROSS < np.float32(0.2)].sum(dtype=np.float64)
+    hidden = CROSS[np.float32(0.2) > CROSS].sum(dtype=np.float64)
     spec = flow(threshold=0.2)
     assert spec.hidden_share == pytest.approx(hidden / 3, abs=1e-7)
     assert f"lines below 0.2 hidden: {100 * hidden / 3:.1f} % of the weight" in spec.badges

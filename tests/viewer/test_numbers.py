@@ -212,6 +212,12 @@ def test_a_trace_of_other_numbers_has_no_aggregates() -> None:
             assert why_not(trace, LAST.but(kind=ENC), numbers)
 
 
+def test_numbers_of_another_program_keep_their_name() -> None:
+    spec = map_of(map_figure(sample_trace(numbers="norms"), LAST, ViewOptions(hide_specials=True)))
+    assert spec.sentence_at(1, 2).endswith("norms 0.500")
+    assert not any("of the weight" in badge for badge in spec.badges)
+
+
 def test_every_choice_says_what_it_is_and_where_it_is_from() -> None:
     for group in GROUPS:
         for numbers in group:

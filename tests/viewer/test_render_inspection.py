@@ -230,3 +230,42 @@ def test_what_a_page_shows_is_written_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(HeadscopeError) as raised:
         check(Source(), request)
     assert raised.value.code == "export_no_page"
+
+
+def test_word_links_of_a_head_and_gold_ones(tmp_path: Path, saved: str) -> None:
+    words = ["--trace", saved, "--view", "alignment", "--kind", "cross", "--layer", "2", "--head", "2"]
+    assert render.run([*words, "--out", str(tmp_path / "a.pharaoh")]) == 0
+    links = (tmp_path / "a.pharaoh").read_text().split()
+    targets = [int(link.split("-")[1]) for link in links]
+    assert targets == sorted(set(targets), key=targets.index)
+    assert len(links) > 3
+
+    gold = ["--links", "0-0 1p1", "--rule", "reads"]
+    assert render.run([*words, *gold, "--out", str(tmp_path / "a.csv")]) == 0
+    lines = table(tmp_path / "a.csv")
+    assert {line["rule"] for line in lines} == {"reads"}
+    assert [(x["source"], x["target"], x["gold"]) for x in lines if x["gold"]] == [
+        ("0", "0", "sure"),
+        ("1", "1", "possible"),
+    ]
+    plain, drawn = tmp_path / "plain.png", tmp_path / "drawn.png"
+    render.run(["--trace", saved, "--kind", "cross", "--out", str(plain)])
+    render.run(["--trace", saved, "--kind", "cross", *gold, "--out", str(drawn)])
+    assert plain.read_bytes() != drawn.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--view", "alignment", "--kind", "encoder_self", "--out", "a.pharaoh"], "export_alignment_kind"),
+        (["--view", "heatmap", "--out", "a.pharaoh"], "export_pharaoh"),
+        (["--links", "0x1", "--out", "a.png"], "pharaoh_link"),
+    ],
+)
+def test_links_that_make_no_sense(
+    tmp_path: Path, saved: str, monkeypatch: pytest.MonkeyPatch, words: list[str], code: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(HeadscopeError) as raised:
+        render.run(["--trace", saved, *words])
+    assert raised.value.code == code

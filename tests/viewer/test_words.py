@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
@@ -137,7 +139,7 @@ def test_a_long_text_wraps_within_its_room_and_takes_the_height_that_it_says(qap
     assert len({rect.top() for rect in rects}) > 10
     assert all(rect.right() <= 400 for rect in rects)
     assert place.bottom <= high
-    assert all(one.right() <= two.left() or one.top() < two.top() for one, two in zip(rects, rects[1:]))
+    assert all(one.right() <= two.left() or one.top() < two.top() for one, two in pairwise(rects))
 
 
 def test_the_word_under_a_point_is_the_one_drawn_there(qapp: object) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from model.alignment.pharaoh import parse_line
 from model.bundled import DEFAULT_MODEL
 from model.commands.console import DONE, say
 from model.commands.decoding_options import alterations_of
@@ -48,6 +49,8 @@ def run(argv: list[str]) -> int:
     source = positions_source(given) if positions else attention_source(given, alterations)
     if given.compare is not None:
         source = _compared(source, given.compare)
+    if given.links is not None:
+        source = replace(source, gold=parse_line(given.links))
     request = request_of(given, source)
     if given.animate is not None and wanted not in ANIMATIONS:
         raise HeadscopeError("animation_still", path=given.out)
@@ -156,6 +159,7 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
         hide_specials=given.hide_specials,
         whole_words=given.whole_words,
         incoming=given.incoming,
+        alignment_rule=given.rule or "predicts",
     )
     request = ExportRequest(
         view=FigureKind(view) if source.compared is None else FigureKind.DIFFERENCE,

@@ -14,7 +14,9 @@ from model.trace import AttentionKind
 if TYPE_CHECKING:
     from viewer.export.request import ExportRequest
 
-VIEWS = ["heatmap", "flow", "words", "heads", "arithmetic", "rollout", "shares", "positions"]
+VIEWS = [
+    "heatmap", "flow", "words", "heads", "arithmetic", "alignment", "rollout", "shares", "positions"
+]  # fmt: skip
 NUMBERS = [
     "weights", "max_heads", "mean_layers", "max_layers", "rollout", "value_weighted", "gradient", "scores",
     "scaled", "masked",
@@ -43,8 +45,9 @@ def build_parser() -> argparse.ArgumentParser:
         choices=VIEWS,
         default="heatmap",
         help="one map (default), the same as lines (flow) or as a shaded sentence (words), all heads of a "
-        "family, one row worked out from queries and keys (arithmetic), rollout over the encoder's layers, "
-        "how much each step takes from the source (shares), or the positional encoding",
+        "family, one row worked out from queries and keys (arithmetic), the words that a map links "
+        "(alignment), rollout over the encoder's layers, how much each step takes from the source (shares), "
+        "or the positional encoding",
     )
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
@@ -64,7 +67,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--out",
         required=True,
         metavar="FILE",
-        help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace",
+        help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace .pharaoh",
     )
     add_alteration_arguments(result)
     _add_motion(result)
@@ -95,6 +98,12 @@ def _add_numbers(result: argparse.ArgumentParser) -> None:
         metavar="W",
         help="leave out lines of less weight (view flow; default 0.05)",
     )
+    add(
+        "--links",
+        metavar="LINKS",
+        help='gold links of the words, such as "0-0 1-2 2p1", drawn over cross-attention',
+    )
+    add("--rule", choices=["predicts", "reads"], help="which row is a target word's (default predicts)")
     add("--incoming", action="store_true", help="who looks at the chosen token, not whom it looks at (words)")
 
 
@@ -110,14 +119,16 @@ def _add_motion(result: argparse.ArgumentParser) -> None:
     add("--once", action="store_true", help="play once instead of over and over")
 
 
-_OF_MAPS = ("heatmap", "flow", "words", "rollout")
+_OF_MAPS = ("heatmap", "flow", "words", "alignment", "rollout")
 _ONLY_FOR = {
-    "numbers": ("heatmap", "flow", "words"),
+    "numbers": ("heatmap", "flow", "words", "alignment"),
     "whole_words": _OF_MAPS,
     "query": ("flow", "words", "arithmetic"),
     "key": ("flow", "words", "arithmetic"),
     "heads": ("flow",),
     "threshold": ("flow",),
+    "links": ("heatmap", "alignment"),
+    "rule": ("heatmap", "alignment"),
     "incoming": ("words", "flow"),
 }
 

@@ -11,9 +11,10 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
-from model.trace import AttentionKind, Trace
+from model.trace import AttentionKind
 from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
 from viewer.dialogs.export_names import stem
+from viewer.dialogs.export_offers import figures_of, formats_of
 from viewer.export import command_line
 from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, MOVING, frame_count, frame_size, seconds
 from viewer.export.page import build_picture
@@ -22,7 +23,6 @@ from viewer.export.request import ExportRequest, FigureKind, Over, Source, shows
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
 
-_WITH_ARRAYS = (FigureKind.POSITIONS, FigureKind.DIFFERENCE)
 _STEPPED = (FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.FLOW, FigureKind.WORDS)
 
 
@@ -101,7 +101,7 @@ class ExportDialog(QDialog):
         if source.page is not None:
             form.what.addItem("", str(FigureKind.PAGE))
         if source.trace is not None and source.trace.kinds:
-            for what in self._of_trace(source.trace):
+            for what in figures_of(source.trace, request.selection, asks_model=self._context.asks_model):
                 form.what.addItem("", str(what))
         if source.compared is not None and self._context.compared is not None:
             form.what.addItem("", str(FigureKind.DIFFERENCE))
@@ -118,15 +118,6 @@ class ExportDialog(QDialog):
         trace = source.trace
         whole = source.sequence is not None and trace is not None and request.step == trace.steps - 1
         form.upto.setChecked(request.step is not None and not whole)
-
-    def _of_trace(self, trace: Trace) -> tuple[FigureKind, ...]:
-        """The figures of a trace; those that follow from the model only where that is at hand."""
-        views = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.HEADS)
-        if not self._context.asks_model:
-            return views
-        one = self._context.request.selection.head is not None
-        cell = (FigureKind.ARITHMETIC,) if one else ()
-        return views + cell + ((FigureKind.SHARES,) if trace.steps else ())
 
     def _connect(self) -> None:
         form = self.form
@@ -214,7 +205,12 @@ class ExportDialog(QDialog):
         if source is None or not self.path:
             return None
         words = command_line.arguments(
-            self.request, source, self.path, language=context.language, file_format=self.file_format
+            self.request,
+            source,
+            self.path,
+            language=context.language,
+            file_format=self.file_format,
+            gold=context.source.gold,
         )
         return command_line.command_line(words)
 
@@ -300,7 +296,7 @@ class ExportDialog(QDialog):
         form, wanted = self.form, self.file_format
         overs = self._overs()
         form.motion.offer(overs)
-        formats = (*self._formats(), *(ANIMATIONS if overs else ()))
+        formats = (*formats_of(self.what, self._context.source.page), *(ANIMATIONS if overs else ()))
         with QSignalBlocker(form.format):
             form.format.clear()
             for name in formats:
@@ -308,19 +304,11 @@ class ExportDialog(QDialog):
             form.format.setCurrentIndex(max(0, form.format.findData(wanted)))
         self._format_changed()
 
-    def _formats(self) -> tuple[str, ...]:
-        page = self._context.source.page
-        if self.what == DATA:
-            return "npz", "trace"
-        if self.what == FigureKind.PAGE and (page is None or page.table is None):
-            return FORMATS
-        return (*FORMATS, "csv", "npz") if self.what in _WITH_ARRAYS else (*FORMATS, "csv")
-
     def _format_name(self, name: str) -> str:
         if name in ANIMATIONS:
             shown = {"gif": "GIF", "webp": "WebP"}[name]
             return self.tr("{format} (animation)").format(format=shown)
-        return "trace" if name == "trace" else name.upper()
+        return {"trace": "trace", "pharaoh": "Pharaoh"}.get(name, name.upper())
 
     def _format_changed(self) -> None:
         form = self.form

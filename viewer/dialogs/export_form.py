@@ -103,6 +103,7 @@ class ExportForm(QWidget):
             FigureKind.FLOW: self.tr("The same as flow"),
             FigureKind.WORDS: self.tr("The same as words"),
             FigureKind.ARITHMETIC: self.tr("The arithmetic of the chosen cell"),
+            FigureKind.ALIGNMENT: self.tr("The words that this map links"),
             FigureKind.SHARES: self.tr("What each step takes from the source"),
             FigureKind.HEADS: self.tr("All heads of this family"),
             FigureKind.POSITIONS: self.tr("Positional encoding"),

@@ -20,7 +20,7 @@ _GAP = 3.0
 _BETWEEN = 18.0
 _LEAST = 3.0
 # Heights a thumbnail may have, as a multiple of its width.
-_FLATTEST, _TALLEST = 0.5, 3.2
+_FLATTEST, _TALLEST = 0.4, 3.2
 _TALLEST_PAGE = 1.4
 
 Head = tuple[AttentionKind, int, int]

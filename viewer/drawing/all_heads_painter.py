@@ -19,9 +19,7 @@ from viewer.drawing.theme import Theme
 _TICK = 3.0
 
 
-def paint_all_heads(
-    painter: QPainter, place: AllHeadsGeometry, theme: Theme, options: DrawOptions
-) -> None:
+def paint_all_heads(painter: QPainter, place: AllHeadsGeometry, theme: Theme, options: DrawOptions) -> None:
     """Draw the page where its geometry says; `HeadscopeError` if a file cannot be read any more."""
     painter.save()
     try:

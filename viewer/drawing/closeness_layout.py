@@ -73,7 +73,8 @@ def closeness_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -
         max(1.0, bottom - 8 * scale - line_height(small) - 6 * scale - y - 6 * scale),
     )
     least = min(value for line in spec.lines for value in line.values)
-    low = 0.0 if least >= 0 else -1.0
+    # Small falls would be lost in a low corner of the whole scale; the axis says where it begins.
+    low = 0.5 if least >= 0.55 else 0.0 if least >= 0 else -1.0
     place = ClosenessGeometry(spec, words, tuple(runs), box, low, (), scale)
     heights = _apart([place.at(0, line.values[-1]).y() for line in spec.lines], line_height(small), box)
     return ClosenessGeometry(spec, words, tuple(runs), box, low, tuple(heights), scale)

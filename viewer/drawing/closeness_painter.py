@@ -40,7 +40,9 @@ def paint_closeness(painter: QPainter, place: ClosenessGeometry, theme: Theme, o
 def _axes(painter: QPainter, place: ClosenessGeometry, theme: Theme) -> None:
     pixels, box = SMALL * place.scale, place.box
     line = line_height(pixels)
-    ticks = (0.0, 0.25, 0.5, 0.75, 1.0) if place.low == 0 else (-1.0, -0.5, 0.0, 0.5, 1.0)
+    ticks = [place.low + share * (1 - place.low) for share in (0, 0.25, 0.5, 0.75, 1)]
+    if place.low == 0.5:
+        ticks = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
     runs = []
     for value in ticks:
         y = place.at(0, value).y()
@@ -60,6 +62,9 @@ def _axes(painter: QPainter, place: ClosenessGeometry, theme: Theme) -> None:
             TextRun(text, x, middle(box.bottom() + 6 * place.scale + line / 2, pixels), pixels, "dim")
         )
     title = QCoreApplication.translate("Closeness", "cosine")
+    if place.low > 0:
+        title = QCoreApplication.translate("Closeness", "cosine (the axis begins at {low})")
+        title = title.format(low=f"{place.low:g}")
     runs.append(TextRun(title, box.left() + 6 * place.scale, box.bottom() - 6 * place.scale, pixels, "dim"))
     draw_runs(painter, runs, theme)
 

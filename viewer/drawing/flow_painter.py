@@ -37,8 +37,8 @@ def paint_lines(painter: QPainter, place: FlowGeometry, theme: Theme, options: D
     spec = place.spec
     if spec.only_chosen:
         return
-    faded = is_emphasised(spec, options)
-    _draw_lines(painter, place, theme, place.in_view(spec.lines), faded=faded, exact=options.vector)
+    opacity = _FADED if is_emphasised(spec, options) else 1.0
+    _draw_lines(painter, place, theme, place.in_view(spec.lines), opacity=opacity, exact=options.vector)
 
 
 def paint_tokens(painter: QPainter, place: FlowGeometry, theme: Theme, options: DrawOptions) -> None:
@@ -46,7 +46,10 @@ def paint_tokens(painter: QPainter, place: FlowGeometry, theme: Theme, options: 
     draw_words(painter, place.words, theme)
     lines = standing_out(place, options)
     if lines is not None:
-        _draw_lines(painter, place, theme, place.in_view(lines), faded=False, exact=options.vector)
+        lines = place.in_view(lines)
+        if not place.spec.only_chosen:  # its faded self below would make a line darker than its weight
+            _draw_lines(painter, place, theme, lines, opacity=0.0, exact=options.vector)
+        _draw_lines(painter, place, theme, lines, exact=options.vector)
     _step_band(painter, place, theme)
     _ends(painter, place, theme, options)
     _later(painter, place, theme)
@@ -94,9 +97,19 @@ def head_dashes(theme: Theme, head: int | None) -> tuple[float, float] | None:
 
 
 def _draw_lines(
-    painter: QPainter, place: FlowGeometry, theme: Theme, lines: Lines, *, faded: bool, exact: bool
+    painter: QPainter,
+    place: FlowGeometry,
+    theme: Theme,
+    lines: Lines,
+    *,
+    opacity: float = 1.0,
+    exact: bool,
 ) -> None:
-    """Thin lines first; on a screen those of about one weight and colour in one path."""
+    """Thin lines first; on a screen those of about one weight and colour in one path.
+
+    Args:
+        opacity: 1 as they are, less: faded, 0: wiped out with the ground's colour.
+    """
     spec = place.spec
     if not len(lines):
         return
@@ -126,10 +139,9 @@ def _draw_lines(
         pen = line_pen(place, theme, spec.heads[int(lines.place[first])], value)
         if below[first]:
             pen.setDashPattern([4.0, 3.0])
-        if faded:
-            colour = pen.color()
-            colour.setAlphaF(colour.alphaF() * _FADED)
-            pen.setColor(colour)
+        colour = pen.color() if opacity else theme.color("panel")
+        colour.setAlphaF(colour.alphaF() * (opacity or 1.0))
+        pen.setColor(colour)
         painter.setPen(pen)
         painter.drawPath(path)
     painter.restore()

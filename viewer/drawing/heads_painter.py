@@ -22,7 +22,6 @@ from viewer.drawing.lettering import SMALL, TextRun, draw_runs, line_height, mid
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.theme import Theme
 from viewer.drawing.thumbnails import Thumbnails
-from viewer.state.figure import HeadsSpec
 
 # More cells than this on one page would make an SVG of many megabytes.
 MOST_VECTOR_CELLS = 128 * 128 * 4

@@ -232,9 +232,14 @@ def _frame(painter: QPainter, plot: Plot, theme: Theme) -> None:
     y = middle(box.bottom() + 5 + 1.5 * line, pixels)
     runs.append(TextRun(title, box.center().x() - width(title, pixels) / 2, y, pixels, "dim"))
     draw_runs(painter, runs, theme)
-    title = elided(plot.y.title, pixels, max(box.height(), plot.head.height()))
+    # A title that is longer than a low box may use what is above and below it.
+    highest = plot.legend[-1][0].bottom() if plot.legend else plot.head.bottom()
+    lowest = box.bottom() + 5 + 2 * line
+    room = lowest - highest
+    title = elided(plot.y.title, pixels, room)
+    foot = min(box.center().y() + width(title, pixels) / 2, lowest)
     painter.save()
-    painter.translate(plot.head.left() + 0.8 * line, box.center().y() + width(title, pixels) / 2)
+    painter.translate(plot.head.left() + 0.8 * line, max(foot, highest + width(title, pixels)))
     painter.rotate(-90)
     draw_runs(painter, [TextRun(title, 0.0, 0.0, pixels, "dim")], theme)
     painter.restore()

@@ -8,13 +8,14 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 
 from viewer.drawing.furniture import Words, place_words
 from viewer.drawing.lettering import LABEL, SMALL, TITLE, TextRun, line_height, middle, width
-from viewer.drawing.notes import place_notes
+from viewer.drawing.notes import notes_height, place_notes
 from viewer.drawing.options import DrawOptions
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_specs import SAME, RotationSpec, signed, significant, tiny
 from viewer.state.positions_table import grouped
 
 _WIDE = 1.0
+_STRIP = 300.0  # height from which there is room for circles of other pairs
 _EQUATION = 16.0  # height of the matrices' type
 _GAP = 8.0  # between a bracket and what stands in it
 
@@ -29,7 +30,7 @@ class Brackets:
 
 @dataclass(frozen=True)
 class RotationGeometry:
-    """The picture's parts, placed; `strip` has one cell for each pair of `spec.shown`."""
+    """The picture's parts, placed; `strip` has a cell for each pair of `spec.shown`, or none has room."""
 
     spec: RotationSpec
     words: Words
@@ -37,14 +38,14 @@ class RotationGeometry:
     brackets: tuple[Brackets, ...]
     runs: tuple[TextRun, ...]
     strip_heading: QRectF
-    strip: tuple[QRectF, ...]
+    strip: tuple[tuple[int, QRectF], ...]
     scale: float
 
     def pair_at(self, point: QPointF) -> int | None:
         """The pair whose circle is at a point."""
         if self.circle.contains(point):
             return self.spec.pair
-        for pair, cell in zip(self.spec.shown, self.strip, strict=True):
+        for pair, cell in self.strip:
             if cell.contains(point):
                 return pair
         return None
@@ -62,12 +63,15 @@ def rotation_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) ->
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room, gap = words.room, 20 * scale
     line = line_height(SMALL * scale)
-    deep = max(0.0, min(0.3 * room.height(), room.width() / len(spec.shown) + line, 150 * scale))
-    top = QRectF(room.left(), room.top(), room.width(), max(0.0, room.height() - deep - gap - line))
+    deep = min(0.3 * room.height(), room.width() / len(spec.shown) + line, 150 * scale)
+    shown = spec.shown if room.height() >= _STRIP * scale else ()
+    below = deep + gap + line if shown else 0.0
+    top = QRectF(room.left(), room.top(), room.width(), max(0.0, room.height() - below))
     if top.width() > _WIDE * top.height():
         side = max(0.0, min(top.height(), 0.4 * top.width()))
         circle = QRectF(top.left(), top.top(), side, side)
-        beside = QRectF(circle.right() + 1.6 * gap, top.top(), top.right() - circle.right() - 1.6 * gap, side)
+        left = circle.right() + 1.6 * gap
+        beside = QRectF(left, top.top(), top.right() - left, top.height())
     else:
         side = max(0.0, min(top.width(), 0.5 * top.height()))
         circle = QRectF(top.center().x() - side / 2, top.top(), side, side)
@@ -76,8 +80,8 @@ def rotation_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) ->
     heading = QRectF(room.left(), top.bottom() + gap, room.width(), line)
     across = min(room.width() / len(spec.shown), 1.6 * deep)
     strip = tuple(
-        QRectF(room.left() + place * across, heading.bottom(), across, deep)
-        for place in range(len(spec.shown))
+        (pair, QRectF(room.left() + place * across, heading.bottom(), across, deep))
+        for place, pair in enumerate(shown)
     )
     return RotationGeometry(spec, words, circle, tuple(brackets), tuple(runs), heading, strip, scale)
 
@@ -92,53 +96,68 @@ def rotation_height(figure: FigureSpec, width: float, options: DrawOptions) -> f
 
 
 def _numbers(spec: RotationSpec, rect: QRectF, scale: float) -> tuple[list[Brackets], list[TextRun]]:
-    """Formula, the same with numbers, what the table has, and the verdict over all pairs."""
-    translate = QCoreApplication.translate
-    line = line_height(LABEL * scale)
-    heading = translate(
+    """Formula, the same with numbers, the verdict over all pairs, and what the table has."""
+    line, equation = line_height(LABEL * scale), 2 * line_height(_EQUATION * scale)
+    runs = place_notes(QRectF(rect.left(), rect.top(), rect.width(), 2 * line), [_heading(spec)], scale)
+    y = (runs[-1].y if runs else rect.top()) + 0.9 * line
+    symbols, numbers = _symbols(spec), _values(spec)
+    texts = [_verdict(spec), _table(spec), _meaning()]
+    roles = ["accent" if spec.holds else "text", "text", "dim"]
+    # The names of the matrices, both equations and all sentences, if there is room; else only with numbers.
+    wide = sum(_wide(matrix, _EQUATION * scale, scale) for matrix in symbols) + 60 * scale
+    tall = equation / 2 + 2 * (equation + 0.7 * line) + notes_height(texts, rect.width(), scale)
+    roomy = wide <= rect.width() and y + tall <= rect.bottom()
+    brackets: list[Brackets] = []
+    names: tuple[str, ...] = ("PE(pos + k)", "R(k)", "PE(pos)")
+    for matrices in [symbols, numbers] if roomy else [numbers]:
+        y = _equation(matrices, names, QPointF(rect.left(), y), scale, brackets, runs) + 0.7 * line
+        names = ()
+    rest = QRectF(rect.left(), y, rect.width(), max(0.0, rect.bottom() - y))
+    return brackets, [*runs, *place_notes(rest, texts, scale, roles)]
+
+
+def _heading(spec: RotationSpec) -> str:
+    text = QCoreApplication.translate(
         "Figure", "Pair {pair}: ω = {base}^(−{twice}/{dimensions}) = {omega} radians a position"
     )
-    omega = float(spec.frequencies[spec.pair])
-    heading = heading.format(
+    return text.format(
         pair=spec.pair,
         base=grouped(spec.base).replace(",", ""),
         twice=2 * spec.pair,
         dimensions=2 * len(spec.frequencies),
-        omega=significant(omega),
+        omega=significant(float(spec.frequencies[spec.pair])),
     )
-    runs = place_notes(QRectF(rect.left(), rect.top(), rect.width(), 2 * line), [heading], scale)
-    y = (runs[-1].y if runs else rect.top()) + 0.9 * line
-    found, pair = spec.turned, spec.pair
-    last = f"{spec.position} + {spec.offset}"
-    symbols = [
-        [[f"sin ω·({last})"], [f"cos ω·({last})"]],
-        [[f"cos ω·{spec.offset}", f"sin ω·{spec.offset}"], [f"−sin ω·{spec.offset}", f"cos ω·{spec.offset}"]],
-        [[f"sin ω·{spec.position}"], [f"cos ω·{spec.position}"]],
+
+
+def _symbols(spec: RotationSpec) -> list[list[list[str]]]:
+    position, offset = spec.position, spec.offset
+    return [
+        [[f"sin ω·({position} + {offset})"], [f"cos ω·({position} + {offset})"]],
+        [[f"cos ω·{offset}", f"sin ω·{offset}"], [f"−sin ω·{offset}", f"cos ω·{offset}"]],
+        [[f"sin ω·{position}"], [f"cos ω·{position}"]],
     ]
-    numbers = [
+
+
+def _values(spec: RotationSpec) -> list[list[list[str]]]:
+    found, pair = spec.turned, spec.pair
+    return [
         [[signed(float(value))] for value in found.turned[pair]],
         [[signed(float(value)) for value in row] for row in found.matrices[pair]],
         [[signed(float(value))] for value in found.before[pair]],
     ]
-    names = ("PE(pos + k)", "R(k)", "PE(pos)")
-    wide = sum(_wide(matrix, _EQUATION * scale, scale) for matrix in symbols) + 60 * scale
-    rows = [symbols, numbers] if wide <= rect.width() else [numbers]
-    brackets: list[Brackets] = []
-    for index, matrices in enumerate(rows):
-        above = names if index == 0 else ()
-        y = _equation(matrices, above, QPointF(rect.left(), y), scale, brackets, runs) + 0.7 * line
-    table = translate("Figure", "The table has PE({position}) = ({sine}, {cosine}); difference {difference}.")
-    sine, cosine = (signed(float(value)) for value in found.wanted[pair])
-    said = table.format(
+
+
+def _table(spec: RotationSpec) -> str:
+    text = QCoreApplication.translate(
+        "Figure", "The table has PE({position}) = ({sine}, {cosine}); difference {difference}."
+    )
+    sine, cosine = (signed(float(value)) for value in spec.turned.wanted[spec.pair])
+    return text.format(
         position=spec.position + spec.offset,
         sine=sine,
         cosine=cosine,
-        difference=tiny(float(found.differences[pair])),
+        difference=tiny(float(spec.turned.differences[spec.pair])),
     )
-    texts = [said, _verdict(spec), _meaning()]
-    roles = ["text", "accent" if spec.holds else "text", "dim"]
-    rest = QRectF(rect.left(), y, rect.width(), max(0.0, rect.bottom() - y))
-    return brackets, [*runs, *place_notes(rest, texts, scale, roles)]
 
 
 def _verdict(spec: RotationSpec) -> str:

@@ -157,14 +157,14 @@ def _strip(painter: QPainter, place: RotationGeometry, theme: Theme) -> None:
     """Some other pairs: the fast ones turn far, the slow ones hardly."""
     spec, scale = place.spec, place.scale
     pixels, box = SMALL * scale, place.strip_heading
-    if not place.strip or place.strip[0].height() < 40 * scale:
+    if not place.strip:
         return
     text = QCoreApplication.translate("Figure", "The same step for pairs of other speeds")
     text = elided(text, pixels, box.width(), True)
     heading = TextRun(text, box.left(), middle(box.center().y(), pixels), pixels, "text", True)
     draw_runs(painter, [heading], theme)
     small = SMALLEST * scale
-    for pair, cell in zip(spec.shown, place.strip, strict=True):
+    for pair, cell in place.strip:
         below = line_height(small)
         radius = min(cell.width(), cell.height() - below) / 2 - 4 * scale
         if radius < 6:

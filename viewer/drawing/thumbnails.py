@@ -61,8 +61,8 @@ class Thumbnails:
         while not self.complete:
             self.read_next()
 
-    def codes(self, levels: tuple[float, float], *, sqrt_scale: bool) -> npt.NDArray[np.uint16]:
-        """Colour codes at the thumbnails' size, uint16 [layer, y, head, x]; `LATER` where none is read yet."""
+    def codes(self, levels: tuple[float, float], *, sqrt_scale: bool) -> Codes:
+        """Colour codes at the thumbnails' size, [layer, y, head, x]; `LATER` where none is read yet."""
         key = (self.read, levels, sqrt_scale)
         if self._coded is None or self._coded[0] != key:
             self._coded = (key, self._encode(levels, sqrt_scale=sqrt_scale))

@@ -18,6 +18,7 @@ from viewer.state.walk import (
     EmbeddingDetail,
     LensCell,
     LensDetail,
+    LensRow,
     NormDetail,
     ResidualDetail,
 )
@@ -235,7 +236,8 @@ def _lens(painter: QPainter, area: QRectF, detail: LensDetail, scale: float, the
     pixels = SMALL * scale
     line = line_height(pixels)
     names = max(width(row.name, pixels) for row in detail.rows) + 12 * scale
-    end = max(width(_place_of(row.rank, row.probability), pixels) for row in detail.rows) + 12 * scale
+    ends = (text for row in detail.rows for text in (_rank(row.rank), percent(row.probability)))
+    end = max(width(text, pixels, True) for text in ends) + 12 * scale
     count = max(len(row.cells) for row in detail.rows)
     slot = max(0.0, (area.width() - names - end) / max(1, count))
     high = min(46 * scale, (area.height() - line - 6 * scale) / len(detail.rows))
@@ -260,11 +262,7 @@ def _lens(painter: QPainter, area: QRectF, detail: LensDetail, scale: float, the
                 box.left() + names + place * slot, box.top() + 2 * scale, slot - 4 * scale, high - 4 * scale
             )
             _lens_cell(painter, where, cell, scale, theme)
-        runs.append(
-            TextRun(
-                _place_of(row.rank, row.probability), area.right() - end + 8 * scale, base, pixels, "accent"
-            )
-        )
+        runs += _produced(row, box, area.right() - end + 8 * scale, pixels)
     draw_runs(painter, runs, theme)
 
 
@@ -307,5 +305,16 @@ def percent(share: float) -> str:
     return translate("Walk", "{value} %").format(value=value)
 
 
-def _place_of(rank: int, probability: float) -> str:
-    return translate("Walk", "rank {rank}, {share}").format(rank=f"{rank:,}", share=percent(probability))
+def _rank(rank: int) -> str:
+    return translate("Walk", "rank {rank}").format(rank=f"{rank:,}")
+
+
+def _produced(row: LensRow, box: QRectF, left: float, pixels: float) -> list[TextRun]:
+    """The produced token's place and probability, as high as the lines of the cells beside them."""
+    line = min(line_height(pixels), box.height() / 2)
+    return [
+        TextRun(
+            text, left, middle(box.center().y() + (index - 0.5) * line, pixels), pixels, "accent", not index
+        )
+        for index, text in enumerate((_rank(row.rank), percent(row.probability)))
+    ]

@@ -12,7 +12,7 @@ from viewer.drawing.options import DrawOptions
 from viewer.state.figure import FigureSpec
 from viewer.state.walk import BarsDetail, EmbeddingDetail, LensDetail, Stack, WalkSpec
 
-_BLOCK, _LOWEST, _GAP = 34.0, 13.0, 5.0
+_BLOCK, _TALLEST, _LOWEST, _GAP = 34.0, 44.0, 13.0, 5.0
 _MAP, _BESIDE, _SHARE = 560.0, 760.0, 0.5
 _LEFT, _RIGHT = 18.0, 16.0  # of a column: the open layer's name, and the residual connections
 
@@ -132,7 +132,7 @@ def _map_height(spec: WalkSpec, scale: float) -> float:
 def _unit(spec: WalkSpec, high: float, scale: float) -> float:
     """Height of a block and the gap above it."""
     room = (high - _head(scale) - 4 * scale) / max(1, _most_blocks(spec))
-    return min((_BLOCK + _GAP) * scale, max((_LOWEST + 2) * scale, room))
+    return min((_TALLEST + _GAP) * scale, max((_LOWEST + 2) * scale, room))
 
 
 def _column(stack: Stack, area: QRectF, unit: float, scale: float) -> Column:

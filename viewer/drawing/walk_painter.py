@@ -169,8 +169,9 @@ def _block(
     longest = place.spec.longest
     if block.norm is not None and longest > 0:
         _length_bar(painter, area, block, longest, scale, theme)
-    pixels = min(SMALL * scale, 0.66 * area.height())
-    y = middle(area.center().y(), pixels)
+    above = area.height() - _thickness(area, scale)
+    pixels = min(SMALL * scale, 0.7 * above)
+    y = middle(area.top() + above / 2, pixels)
     left, right = area.left() + 8 * scale, area.right() - 8 * scale
     runs: list[TextRun] = []
     if block.norm is not None:
@@ -192,13 +193,18 @@ def _length_bar(
     painter: QPainter, area: QRectF, block: Block, longest: float, scale: float, theme: Theme
 ) -> None:
     room = area.width() - 10 * scale
-    thick = min(3 * scale, area.height() / 6)
+    thick = _thickness(area, scale)
     bar = QRectF(area.left() + 5 * scale, area.bottom() - thick - 1.5 * scale, 0, thick)
     bar.setWidth(room * (block.norm or 0.0) / longest)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(tint(theme, _TINTS.get(block.role, 5), 0.6))
     painter.drawRoundedRect(bar, thick / 2, thick / 2)
     painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _thickness(area: QRectF, scale: float) -> float:
+    """Of the bar along a block's foot."""
+    return min(3 * scale, area.height() / 6)
 
 
 def signed(value: float) -> str:

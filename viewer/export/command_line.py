@@ -7,6 +7,8 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from model.alignment.links import Gold
+from model.alignment.pharaoh import write_line
 from model.alterations import BlockToken, ChangePositions, ScaleHead
 from model.trace import AttentionKind, Trace
 from viewer.export.animation import ANIMATIONS
@@ -25,7 +27,8 @@ from viewer.state.alteration_text import known_change
 from viewer.state.document import ViewOptions
 from viewer.state.selection import Numbers
 
-_NUMBERED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS)
+_NUMBERED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.ALIGNMENT)
+_LINKED = (FigureKind.HEATMAP, FigureKind.ALIGNMENT)
 _LAST_LATIN = "\u024f"
 _PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
 
@@ -37,6 +40,7 @@ def arguments(
     *,
     language: str = "en",
     file_format: str = "png",
+    gold: Gold | None = None,
 ) -> list[str]:
     """The words of the command after `headscope`; layers, heads and steps count from 1.
 
@@ -44,6 +48,7 @@ def arguments(
         source: as from `trace_source` or `text_source`.
         path: the file to write.
         file_format: `png`, `csv`, ...: options that make no difference to the file are left out.
+        gold: the links that are drawn.
     """
     difference = request.view is FigureKind.DIFFERENCE
     words = ["render"] if difference else ["render", "--view", str(request.view)]
@@ -56,6 +61,10 @@ def arguments(
         words = ["render"]
     else:
         words += _of_a_map(request, file_format)
+        if gold is not None and request.view in _LINKED and request.options.gold_links:
+            words += ["--links", write_line(gold)]
+        if request.view in _LINKED and request.options.alignment_rule != "predicts":
+            words += ["--rule", request.options.alignment_rule]
     if file_format not in DATA:
         words += _looks(request, file_format)
     if language.startswith("zh"):

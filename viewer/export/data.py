@@ -11,10 +11,11 @@ from PySide6.QtCore import QCoreApplication
 from model.errors import HeadscopeError
 from model.files import StrPath, replacing, shown, write_chunks
 from model.trace_file import save_trace
+from viewer.export.alignment_csv import write_alignment_csv, write_alignment_pharaoh
 from viewer.export.arithmetic_csv import write_arithmetic_csv
 from viewer.export.csv_table import Table, csv_chunks, write_csv, write_positions_csv
 from viewer.export.difference_data import write_difference_csv, write_difference_npz
-from viewer.export.figures import build_figure
+from viewer.export.figures import build_figure, not_there, selection_of
 from viewer.export.flow_csv import write_flow_csv
 from viewer.export.importance_csv import write_importance_csv
 from viewer.export.map_csv import write_map_csv
@@ -24,10 +25,11 @@ from viewer.export.shares_csv import write_shares_csv
 from viewer.state.figure import MapSpec
 from viewer.state.figure_builder import map_figure
 from viewer.state.figure_text import importance_badge, trace_badges
+from viewer.state.numbers import Missing
 from viewer.state.selection import Numbers
 from viewer.state.words_spec import WordsSpec
 
-DATA = ("csv", "npz", "trace")
+DATA = ("csv", "npz", "trace", "pharaoh")
 
 _OF_A_TRACE = (FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.FLOW, FigureKind.WORDS)
 
@@ -45,10 +47,14 @@ def write_data(source: Source, request: ExportRequest, path: StrPath, wanted: st
         _write_difference(source, request, wanted, path)
     elif request.view is FigureKind.PAGE:
         _write_page(source, wanted, path)
+    elif request.view is FigureKind.ALIGNMENT:
+        _write_alignment(source, request, wanted, path)
     elif wanted == "csv":
         _write_csv(source, request, path)
     elif request.view not in _OF_A_TRACE:
         raise HeadscopeError("export_csv_only", path=shown(path))
+    elif wanted == "pharaoh":
+        raise HeadscopeError("export_pharaoh", path=shown(path))
     elif wanted == "npz":
         write_npz(source.need_trace(), path, importance=source.importance)
     else:
@@ -156,6 +162,27 @@ def _write_positions(source: Source, request: ExportRequest, wanted: str, path: 
         write_arrays_npz({"positions": source.positions}, path)
     else:
         raise HeadscopeError("export_positions_trace", path=shown(path))
+
+
+def _write_alignment(source: Source, request: ExportRequest, wanted: str, path: StrPath) -> None:
+    check(source, request)
+    trace, rule, selection = (
+        source.need_trace(),
+        request.options.alignment_rule,
+        selection_of(source, request),
+    )
+    try:
+        if wanted == "csv":
+            notes = "; ".join(build_figure(source, request).body.badges)
+            write_alignment_csv(
+                path, trace, selection, rule, gold=source.gold, notes=notes, known=source.known
+            )
+        elif wanted == "pharaoh":
+            write_alignment_pharaoh(path, trace, selection, rule, gold=source.gold, known=source.known)
+        else:
+            raise HeadscopeError("export_csv_only", path=shown(path))
+    except Missing as missing:
+        raise not_there(source, missing.reading) from None
 
 
 def _write_page(source: Source, wanted: str, path: StrPath) -> None:

@@ -15,6 +15,7 @@ from viewer.state.compare_builder import difference_figure
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
 from viewer.state.figure_builder import heads_figure, map_figure
 from viewer.state.flow import FlowSpec, flow_figure
+from viewer.state.gold_overlay import with_gold
 from viewer.state.numbers import Missing
 from viewer.state.positions_builder import positions_figure
 from viewer.state.selection import Selection
@@ -33,7 +34,7 @@ def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
     try:
         return _BUILDERS[request.view](source, request)
     except Missing as missing:
-        raise _not_there(source, missing.reading) from None
+        raise not_there(source, missing.reading) from None
 
 
 def opening_curves(dimensions: int) -> tuple[int, ...]:
@@ -46,11 +47,12 @@ def answer_to(source: Source, question: Question) -> Any:
     reading = Reading.of(source.need_trace())
     answer = None if source.known is None else source.known(question, reading)
     if answer is None:
-        raise _not_there(source, reading)
+        raise not_there(source, reading)
     return answer
 
 
-def _not_there(source: Source, reading: Reading) -> HeadscopeError:
+def not_there(source: Source, reading: Reading) -> HeadscopeError:
+    """Why an answer about a reading is missing."""
     if source.known is None:
         return HeadscopeError("export_no_model", name=reading.model_name or "?")
     return HeadscopeError("export_waiting")
@@ -64,7 +66,10 @@ def selection_of(source: Source, request: ExportRequest) -> Selection:
 
 def _heatmap(source: Source, request: ExportRequest) -> FigureSpec:
     selection = selection_of(source, request).but(query=None, key=None)
-    figure = map_figure(source.need_trace(), selection, request.options, known=source.known)
+    trace, view = source.need_trace(), request.options
+    figure = map_figure(trace, selection, view, known=source.known)
+    if view.gold_links:
+        figure = with_gold(figure, source.gold, view.alignment_rule, trace, selection, source.known)
     return _timeless(figure, request)
 
 
@@ -176,6 +181,7 @@ _BUILDERS: dict[FigureKind, Callable[[Source, ExportRequest], FigureSpec]] = {
     FigureKind.HEADS: _heads,
     FigureKind.ARITHMETIC: _arithmetic,
     FigureKind.SHARES: _shares,
+    FigureKind.ALIGNMENT: _heatmap,
     FigureKind.POSITIONS: _positions,
     FigureKind.DIFFERENCE: _difference,
     FigureKind.PAGE: _page,

@@ -11,7 +11,6 @@ from model.tensor_file import well_formed
 from viewer.export.csv_table import HEADER, csv_chunks, number
 from viewer.state.figure import AxisLabel, CellState, MapSpec
 from viewer.state.numbers import layer_and_head
-from viewer.state.selection import Numbers
 
 VALUE_HEADER = (*HEADER[:-1], "value")
 """Of numbers that are no attention weights."""
@@ -38,7 +37,7 @@ def write_map_csv(spec: MapSpec, path: StrPath, notes: Sequence[str] = ()) -> No
 
 def map_lines(spec: MapSpec, notes: Sequence[str] = ()) -> Iterator[Sequence[object]]:
     """Header and lines of a map's table; see `write_map_csv`."""
-    plain = spec.numbers is Numbers.WEIGHTS
+    plain = not spec.quantity
     yield (*(HEADER if plain else VALUE_HEADER), "notes")
     layer, head = layer_and_head(spec.layer, spec.head, spec.numbers)
     said = "; ".join((*spec.badges, *spec.notes, *notes))

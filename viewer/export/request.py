@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from model.alignment.links import Gold
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from model.trace_sequence import TraceSequence
@@ -30,7 +31,7 @@ Over = Literal["training", "steps"]
 class FigureKind(StrEnum):
     """What a figure shows: one map, the same as lines or as words, all heads of a family, the arithmetic of
     a row, how much each step takes from the source, the positional encoding, one map of two runs, or what a
-    page shows.
+    page shows. An alignment is the map, and as data the words that it links.
     """
 
     HEATMAP = "heatmap"
@@ -39,12 +40,19 @@ class FigureKind(StrEnum):
     HEADS = "heads"
     ARITHMETIC = "arithmetic"
     SHARES = "shares"
+    ALIGNMENT = "alignment"
     POSITIONS = "positions"
     DIFFERENCE = "difference"
     PAGE = "page"
 
 
-ONE_MAP = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC)
+ONE_MAP = (
+    FigureKind.HEATMAP,
+    FigureKind.FLOW,
+    FigureKind.WORDS,
+    FigureKind.ARITHMETIC,
+    FigureKind.ALIGNMENT,
+)
 """Figures of one layer and head."""
 
 VIEWS = {
@@ -81,6 +89,7 @@ class Source:
         importance: what each head is worth to the trace's translation, if that was measured.
         compared: A and B of a difference; None where there are no two.
         known: what is known beyond the trace: some numbers need the model.
+        gold: which words of the trace render each other, drawn over its cross-attention.
         page: what a page shows.
     """
 
@@ -92,6 +101,7 @@ class Source:
     importance: Importance | None = None
     compared: tuple[Trace, Trace] | None = None
     known: Known | None = None
+    gold: Gold | None = None
     page: Page | None = None
 
     def need_trace(self) -> Trace:
@@ -177,6 +187,8 @@ def check(source: Source, request: ExportRequest) -> None:
         kind = AttentionKind.CROSS
     if kind not in trace.kinds:
         raise HeadscopeError("export_kind", kind=str(kind), kinds=", ".join(trace.kinds))
+    if request.view is FigureKind.ALIGNMENT and kind is not AttentionKind.CROSS:
+        raise HeadscopeError("export_alignment_kind")
     if request.view in ONE_MAP:
         _check_range("layer", request.selection.layer, trace.layers(kind))
         if request.selection.head is not None:

@@ -172,4 +172,13 @@ def _verdict(lines: tuple[ClosenessLine, ...]) -> str:
             "The same word begins as the same vector ({first}) and stays nearly so: {last} after the last "
             "layer. Its context changes little.",
         )
-    return text.format(first=f"{own[0]:.2f}".replace("-", "−"), last=f"{own[-1]:.2f}".replace("-", "−"))
+    said = text.format(first=_two(own[0]), last=_two(own[-1]))
+    control = next((line for line in lines[1:] if any(c.isalnum() for c in line.name)), None)
+    if control is None:
+        return said
+    text = translate("Closeness", "For comparison, “{word}”: {last}.")
+    return f"{said} {text.format(word=control.name, last=_two(control.values[-1]))}"
+
+
+def _two(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")

@@ -299,7 +299,8 @@ class PositionsSpec:
 
 Body: TypeAlias = (
     "MapSpec | HeadsSpec | PositionsSpec | FlowSpec | WordsSpec | ArithmeticSpec | "
-    "WalkSpec | ClosenessSpec | ClocksSpec | RotationSpec | DistanceSpec | BasesSpec | SharesSpec | AllHeadsSpec"
+    "WalkSpec | ClosenessSpec | ClocksSpec | RotationSpec | DistanceSpec | BasesSpec | SharesSpec | "
+    "AllHeadsSpec"
 )
 """What a picture may be of; each says its `title` and `badges`."""
 

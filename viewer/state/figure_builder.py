@@ -79,7 +79,7 @@ def map_figure(
         levels=parts.levels,
         crosshair=_crosshair(parts, selection),
         numbers=numbers,
-        quantity=said.quantity,
+        quantity=said.quantity or ("" if trace.numbers == "pattern" else trace.numbers),
         words=parts.words,
         notes=() if plain else said.sentences,
     )

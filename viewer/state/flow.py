@@ -129,9 +129,11 @@ class FlowSpec:
 
     def sentence_at(self, row: int, column: int, place: int | None = None) -> str:
         """The map's sentence of a cell: of one of the maps, or of the one with the largest number there."""
-        if place is None:
-            place = self._strongest_map(row, column)
-        return self.maps[place].sentence_at(row, column)
+        return self.map_of(row, column, place).sentence_at(row, column)
+
+    def map_of(self, row: int, column: int, place: int | None = None) -> MapSpec:
+        """One of the maps: the one at `place`, or that with the largest number in a cell."""
+        return self.maps[self._strongest_map(row, column) if place is None else place]
 
     def sentence_of(self, row: int | None, column: int | None) -> str:
         """The map's sentence of a token's strongest line; empty where it has no number."""
@@ -209,7 +211,6 @@ def flow_figure(
     figures = _maps(trace, selection, view, provenance, known)
     maps = tuple(_map(figure) for figure in figures)
     first = maps[0]
-    several = len(maps) > 1
     hidden_share = _hidden_share(figures)
     share = hidden_by(maps, view.threshold)
     lines = lines_of(maps, view.threshold)
@@ -223,19 +224,11 @@ def flow_figure(
         badges.append(threshold_badge(cut, share, first, of_shown=hidden_share is not None))
     if crowded:
         badges.append(crowd_badge(len(lines)))
-    heads = [spec.head for spec in maps if spec.head is not None]
-    title = first.title
-    if several:
-        count, layers = trace.heads(first.kind), trace.layers(first.kind)
-        title = heads_of_layer_title(first.kind, first.layer, layers, heads, count)
-        if first.numbers is not Numbers.WEIGHTS:
-            text = QCoreApplication.translate("Figure", "{title}, {numbers}")
-            title = text.format(title=title, numbers=about(first.numbers).name.lower())
     spec = FlowSpec(
         maps=maps,
         threshold=view.threshold,
         hidden_share=share,
-        title=title,
+        title=_title(trace, maps),
         family=first.family,
         row_title=first.row_title,
         column_title=first.column_title.removesuffix("→").rstrip(),
@@ -244,16 +237,7 @@ def flow_figure(
         only_chosen=crowded,
         sqrt_scale=sqrt,
     )
-    facts = dict(figures[0].facts) | {
-        "view": "flow",
-        "head": "mean" if first.head is None else heads[0] if not several else heads,
-        "scale": "sqrt" if sqrt else "linear",
-        "hidden_share": hidden_share,
-        "threshold": view.threshold,
-        "threshold_hidden_share": share,
-        "only_chosen": crowded,
-        "badges": badges,
-    }
+    facts = _facts(figures[0], spec, hidden_share)
     line = title_line(spec.title, spec.family)
     return FigureSpec(
         spec, provenance_caption(trace, line, spec.badges, provenance or {}, first.notes), facts
@@ -276,6 +260,36 @@ def _maps(
         if _map(figures[0]).head is None:
             break
     return figures
+
+
+def _title(trace: Trace, maps: tuple[MapSpec, ...]) -> str:
+    """The map's; of several heads, one that names them."""
+    first = maps[0]
+    if len(maps) == 1:
+        return first.title
+    heads = [spec.head for spec in maps if spec.head is not None]
+    count, layers = trace.heads(first.kind), trace.layers(first.kind)
+    title = heads_of_layer_title(first.kind, first.layer, layers, heads, count)
+    if first.numbers is Numbers.WEIGHTS:
+        return title
+    text = QCoreApplication.translate("Figure", "{title}, {numbers}")
+    return text.format(title=title, numbers=about(first.numbers).name.lower())
+
+
+def _facts(figure: FigureSpec, spec: FlowSpec, hidden_share: float | None) -> dict[str, Any]:
+    """The first map's, and what is the flow's own; a list of heads where there are several."""
+    facts = dict(figure.facts) | {
+        "view": "flow",
+        "scale": "sqrt" if spec.sqrt_scale else "linear",
+        "hidden_share": hidden_share,
+        "threshold": spec.threshold,
+        "threshold_hidden_share": spec.hidden_share,
+        "only_chosen": spec.only_chosen,
+        "badges": list(spec.badges),
+    }
+    if len(spec.maps) > 1:
+        facts["head"] = list(spec.heads)
+    return facts
 
 
 def _map(figure: FigureSpec) -> MapSpec:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from model.alignment.links import Gold, Link
-from model.errors import HeadscopeError
 from model.trace import AttentionKind
 from viewer.state.document import Run
 from viewer.state.edits import with_replaced
@@ -57,15 +56,3 @@ def empty_gold(run: Run) -> Gold:
     """No links yet, and the words that they will count, said once and for all."""
     words = words_of_gold(run.trace, None)
     return Gold(source=" ".join(words.source), target=" ".join(words.target))
-
-
-def gold_problem(run: Run) -> HeadscopeError | None:
-    """Why a run's gold links cannot be shown."""
-    if run.gold is None:
-        return None
-    try:
-        words = words_of_gold(run.trace, run.gold)
-        run.gold.check(len(words.source), len(words.target))
-    except HeadscopeError as error:
-        return error
-    return None

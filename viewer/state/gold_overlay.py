@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
@@ -148,8 +149,9 @@ def _rates(
 
 def _boxes(spec: MapSpec, gold: Gold, words: WordMap, rule: Rule) -> tuple[GoldBox, ...]:
     """The possible links first, so that the sure ones are drawn over them."""
-    rows = [_span(spec.row_labels, _queries(spec, speaking, rule)) for speaking in words.rows_of(rule)]
-    columns = [_span(spec.column_labels, np.flatnonzero(keys)) for keys in words.keys.T]
+    of_rows, of_columns = _Places(spec.row_labels), _Places(spec.column_labels)
+    rows = [of_rows.span(_queries(spec, speaking, rule)) for speaking in words.rows_of(rule)]
+    columns = [of_columns.span(np.flatnonzero(keys)) for keys in words.keys.T]
     boxes = []
     kinds: tuple[tuple[LinkKind, tuple[Link, ...]], ...] = (("possible", gold.possible), ("sure", gold.sure))
     for kind, links in kinds:
@@ -166,10 +168,17 @@ def _queries(spec: MapSpec, speaking: np.ndarray, rule: Rule) -> np.ndarray:
     return queries[-1:] if spec.words and rule == "reads" else queries
 
 
-def _span(labels: tuple[AxisLabel, ...], tokens: np.ndarray) -> tuple[int, int] | None:
-    """From the first place that shows one of the tokens to behind the last; None if none is shown."""
-    if not len(tokens):
-        return None
-    low, high = int(tokens[0]), int(tokens[-1])
-    places = [n for n, label in enumerate(labels) if label.index <= high and label.index + label.count > low]
-    return (places[0], places[-1] + 1) if places else None
+class _Places:
+    """Where the tokens of a trace are along an axis; labels are in ascending order."""
+
+    def __init__(self, labels: tuple[AxisLabel, ...]) -> None:
+        self._starts = [label.index for label in labels]
+        self._ends = [label.index + label.count for label in labels]
+
+    def span(self, tokens: np.ndarray) -> tuple[int, int] | None:
+        """From the first place that shows one of the tokens to behind the last; None if none is shown."""
+        if not len(tokens):
+            return None
+        first = bisect_right(self._ends, int(tokens[0]))
+        end = bisect_right(self._starts, int(tokens[-1]))
+        return (first, end) if first < end else None

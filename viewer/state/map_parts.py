@@ -95,7 +95,7 @@ def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: Map
         badges.append(words_badge())
     elif view.whole_words:
         badges.append(no_words_badge())
-    if not parts.complete and numbers is Numbers.WEIGHTS:
+    if not parts.complete and numbers is Numbers.WEIGHTS and trace.numbers == "pattern":
         badges.append(hidden_badge(parts.share or 0.0))
     elif not parts.complete:
         badges.append(hidden_sum_badge(parts.share))

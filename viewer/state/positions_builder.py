@@ -59,6 +59,11 @@ def positions_figure(
     return FigureSpec(spec, caption, facts)
 
 
+def opening_curves(dimensions: int) -> tuple[int, ...]:
+    """Dimensions whose wavelengths are well apart, to draw where none are chosen."""
+    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
+
+
 def similarity(encoding: Matrix) -> Matrix:
     """Cosine between every two positions, float32 [position, position]; 0 beside a zero vector."""
     wide = encoding.astype(np.float64)

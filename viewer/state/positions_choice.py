@@ -141,6 +141,8 @@ class PositionsChoice(QObject):
         return (id(self._own), self.exploring, self.base, self.dimensions, *numbers)
 
     def _clamp(self) -> None:
+        if self.table is None:
+            return  # what is chosen waits for the next model
         self.position = min(max(0, self.position), self.last_position)
         self.offset = min(max(0, self.offset), self.last_offset)
         self.pair = min(max(0, self.pair), self.last_pair)

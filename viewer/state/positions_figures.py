@@ -7,6 +7,7 @@ Every builder takes a `PositionTable`; whatever is out of range is clamped. `clo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.positions import (
+    ByOffset,
+    Nearest,
     exact_similarity,
     frequencies,
     hands,
@@ -99,9 +102,9 @@ def distance_figure(table: PositionTable, *, count: int, offset: int) -> FigureS
     """Dot product by offset, and the smallest distance between two of the first `count` positions."""
     rows = table.rows[: max(1, count)]
     title = QCoreApplication.translate("Figure", "Distance of positions: the first {count}")
-    nearest = smallest_distance(rows)
+    by_offset, nearest = _measured(table, len(rows))
     spec = DistanceSpec(
-        by_offset=similarity_by_offset(rows),
+        by_offset=by_offset,
         exact=None if table.base is None else exact_similarity(len(rows), table.dimensions, table.base),
         nearest=nearest,
         norms=np.linalg.norm(rows.astype(np.float64), axis=1),
@@ -150,6 +153,13 @@ def spread(count: int, most: int) -> tuple[int, ...]:
     if count <= most:
         return tuple(range(count))
     return tuple(round(index * (count - 1) / (most - 1)) for index in range(most))
+
+
+@lru_cache(maxsize=2)
+def _measured(table: PositionTable, count: int) -> tuple[ByOffset, Nearest]:
+    """What takes longest, kept while only the offset is moved."""
+    rows = table.rows[:count]
+    return similarity_by_offset(rows), smallest_distance(rows)
 
 
 def _of_base(base: float, dimensions: int, count: int) -> BaseNumbers:

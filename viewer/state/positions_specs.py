@@ -258,8 +258,9 @@ class BasesSpec:
 
 
 def signed(value: float) -> str:
-    """Four decimals with their sign, a true minus."""
-    return f"{value:+.4f}".replace("-", "−")
+    """Four decimals with their sign, a true minus; 0 has none."""
+    text = f"{value:+.4f}".replace("-", "−")
+    return text[1:] if text[1:] == "0.0000" else text
 
 
 def significant(value: float) -> str:

@@ -35,8 +35,9 @@ def exact_note(spec: MapSpec, row: int, column: int) -> str:
     said = format_number(float(spec.matrix[row, column])).replace("−", "-")
     if float(said) == float(exact):
         return ""
-    return QCoreApplication.translate("Figure", "exactly {number}").format(number=exact.replace("-", "−", 1)
-        if exact.startswith("-") else exact)
+    return QCoreApplication.translate("Figure", "exactly {number}").format(
+        number=exact.replace("-", "−", 1) if exact.startswith("-") else exact
+    )
 
 
 def full_sentence(spec: MapSpec, row: int, column: int, *, parted: str = "  ·  ") -> str:

@@ -168,6 +168,7 @@ class WalkSpec:
         side, selected: which stack's walk is in view, and which of its stages; -1: none, there is no walk.
         heading, formula, sentences, source: what is said of the stage.
         detail: the stage's picture; None while its numbers are not known, which a sentence says.
+        longest: the longest vector of the walks, whichever layer is open: the full length of a block's bar.
     """
 
     title: str
@@ -180,14 +181,9 @@ class WalkSpec:
     sentences: tuple[str, ...]
     source: str
     detail: Detail | None = None
+    longest: float = 0.0
 
     @property
     def stack(self) -> Stack:
         """The stack whose walk is in view."""
         return self.stacks[0 if self.side == "source" else 1]
-
-    @property
-    def longest(self) -> float:
-        """The longest vector on the map: the full length of a block's bar."""
-        norms = [block.norm or 0.0 for stack in self.stacks for block in stack.blocks]
-        return max(norms, default=0.0)

@@ -68,6 +68,7 @@ def walk_figure(
         sentences=_sentences(walk, selected, detail, row),
         source=text.source(stage),
         detail=detail,
+        longest=max(step.norm for way in (walk, other) if way is not None for step in way.steps),
     )
     facts = trace_facts(trace) | {
         "view": "walk",

@@ -115,7 +115,7 @@ def lens_detail(walk: Walk) -> LensDetail:
 
 def _lens_row(lens: Lens) -> LensRow:
     if lens.layer is None:
-        name = translate("Walk", "the model itself")
+        name = translate("Walk", "the model")
     else:
         name = translate("Walk", "after layer {layer}").format(layer=lens.layer + 1)
     cells = tuple(

@@ -42,9 +42,7 @@ def stack(side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int)
         inside = [index for index, stage in enumerate(passed) if stage.layer == opened]
         blocks += [_block(passed, index, walk) for index in inside]
         skips += _skips(passed, inside, first)
-    blocks += [
-        _block(passed, index, walk) for index in range(3, len(passed)) if passed[index].layer is None
-    ]
+    blocks += [_block(passed, index, walk) for index in range(3, len(passed)) if passed[index].layer is None]
     if side == "target":
         name = translate("Walk", "Next word")
         blocks.append(Block(name, "output", None if walk is None else len(passed)))

@@ -122,6 +122,11 @@ class WordsSpec:
 
     def strongest(self) -> str:
         """The map's sentence of the largest weight shown; empty where there is none."""
+        cell = self.strongest_cell()
+        return "" if cell is None else self.spec.sentence_at(*cell)
+
+    def strongest_cell(self) -> tuple[int, int] | None:
+        """The map's cell of the largest weight shown; None where there is none."""
         best = max(
             (
                 (abs(word.weight), -number, block, word)
@@ -133,7 +138,7 @@ class WordsSpec:
             key=lambda found: found[:2],
             default=None,
         )
-        return "" if best is None else self.sentence_at(best[2], best[3].index)
+        return None if best is None else self.cell_of(best[2], best[3].index)
 
 
 def words_figure(

@@ -64,9 +64,7 @@ class AllHeadsView(FigureView):
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or not run.trace.kinds:
             return None
-        return all_heads_figure(
-            run.trace, selection.step, self._session.view, provenance=run.provenance
-        )
+        return all_heads_figure(run.trace, selection.step, self._session.view, provenance=run.provenance)
 
     def options(self) -> DrawOptions:
         """The chosen head framed, the one under the pointer marked; what is not read yet left blank."""
@@ -109,10 +107,17 @@ class AllHeadsView(FigureView):
         """Which head is under the pointer, or else chosen."""
         if self._hover is not None:
             return head_name(*self._hover)
+        return self._chosen_sentence()
+
+    def _chosen_sentence(self) -> str:
         selection = self._session.selection(self._pane)
         if selection is None or self.spec is None:
             return ""
         return head_name(selection.kind, selection.layer, selection.head)
+
+    def tell(self) -> None:
+        """Say it in the status line."""
+        self.read_out.emit(self.sentence())
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -189,7 +194,7 @@ class AllHeadsView(FigureView):
         else:
             kind, layer, number = head
             self._session.hover.set(Hovered(shown.run_id, kind, layer=layer, head=number))
-        self.read_out.emit(self.sentence())
+        self.tell()
         self.update()
 
     def _is_read(self, place: AllHeadsGeometry) -> bool:
@@ -219,8 +224,8 @@ class AllHeadsView(FigureView):
         if pane == self._pane:
             self.mark_dirty()
             if self.isVisible():
-                speak(self, self.sentence())
-                self.read_out.emit(self.sentence())
+                speak(self, self._chosen_sentence(), aloud=self.hasFocus())
+                self.tell()
 
     def _run_grew(self, run_id: str) -> None:
         pane = self._session.pane(self._pane)

@@ -14,11 +14,11 @@ from viewer.drawing.paint import DrawOptions, figure_geometry
 from viewer.drawing.theme import Theme
 from viewer.drawing.zoom import Zoom
 from viewer.state.chosen import chosen_row
-from viewer.state.figure import FigureSpec
+from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.flow import FlowSpec, flow_figure
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.figure_view import FigureView
+from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
 
 _WHEEL = 3.0  # tokens a notch
@@ -26,23 +26,19 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _SIDES = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
 
 
-class FlowView(FigureView):
+class FlowView(CellView):
     """One of the views of a pane.
 
     Signals:
-        read_out: the sentence of what is under the pointer; empty when nothing is.
         zoomed: whether only a part of the tokens is in view.
     """
 
-    read_out = Signal(str)
     zoomed = Signal(bool)
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
-        super().__init__(appearance, parent)
-        self._session = session
-        self._pane = pane
+        super().__init__(session, appearance, pane, parent)
         self._place: int | None = None  # which of several heads' lines the pointer is on
         self._at: Lit = DARK
         self._shown: tuple[Lit, int | None] = (DARK, None)
@@ -112,6 +108,29 @@ class FlowView(FigureView):
         cell = spec.first.crosshair
         return "" if cell is None else spec.sentence_at(*cell)
 
+    def map_now(self) -> MapSpec | None:
+        """The map of the first head drawn."""
+        return None if self.spec is None else self.spec.first
+
+    def cell_now(self) -> Cell | None:
+        """The cell of the line under the pointer, or else under the crosshair."""
+        spec, (row, column), place = self.spec, self._at, self._place
+        if spec is None:
+            return None
+        if row is not None and column is not None:
+            cell: tuple[int, int] | None = (row, column)
+        elif row is not None or column is not None:
+            cell, place = spec.partner(row, column), None
+        else:
+            cell, place = spec.first.crosshair, None
+        return None if cell is None else (spec.map_of(*cell, place), *cell)
+
+    def go_to(self, row: int | None, column: int | None) -> None:
+        """Choose a token of either column."""
+        self._set_incoming(row is None)
+        super().go_to(row, column)
+        self._reveal()
+
     def reset_zoom(self) -> None:
         """Back to the first tokens, each with room for its label."""
         self._nearer, self._top = 1.0, 0.0
@@ -156,7 +175,7 @@ class FlowView(FigureView):
         head = None if place is None else spec.heads[place]
         point_at(self._session, self._pane, spec.first, *at, head)
         QToolTip.showText(event.globalPosition().toPoint(), self._tip(), self)
-        self.read_out.emit(self.sentence())
+        self.tell()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the token or the line; elsewhere, nothing."""
@@ -177,7 +196,7 @@ class FlowView(FigureView):
         """Nothing is under the pointer any more."""
         self._at, self._place = DARK, None
         self._session.hover.set(None)
-        self.read_out.emit(self.sentence())
+        self.tell()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down walk the tokens, left and right change the column, plus and minus zoom."""
@@ -233,7 +252,7 @@ class FlowView(FigureView):
         if spec is None or (row is None and column is None):
             return ""
         if row is not None and column is not None:
-            return self.sentence()
+            return self.tip_of((spec.map_of(row, column, self._place), row, column))
         return "\n".join(spec.sentences_of(row, column))
 
     def _choose(self, spec: FlowSpec, row: int | None, column: int | None) -> None:
@@ -334,8 +353,8 @@ class FlowView(FigureView):
             self.mark_dirty()
             if self.isVisible():
                 self._reveal()
-                self.setAccessibleDescription(self.sentence())
-                self.read_out.emit(self.sentence())
+                self.announce()
+                self.tell()
 
     def _run_grew(self, run_id: str) -> None:
         pane = self._session.pane(self._pane)

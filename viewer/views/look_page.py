@@ -146,7 +146,7 @@ class LookPage(QWidget):
         """Read the crosshair's cell out in the new language."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.read_out.emit(self.panes[self._session.active].shown.sentence())
+            self.panes[self._session.active].shown.tell()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""

@@ -28,6 +28,7 @@ from viewer.views.buttons import IconButton, label
 from viewer.views.empty_state import EmptyState
 from viewer.views.flow_tools import FlowTools
 from viewer.views.flow_view import FlowView
+from viewer.views.go_to_line import GoToLine
 from viewer.views.gold_button import GoldButton
 from viewer.views.map_view import MapView
 from viewer.views.numbers_button import NumbersButton
@@ -96,19 +97,19 @@ class MapPane(QFrame):
             PaneView.FLOW: FlowTools(session, appearance, pane),
             PaneView.WORDS: WordsTools(session, pane),
         }
+        self.go_to = GoToLine(session, appearance, pane, lambda: self.shown)
         self.empty = EmptyState()
         self._buttons: tuple[QAbstractButton, ...] = (
-            self.reset,
-            self.gold,
-            self.sqrt,
-            self.second,
-            self.pin,
-            self.close_button,
-        )
+            self.reset, self.gold, self.sqrt, self.second, self.pin, self.close_button,
+        )  # fmt: skip
         self._zoomed: set[PaneView] = set()
         self._room = PaneRoom()
         self._head, self._middle, self._below = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         self._lay_out()
+        self._connect()
+        self.retranslate()
+
+    def _connect(self) -> None:
         self.reset.clicked.connect(self._reset_clicked)
         self.map.zoomed.connect(self._map_zoomed)
         self.flow.zoomed.connect(self._flow_zoomed)
@@ -116,22 +117,19 @@ class MapPane(QFrame):
         self.second.clicked.connect(self._second_clicked)
         self.pin.clicked.connect(self._pin_clicked)
         self.runs.chosen.connect(self._run_chosen)
-        self.close_button.clicked.connect(session.close_second_pane)
+        self.close_button.clicked.connect(self._session.close_second_pane)
         self.empty.asked.connect(self.example_asked)
         self.gold.edit_asked.connect(self._gold_clicked)
-        session.pane_changed.connect(self._pane_changed)
+        self._session.pane_changed.connect(self._pane_changed)
+        session = self._session
         for signal in (
-            session.panes_changed,
-            session.runs_changed,
-            session.run_grew,
-            session.view_changed,
+            session.panes_changed, session.runs_changed, session.run_grew, session.view_changed,
             session.pinned_changed,
-        ):
+        ):  # fmt: skip
             signal.connect(self.refresh)
         for view in self.views.values():
             view.answered.connect(self.refresh)
-        appearance.changed.connect(self.refresh)
-        self.retranslate()
+        self._look.changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
         head = self._head
@@ -163,6 +161,7 @@ class MapPane(QFrame):
         column.addLayout(row)
         for tools in self.tools.values():
             column.addWidget(tools)
+        column.addWidget(self.go_to)
         column.addLayout(self._stack, 1)
 
     @property
@@ -211,7 +210,10 @@ class MapPane(QFrame):
         self.second.setToolTip(self.tr("Keep this map and open a second one beside it"))
         self.close_button.describe(self.tr("Close this map"))
         self.map.setAccessibleName(self.tr("Attention map"))
-        self.map.mark_dirty()  # its own event comes after this one
+        self.flow.setAccessibleName(self.tr("Flow of attention"))
+        self.words.setAccessibleName(self.tr("Words shaded by attention"))
+        for view in self.views.values():
+            view.mark_dirty()  # its own event comes after this one
         self.empty.say(
             self.tr("Type a sentence above and press Enter to see who attends to whom."),
             self.tr("Show an example"),

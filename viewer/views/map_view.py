@@ -21,8 +21,9 @@ from viewer.state.gold_overlay import with_gold
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.figure_view import FigureView
+from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, choose, lit, point_at
+from viewer.views.minimap import MiniMap
 
 MOVES = {
     Qt.Key.Key_Left: (0, -1),
@@ -31,27 +32,27 @@ MOVES = {
     Qt.Key.Key_Down: (1, 0),
 }
 
+_PAN = 0.25
+_READABLE, _NEAR = 9.0, 18.0  # cells lower than the one are brought nearer, to the other
 
-class MapView(FigureView):
+
+class MapView(CellView):
     """One attention map.
 
     Signals:
-        read_out: the sentence of the cell under the pointer (or crosshair); empty when there is none.
         zoomed: whether only a part of the map is in view.
     """
 
-    read_out = Signal(str)
     zoomed = Signal(bool)
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
-        super().__init__(appearance, parent)
-        self._session = session
-        self._pane = pane
+        super().__init__(session, appearance, pane, parent)
         self._hover: tuple[int, int] | None = None
         self._zoom: Zoom | None = None
         self._shape = (0, 0)
+        self._minimap = MiniMap()
         self._lit: Lit = DARK
         self._pressed: QPointF | None = None
         self._dragged = False
@@ -88,8 +89,15 @@ class MapView(FigureView):
         return options if spec is None else replace(options, lit=lit(self._session, self._pane, spec))
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the map."""
-        paint_figure(painter, figure, rect, colours, self.options())
+        """Draw the map; of a part of it, where it is in the whole."""
+        place = paint_figure(painter, figure, rect, colours, self.options())
+        if self._zoom is None or not isinstance(place, MapGeometry):
+            self._minimap.hide()
+            return
+        pane = self._session.pane(self._pane)
+        numbers = None if pane is None else pane.selection.but(query=None, key=None)
+        same = (self._session.run(self._pane), numbers, self._session.view, place.spec.shown_rows)
+        self._minimap.paint(painter, place, colours, same)
 
     @property
     def spec(self) -> MapSpec | None:
@@ -111,11 +119,20 @@ class MapView(FigureView):
 
     def sentence(self) -> str:
         """What the cell under the pointer, or else under the crosshair, says."""
+        cell = self.cell_now()
+        return "" if cell is None else cell[0].sentence_at(*cell[1:])
+
+    def map_now(self) -> MapSpec | None:
+        """The map in view."""
+        return self.spec
+
+    def cell_now(self) -> Cell | None:
+        """The cell under the pointer, or else under the crosshair."""
         spec = self.spec
         if spec is None:
-            return ""
+            return None
         cell = self._hover if self._hover is not None else self._crosshair_cell(spec)
-        return spec.sentence_at(*cell) if cell is not None else ""
+        return None if cell is None else (spec, *cell)
 
     def reset_zoom(self) -> None:
         """Show the whole map."""
@@ -146,7 +163,10 @@ class MapView(FigureView):
         """Begin a click or a drag; either makes this pane the active one."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._session.activate_pane(self._pane)
+            self._minimap.held = self._minimap.holds(event.position())
             self._pressed, self._dragged = event.position(), False
+            if self._minimap.held:
+                self._drag(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan while dragging, else read the cell under the pointer."""
@@ -157,20 +177,23 @@ class MapView(FigureView):
         ):
             self._drag(event.position())
             return
-        cell = self.cell_at(event.position())
+        hidden = self._minimap.holds(event.position())
+        cell = None if hidden else self.cell_at(event.position())
         if cell != self._hover:
             self._hover = cell
             self.update()
             if self.spec is not None:
                 row, column = cell or DARK
                 point_at(self._session, self._pane, self.spec, row, column, self.spec.head)
-            text = self.sentence() if cell is not None else ""
+            text = self.tip_of((self.spec, *cell)) if self.spec is not None and cell is not None else ""
             QToolTip.showText(event.globalPosition().toPoint(), text, self)
-            self.read_out.emit(self.sentence())
+            self.tell()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click that was no drag pins the cell and goes to its step; with Alt it toggles a gold link."""
         pressed, self._pressed = self._pressed, None
+        self._dragged |= self._minimap.held
+        self._minimap.held = False
         if pressed is not None and not self._dragged and event.button() == Qt.MouseButton.LeftButton:
             cell = self.cell_at(event.position())
             if cell is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
@@ -182,21 +205,26 @@ class MapView(FigureView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Show the whole map."""
-        self.reset_zoom()
+        if self._minimap.holds(event.position()):
+            self.mousePressEvent(event)
+        else:
+            self.reset_zoom()
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
         self._hover = None
         self.update()
         self._session.hover.set(None)
-        self.read_out.emit(self.sentence())
+        self.tell()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows move the crosshair, plus and minus zoom, G toggles the gold link at the crosshair."""
+        """The arrows move the crosshair (with Shift the part in view), plus and minus zoom, G links words."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         move = MOVES.get(Qt.Key(event.key()))
         if move is not None and plain:
             self._move_crosshair(*move)
+        elif move is not None and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._pan(*move)
         elif event.key() == Qt.Key.Key_G and plain:
             spec = self.spec
             cell = None if spec is None else self._crosshair_cell(spec)
@@ -213,6 +241,9 @@ class MapView(FigureView):
         geometry, zoom = self.geometry_now(), self._zoom
         if geometry is None or zoom is None or self._pressed is None:
             return
+        if self._minimap.held:
+            self._set_zoom(self._minimap.moved(geometry, zoom, point))
+            return
         moved = point - self._pressed
         if not self._dragged and moved.manhattanLength() < 4:
             return
@@ -220,6 +251,28 @@ class MapView(FigureView):
         rows, columns = self._shape
         shift = (-moved.y() / geometry.cell_height, -moved.x() / geometry.cell_width)
         self._set_zoom(zoom.panned(*shift, rows, columns))
+
+    def _pan(self, down: int, right: int) -> None:
+        """Move the part in view by a quarter of itself."""
+        zoom = self._zoom
+        if zoom is not None:
+            high, wide = zoom.last_row - zoom.first_row, zoom.last_column - zoom.first_column
+            self._set_zoom(zoom.panned(_PAN * down * high, _PAN * right * wide, *self._shape))
+
+    def reveal(self, row: int, column: int) -> None:
+        """Bring a cell into view; where cells are tiny, nearer as well."""
+        geometry, (rows, columns) = self.geometry_now(), self._shape
+        if geometry is None or not rows or not columns:
+            return
+        small = min(geometry.cell_width, geometry.cell_height)
+        if small < _READABLE * self.look.scale:
+            zoom = self._zoom or Zoom.whole(rows, columns)
+            factor = _NEAR * self.look.scale / small
+            zoom = zoom.zoomed(factor, row + 0.5, column + 0.5, rows, columns)
+            middle = (zoom.first_row + zoom.last_row) / 2, (zoom.first_column + zoom.last_column) / 2
+            zoom = zoom.panned(row + 0.5 - middle[0], column + 0.5 - middle[1], rows, columns)
+            self._set_zoom(None if zoom.is_whole(rows, columns) else zoom)
+        self._show_cell(row, column)
 
     def _set_zoom(self, zoom: Zoom | None) -> None:
         if zoom != self._zoom:
@@ -286,8 +339,8 @@ class MapView(FigureView):
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:
             self.mark_dirty()
-            self.setAccessibleDescription(self.sentence())
-            self.read_out.emit(self.sentence())
+            self.announce()
+            self.tell()
 
     def _run_grew(self, run_id: str) -> None:
         pane = self._session.pane(self._pane)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.export.positions_csv import positions_rows
+from viewer.export.request import Page
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_choice import PositionsChoice
 from viewer.state.session import Session
@@ -138,6 +139,14 @@ class PositionsPage(QWidget):
         """The numbers of the figure in view as rows of a CSV, the header first; empty without a figure."""
         figure = self.figure
         return [] if figure is None else list(positions_rows(figure))
+
+    def exported(self) -> Page | None:
+        """The figure in view with its numbers; None for the model's own encoding, which has more formats."""
+        figure = self.figure
+        if figure is None or (self.tab == ENCODING and self.choice.table is self.choice.own):
+            return None
+        names = ("positions", "wavelengths", "rotation", "distance", "two-bases")
+        return Page(figure, names[self.tab], tuple(self.table()))
 
     def toggle_curve(self, dimension: int) -> None:
         """Draw a dimension's curve, or take it away."""

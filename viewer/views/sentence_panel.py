@@ -20,7 +20,7 @@ from viewer.views.run_badge import run_badge
 from viewer.views.samples_menu import SamplesButton
 from viewer.views.sentence_box import SentenceBox
 from viewer.views.step_bar import StepBar
-from viewer.views.strip_link import StripLink
+from viewer.views.strip_link import StripLink, has_chip
 from viewer.views.target_row import TargetRow
 from viewer.views.token_strip import Chip, TokenStrip
 
@@ -161,12 +161,9 @@ class SentencePanel(QFrame):
             shown = pieces.pieces
         else:
             shown = ()
-        tokens = [(n, t) for n, t in enumerate(token_texts(shown, raw=raw)) if not t.special and t.part == 0]
-        chips = (Chip(t.text, joined=t.continues, tip=t.raw, dim=t.dim) for _, t in tokens)
+        tokens = token_texts(shown, raw=raw)
+        chips = (Chip(t.text, joined=t.continues, tip=t.raw, dim=t.dim) for t in tokens if has_chip(t))
         self.pieces.show_chips(tuple(chips))
-        own = run is not None and shown is run.trace.src_tokens
-        self.link.source_places = tuple(n for n, _ in tokens) if own else ()
-        self.link.refresh()
         self.count.setText(self._count_text())
 
     def show_job(self) -> None:

@@ -8,23 +8,18 @@ from model.trace import AttentionKind, Trace
 from viewer.state.document import Run
 from viewer.state.hover import Hovered
 from viewer.state.session import Session
+from viewer.state.token_text import TokenText, token_texts
 from viewer.views.token_strip import TokenStrip
 
 
 class StripLink(QObject):
-    """Writes what the pointer is on in the two strips, and lights there what it is on elsewhere.
-
-    Attributes:
-        source_places: which source token of the active pane's run each chip of the pieces is; empty where
-            the pieces are not the run's.
-    """
+    """Writes what the pointer is on in the two strips, and lights there what it is on elsewhere."""
 
     def __init__(self, session: Session, pieces: TokenStrip, output: TokenStrip, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
         self._pieces = pieces
         self._output = output
-        self.source_places: tuple[int, ...] = ()
         pieces.pointed.connect(self._piece_pointed)
         output.pointed.connect(self._chip_pointed)
         session.hover.changed.connect(self.refresh)
@@ -36,17 +31,30 @@ class StripLink(QObject):
         target: frozenset[int] = frozenset()
         if at is not None and run is not None and at.run == run.id:
             source, target = source_tokens(at), target_tokens(at, run.trace)
-        places = self.source_places
-        self._pieces.light(frozenset(chip for chip, token in enumerate(places) if token in source))
+        lit = (
+            frozenset(chip for chip, token in enumerate(self._places()) if token in source)
+            if source
+            else source
+        )
+        self._pieces.light(lit)
         self._output.light(target)
 
-    def _piece_pointed(self, chip: int) -> None:
+    def _places(self) -> tuple[int, ...]:
+        """Which source token of the active pane's run each chip is; empty where they are another text's."""
         run = self._session.run()
-        if run is None or not 0 <= chip < len(self.source_places):
+        if run is None or run.trace.src_text != self._session.text:
+            return ()
+        tokens = token_texts(run.trace.src_tokens, raw=self._session.view.raw_pieces)
+        places = tuple(place for place, token in enumerate(tokens) if has_chip(token))
+        return places if len(places) == len(self._pieces.chips) else ()
+
+    def _piece_pointed(self, chip: int) -> None:
+        run, places = self._session.run(), self._places()
+        if run is None or not 0 <= chip < len(places):
             self._session.hover.set(None)
             return
         kind = _with(run, AttentionKind.CROSS, AttentionKind.ENCODER_SELF)
-        at = None if kind is None else Hovered(run.id, kind, key=self.source_places[chip])
+        at = None if kind is None else Hovered(run.id, kind, key=places[chip])
         self._session.hover.set(at)
 
     def _chip_pointed(self, chip: int) -> None:
@@ -56,6 +64,11 @@ class StripLink(QObject):
             return
         kind = _with(run, AttentionKind.CROSS, AttentionKind.DECODER_SELF)
         self._session.hover.set(None if kind is None else Hovered(run.id, kind, query=chip))
+
+
+def has_chip(token: TokenText) -> bool:
+    """Whether the strip of source pieces shows a token: no end sign, no further bytes of a character."""
+    return not token.special and token.part == 0
 
 
 def source_tokens(at: Hovered) -> frozenset[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -13,11 +13,11 @@ from viewer.drawing.theme import Theme
 from viewer.drawing.words_layout import PlacedBlock, PlacedWord, WordsGeometry
 from viewer.drawing.words_painter import paint_words
 from viewer.state.chosen import strongest_column, strongest_row
-from viewer.state.figure import FigureSpec
+from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.session import Session
 from viewer.state.words_spec import Axis, WordsSpec, words_figure
 from viewer.views.appearance import Appearance
-from viewer.views.figure_view import FigureView
+from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, point_at
 
 _WHEEL = 48.0
@@ -25,22 +25,15 @@ _MOVES = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _LINES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
-class WordsView(FigureView):
-    """One of the views of a pane.
-
-    Signals:
-        read_out: the sentence of what is under the pointer; empty when nothing is.
-    """
-
-    read_out = Signal(str)
+class WordsView(CellView):
+    """One of the views of a pane."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
-        super().__init__(appearance, parent)
-        self._session = session
-        self._pane = pane
+        super().__init__(session, appearance, pane, parent)
         self._said = ""
+        self._said_cell: tuple[int, int] | None = None
         self._shown: Lit = DARK
         self._shift = 0.0  # how far the text is scrolled
         self._layout: tuple[object, WordsGeometry] | None = None
@@ -105,6 +98,25 @@ class WordsView(FigureView):
             return ""
         return self._said or spec.strongest()
 
+    def map_now(self) -> MapSpec | None:
+        """The map that the words tell of."""
+        return None if self.spec is None else self.spec.spec
+
+    def cell_now(self) -> Cell | None:
+        """The cell of the word under the pointer, or else the strongest."""
+        spec = self.spec
+        if spec is None:
+            return None
+        cell = self._said_cell if self._said else spec.strongest_cell()
+        return None if cell is None else (spec.spec, *cell)
+
+    def go_to(self, row: int | None, column: int | None) -> None:
+        """Choose a token of the text."""
+        spec = self.spec
+        if spec is not None and spec.incoming != (row is None):
+            adjust_view(self._session, "incoming", incoming=row is None)
+        super().go_to(row, column)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll."""
         self._scroll_to(self._shift - event.angleDelta().y() / 120.0 * _WHEEL * self.look.scale)
@@ -122,7 +134,8 @@ class WordsView(FigureView):
         block, word = found
         index, axis = word.word.index, block.block.axis
         said = spec.sentence_at(block.block, index)
-        tip = said or word.word.token.text
+        self._said_cell = cell = spec.cell_of(block.block, index)
+        tip = word.word.token.text if cell is None else self.tip_of((spec.spec, *cell))
         point_at(
             self._session,
             self._pane,
@@ -132,7 +145,7 @@ class WordsView(FigureView):
         )
         if said != self._said:
             self._said = said
-            self.read_out.emit(self.sentence())
+            self.tell()
         QToolTip.showText(event.globalPosition().toPoint(), tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -233,7 +246,7 @@ class WordsView(FigureView):
         self._session.hover.set(None)
         if self._said:
             self._said = ""
-            self.read_out.emit(self.sentence())
+            self.tell()
 
     def _height(self) -> float:
         """Of the whole text at the view's width."""
@@ -274,8 +287,8 @@ class WordsView(FigureView):
         self.mark_dirty()
         if self.isVisible():
             self._reveal()
-            self.setAccessibleDescription(self.sentence())
-            self.read_out.emit(self.sentence())
+            self.announce()
+            self.tell()
 
     def _run_grew(self, run_id: str) -> None:
         pane = self._session.pane(self._pane)

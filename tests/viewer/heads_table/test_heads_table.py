@@ -16,10 +16,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from model.alignment.links import Gold
+from model.answering import answer_alone
 from model.head_metrics import METRICS, PLACE, Metric
 from model.head_questions import CorpusHeads, TraceHeads
 from model.head_roles import CorpusScores
-from model.head_scores import HeadScores, score_trace
+from model.head_scores import HeadScores
 from model.trace import ArrayPatterns, AttentionKind
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, sample_trace
 from viewer.state.document import Run
@@ -58,7 +60,7 @@ class Asked:
         """Work out what waits."""
         while self.waiting:
             question = self.waiting.pop()
-            *_, found = score_trace(question.trace)
+            *_, found = answer_alone(question)
             self.session.answers.finish((question, None), found)
 
 
@@ -197,7 +199,10 @@ def test_sorting_puts_what_has_no_number_last_both_ways(bench: Bench) -> None:
 
 def test_a_row_goes_to_its_head_and_the_head_to_its_row(bench: Bench) -> None:
     table = full(bench).panel.list
-    marked = lambda: [index.row() for index in table.selectionModel().selectedRows()]  # noqa: E731
+
+    def marked() -> list[int]:
+        return [index.row() for index in table.selectionModel().selectedRows()]
+
     assert marked() == [10]
     place = table.visualRect(table.model().index(10, HEAD)).center()
     QTest.keyClick(table, Qt.Key.Key_Up)
@@ -238,6 +243,20 @@ def test_importance_where_it_was_measured(bench: Bench) -> None:
     report = bench.panel.state.report
     assert report is not None
     assert report.to_json()["heads"][3]["importance"] == -1.0
+
+
+def test_the_error_rate_of_the_sentence_s_own_gold_links(bench: Bench) -> None:
+    # Words: red apples | pommes rouges. Layer 1, head 0 joins pommes with red, rouges with apples.
+    table = full(bench, gold=Gold(sure=((0, 0), (0, 1)))).panel.list
+    assert not table.isColumnHidden(COLUMNS.index("aer"))
+    # Layer 0 looks at the first word alone: both links right. An even head: "apples" has two pieces of four.
+    assert bench.column("aer") == ["–"] * 8 + ["0.000", "0.000", "0.500", "1.000"]
+    bench.session.set_view(alignment_rule="reads")
+    bench.asked.answer()
+    report = bench.panel.state.report
+    assert report is not None
+    assert report.rule == "reads"
+    bench.panel.hide()
 
 
 def test_the_grid_shows_a_metric_and_goes_to_heads(bench: Bench) -> None:
@@ -333,7 +352,8 @@ def test_a_corpus_with_progress_roles_and_what_random_weights_do(
     roles = bench.column("role")
     assert roles[2] == "previous token 0.75 (random 0.12)"
     assert set(roles[:2] + roles[3:]) == {""}
-    note = panel.note.text()
+    note = panel.corpus.counted.text()
+    assert not panel.note.isVisible()
     assert "pairs.tsv, model tiny: 345 sentences, up to 1,234 rows" in note
     assert "2 too long" in note
     tip = panel.list.model().index(0, FIRST_NUMBER).data(Qt.ItemDataRole.ToolTipRole)
@@ -370,7 +390,7 @@ def test_a_corpus_that_fails_says_why(bench: Bench, monkeypatch: pytest.MonkeyPa
 def test_gold_links_add_a_column(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = full(bench).panel
     read(bench, monkeypatch)
-    bench.session.answers.finish((panel.state.corpus, None), corpus_scores())  # type: ignore[arg-type]
+    bench.session.answers.finish((panel.state.corpus, None), corpus_scores())
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("/gold.pharaoh", ""))
     QTest.mouseClick(panel.corpus.gold, Qt.MouseButton.LeftButton)
     question = bench.asked.waiting.pop()
@@ -423,7 +443,7 @@ def test_another_language_reaches_everything(bench: Bench, qapp: Any) -> None:
         assert all(name == name.upper() for name in names)
         assert panel.note.text().isupper()
         assert bench.cell(0, "family") == "ENCODER SELF"
-        assert panel.tools.family.itemText(0) == "ALL FAMILIES"
+        assert panel.tools.family.itemText(0) == "ALL"
         assert panel.tools.scopes[0].text() == "SENTENCE"
         assert panel.tools.metric_box.itemText(0) == "ENTROPY"
         assert panel.corpus.limit_name.text().isupper()
@@ -431,6 +451,16 @@ def test_another_language_reaches_everything(bench: Bench, qapp: Any) -> None:
         QApplication.removeTranslator(other)
         QApplication.sendPostedEvents()
     assert bench.cell(0, "family") == "Encoder self"
+
+
+def test_in_large_type_the_tools_leave_out_what_has_no_room(bench: Bench) -> None:
+    tools = full(bench).panel.tools
+    tools.show()
+    parts = (*tools.scopes, tools.grid, tools.family, tools.export)
+    first = sum(part.sizeHint().width() for part in parts[:3])
+    for width, shown in ((900, 5), (first + 20, 3), (first - 20, 2)):
+        tools.resize(width, 34)
+        assert [part.isVisible() for part in parts] == [True] * shown + [False] * (5 - shown), width
 
 
 def test_a_model_without_some_families(bench: Bench) -> None:

@@ -48,6 +48,7 @@ class Bench:
         self.page.look_asked.connect(lambda: self.looks.append(True))
         qtbot.addWidget(self.page)
         self.page.resize(1250, 690)
+        self.page.show_experiment(2)
         self.page.show()
         self.view, self.form = self.page.order, self.page.order.form
 

@@ -112,7 +112,8 @@ def test_the_circles_of_the_rotation_are_found_by_a_click() -> None:
     place = figure_geometry(rotation_figure(table(), position=5, offset=3, pair=2), QRectF(0, 0, 1240, 560))
     assert isinstance(place, RotationGeometry)
     assert place.pair_at(place.circle.center()) == 2
-    for pair, cell in zip(place.spec.shown, place.strip, strict=True):
+    assert [pair for pair, _ in place.strip] == list(place.spec.shown)
+    for pair, cell in place.strip:
         assert place.pair_at(cell.center()) == pair
         assert f"Pair {pair}:" in place.sentence_at(cell.center())
     boxes = [each.box for each in place.brackets]
@@ -125,6 +126,16 @@ def test_the_circles_of_the_rotation_are_found_by_a_click() -> None:
     omega = 10000 ** (-4 / 16)
     numbers = [math.sin(8 * omega), math.cos(8 * omega), math.cos(3 * omega), -math.sin(3 * omega)]
     assert [f"{value:+.4f}".replace("-", "−") for value in numbers] == said[:4]
+
+
+@pytest.mark.parametrize("size", [(870, 240), (1240, 290), (1240, 560)])
+def test_what_was_checked_is_said_at_any_height(size: tuple[int, int]) -> None:
+    place = figure_geometry(rotation_figure(table(), position=5, offset=3, pair=2), QRectF(0, 0, *size))
+    assert isinstance(place, RotationGeometry)
+    assert any(run.text.startswith("Checked for all 8 pairs") for run in place.runs)
+    assert bool(place.strip) == (size[1] > 400)
+    assert len(place.brackets) in (3, 6)
+    assert [run.text for run in place.runs if run.text == "R(k)"] == ["R(k)"]
 
 
 def test_pointing_at_a_curve_reads_its_offset() -> None:

@@ -261,6 +261,14 @@ def test_numbers_that_belong_together_are_told_once() -> None:
     assert len(heard) == 3
 
 
+def test_what_a_page_begins_with_waits_for_the_model(qtbot: Any) -> None:
+    late = Session()
+    page = shown(qtbot, late)
+    late.set_model(info(sinusoids()))
+    page.show_tab(ROTATION)
+    assert (body(page).position, body(page).offset, body(page).pair) == (7, 3, 4)
+
+
 def test_any_point_can_be_pointed_at(qtbot: Any) -> None:
     page = shown(qtbot)
     for index in range(DECODE):

@@ -24,6 +24,7 @@ class CorpusBar(QWidget):
         self._state = state
         self._folder = str(Path.home())
         self.path, self.gold_path = "", ""
+        self._facts = ""
         self.rule: Rule = "predicts"
         self.file, self.gold, self.cancel = QPushButton(), QPushButton(), QPushButton()
         self.limit = QSpinBox()
@@ -41,8 +42,7 @@ class CorpusBar(QWidget):
         for widget in (self.file, self.limit_name, self.limit, self.gold, self.start, self.cancel):
             row.addWidget(widget)
         row.addWidget(self.progress, 2, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.counted, 3)
-        row.addStretch(1)
+        row.addWidget(self.counted, 5)
         self.file.clicked.connect(self.ask)
         self.gold.clicked.connect(self._ask_gold)
         self.start.clicked.connect(self.measure)
@@ -66,6 +66,11 @@ class CorpusBar(QWidget):
             limit = self.limit.value()
             self._state.measure(CorpusHeads(self.path, limit, gold=self.gold_path, rule=self.rule))
 
+    def say(self, facts: str) -> None:
+        """What was read, in the room that the progress leaves."""
+        self._facts = facts
+        self.refresh()
+
     def refresh(self) -> None:
         """Show the file, and either the progress or a way to read it again."""
         state = self._state.state
@@ -73,7 +78,7 @@ class CorpusBar(QWidget):
         name = Path(self.path).name
         self.file.setText(name if len(name) <= _LONGEST else f"{name[:14]}…{name[-12:]}")
         self.file.setToolTip(self.tr("Choose another file") + "\n" + self.path)
-        for widget in (self.progress, self.counted, self.cancel):
+        for widget in (self.progress, self.cancel):
             widget.setVisible(going)
         for control in (self.limit, self.gold, self.file):
             control.setEnabled(not going)
@@ -90,7 +95,9 @@ class CorpusBar(QWidget):
         self.progress.setRange(0, state.total)
         self.progress.setValue(state.done)
         text = self.tr("{done} of {total} readings, those of the random model included")
-        self.counted.setText(text.format(done=state.done, total=state.total) if state.total else "")
+        said = text.format(done=state.done, total=state.total) if state.total else ""
+        self.counted.setText(said if going else self._facts)
+        self.counted.setToolTip(self.counted.text())
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from model.trace import AttentionKind
@@ -34,6 +34,7 @@ from viewer.views.heads_table.heads_state import HeadsState
 Index = QModelIndex | QPersistentModelIndex
 
 _ROW = 22
+_ROLE, _MORE = 250, 48  # room for a role, and what a column of numbers may be wider than it needs
 _ANCHOR = 1  # of the diverging map: far enough from type to read on
 
 
@@ -126,11 +127,14 @@ class HeadsList(RowTable):
     def refresh(self, rows: tuple[HeadRow, ...]) -> None:
         """Take the heads; columns without a number among those in view are left out."""
         self._sorted.show_family(self._state.family)
-        if rows is not self.heads.rows:
+        other = rows is not self.heads.rows
+        if other:
             self.heads.show_rows(rows)
         self._hide_empty()
         self.fit_columns()
         self.mark()
+        if other and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
 
     def mark(self) -> None:
         """Mark the head in the active pane."""
@@ -147,9 +151,19 @@ class HeadsList(RowTable):
         self.verticalHeader().setDefaultSectionSize(self._look.px(_ROW))
 
     def fit_columns(self) -> None:
-        """A role is read whole where the others leave room, else in its tooltip."""
+        """The numbers share what room is left, up to twice their own; a role has its room first."""
         super().fit_columns()
-        self.horizontalHeader().setMinimumSectionSize(self._look.px(24))
+        shown = [c for c in range(FIRST_NUMBER, ROLE) if not self.isColumnHidden(c)]
+        taken = sum(self.columnWidth(c) for c in range(ROLE) if not self.isColumnHidden(c))
+        role = 0 if self.isColumnHidden(ROLE) else self._look.px(_ROLE)
+        more = min(self._look.px(_MORE), (self.viewport().width() - taken - role) // max(1, len(shown)))
+        for column in shown if more > 0 else ():
+            self.horizontalHeader().resizeSection(column, self.columnWidth(column) + more)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new room out."""
+        super().resizeEvent(event)
+        self.fit_columns()
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -7,9 +7,10 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from model.head_questions import CorpusHeads, TraceHeads
+from model.head_questions import CorpusHeads, TraceAer, TraceHeads
 from model.head_report import HeadsReport
 from model.head_roles import CorpusScores
+from model.head_scores import Doubles, HeadScores
 from model.questions import Question, Reading
 from model.trace import AttentionKind, Trace
 from viewer.state.answers import AnswerState
@@ -41,8 +42,8 @@ class HeadsState(QObject):
         self._session = session
         self._answers = session.answers
         self._watched = False
-        self._asked: dict[TraceHeads, None] = {}
-        self._report: tuple[tuple[object, ...], HeadsReport | None] = ((), None)
+        self._asked: dict[TraceHeads | TraceAer, None] = {}
+        self._report: tuple[tuple[object, object, object], HeadsReport | None] = ((None,) * 3, None)
         self.scope: Scope = "sentence"
         self.family: AttentionKind | None = None
         self.corpus: CorpusHeads | None = None
@@ -51,6 +52,7 @@ class HeadsState(QObject):
         for signal in (session.panes_changed, session.run_grew, session.runs_changed):
             signal.connect(self._look)
         session.model_changed.connect(self._look)
+        session.view_changed.connect(self._look)
 
     # What is looked at.
 
@@ -73,6 +75,14 @@ class HeadsState(QObject):
         return None if self.trace is None or self.live else TraceHeads(self.trace)
 
     @property
+    def aer_question(self) -> TraceAer | None:
+        """What is asked of the gold links of the sentence in view; None without."""
+        run = self._session.run()
+        if run is None or run.gold is None or run.live or AttentionKind.CROSS not in run.trace.kinds:
+            return None
+        return TraceAer(run.trace, run.gold, self._session.view.alignment_rule)
+
+    @property
     def state(self) -> AnswerState:
         """How far the question has come."""
         question = self.question
@@ -85,9 +95,11 @@ class HeadsState(QObject):
         found = None if question is None else self._answers.get(question)
         run = self._session.run()
         importance = None if run is None or self.scope == "corpus" else run.importance
-        key = (found, importance)
-        if self._report[0] != key:
-            self._report = key, self._reported(found, importance)
+        asked = None if self.scope == "corpus" else self.aer_question
+        aer = None if asked is None else self._answers.get(asked)
+        key = (found, importance, aer)
+        if any(new is not old for new, old in zip(key, self._report[0])):
+            self._report = key, self._reported(found, aer)
         return self._report[1]
 
     @property
@@ -152,10 +164,14 @@ class HeadsState(QObject):
         if self._watched and isinstance(question, TraceHeads):
             self._asked[question] = None
             self._answers.ask(question, topic="heads table")
+            aligned = self.aer_question
+            if aligned is not None:
+                self._asked[aligned] = None
+                self._answers.ask(aligned, topic="heads table aer")
         self.changed.emit()
 
     def _answered(self, question: Question, reading: Reading | None) -> None:
-        if question == self.question:
+        if question in (self.question, self.aer_question):
             self.changed.emit()
 
     def _pane_changed(self, pane: int) -> None:
@@ -163,13 +179,12 @@ class HeadsState(QObject):
             self._look()
             self.moved.emit()
 
-    def _reported(self, found: object, importance: object) -> HeadsReport | None:
+    def _reported(self, found: object, aer: Doubles | None) -> HeadsReport | None:
         run = self._session.run()
         if isinstance(found, CorpusScores):
             return HeadsReport.of_corpus(found)
         if found is None or run is None:
             return None
-        from model.head_scores import HeadScores
-
         assert isinstance(found, HeadScores)
-        return HeadsReport(found, run.trace, importance=run.importance)
+        rule = "" if aer is None else self._session.view.alignment_rule
+        return HeadsReport(found, run.trace, importance=run.importance, aer=aer, rule=rule)

@@ -108,6 +108,7 @@ class HeadsTablePanel(QWidget):
         report = self.state.report
         self._stack.setCurrentWidget(self.empty if report is None else self._full)
         if report is None:
+            self.corpus.say("")
             self._say_empty()
         if report is None or not self.isVisible():
             return
@@ -119,8 +120,7 @@ class HeadsTablePanel(QWidget):
             self.grid.refresh(rows, self.grid.chosen)
         else:
             self.list.refresh(rows)
-        self.note.setText(self._said or self._facts())
-        self.note.setToolTip(self._facts())
+        self._say_facts()
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -170,6 +170,15 @@ class HeadsTablePanel(QWidget):
         super().changeEvent(event)
 
     # Sentences.
+
+    def _say_facts(self) -> None:
+        """Of a corpus in its own row: a low drawer needs the height."""
+        facts, corpus = self._said or self._facts(), self.state.scope == "corpus"
+        self.note.setVisible(not corpus)
+        self.note.setText(facts)
+        self.note.setToolTip(self._facts())
+        if corpus:
+            self.corpus.say(facts)
 
     def _say_empty(self) -> None:
         state = self.state.state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from model.trace import AttentionKind
@@ -13,6 +14,7 @@ from viewer.views.heads_table.heads_state import HeadsState, Scope
 from viewer.views.heads_table.heads_words import family_short, meaning, metric_name
 
 _SCOPES: tuple[Scope, ...] = ("sentence", "corpus")
+_GAP = 4
 _MARGINS = 32  # around the entries of what drops down
 _FAMILIES = (None, *AttentionKind)
 
@@ -43,13 +45,15 @@ class HeadsTools(QWidget):
         self.metric_box.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
+        row.setSpacing(_GAP)
+        # It may be given less than all of it needs; see `_fit`.
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         for tab in self.scopes:
             row.addWidget(tab)
-        row.addWidget(self.family, 3)
+        row.addWidget(self.family, 2)
         row.addWidget(self.grid)
-        row.addWidget(self.metric_box, 4)
-        row.addStretch(1)
+        row.addWidget(self.metric_box, 3)
+        row.addStretch()
         row.addWidget(self.export)
         self.scopes[0].setChecked(True)
         for box, widest in ((self.family, 140), (self.metric_box, 200)):
@@ -99,7 +103,7 @@ class HeadsTools(QWidget):
         self.grid.setToolTip(self.tr("Layers by heads, coloured by one metric"))
         self.family.clear()
         for kind in _FAMILIES:
-            self.family.addItem(self.tr("All families") if kind is None else family_short(kind))
+            self.family.addItem(self.tr("All") if kind is None else family_short(kind))
         self.family.setAccessibleName(self.tr("Family"))
         self.metric_box.setAccessibleName(self.tr("Metric"))
         chosen = self.metric_box.currentData()
@@ -117,11 +121,26 @@ class HeadsTools(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In large type on a narrow screen the scopes have the room first, then the grid."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - sum(tab.sizeHint().width() + _GAP for tab in self.scopes)
+        room -= self.grid.sizeHint().width() + _GAP
+        self.grid.setVisible(room >= 0)
+        least = self.family.fontMetrics().horizontalAdvance("MMMM") + _GAP
+        self.metric_box.setVisible(self.grid.isChecked() and room >= least)
+        room -= least if self.grid.isChecked() else 0
+        self.family.setVisible(room >= least)
+        self.export.setVisible(room >= least + self.export.sizeHint().width())
+
     def _scope_clicked(self, index: int) -> None:
         self._state.choose_scope(_SCOPES[index])
 
     def _grid_toggled(self, on: bool) -> None:
-        self.metric_box.setVisible(on)
+        self._fit()
         self.grid_chosen.emit(on)
 
     def _family_chosen(self, index: int) -> None:

@@ -57,6 +57,9 @@ class LayerWalkView(QWidget):
 
     def _lay_out(self) -> None:
         self.head.setProperty("role", "link")
+        keep = self.head.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)  # or the map would jump where the button comes and goes
+        self.head.setSizePolicy(keep)
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(2)

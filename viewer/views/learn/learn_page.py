@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from viewer.export.request import Page
 from viewer.state.figure import FigureSpec
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -69,6 +70,14 @@ class LearnPage(QWidget):
         """The numbers of `figure` as rows of a table, header first; None where there are none."""
         shown = self._stack.currentWidget()
         return shown.table() if isinstance(shown, LayerWalkView | TwoSentencesView) else None
+
+    def exported(self) -> Page | None:
+        """The figure in view with its numbers."""
+        figure, rows = self.figure, self.table()
+        if figure is None:
+            return None
+        name = "layer-walk" if self._stack.currentWidget() is self.walk else "two-sentences"
+        return Page(figure, name, None if rows is None else tuple(rows))
 
     def show_experiment(self, index: int) -> None:
         """Show the experiment of that place in the list."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
+from viewer.state.positions_builder import opening_curves
 from viewer.state.positions_choice import PositionsChoice
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
@@ -12,11 +13,6 @@ from viewer.views.positions_view import PositionsView
 
 _MOST_CURVES = 8
 _MOST_POSITIONS, _FIRST_POSITIONS = 256, 64
-
-
-def opening_curves(dimensions: int) -> tuple[int, ...]:
-    """Dimensions whose wavelengths are well apart: the curves a page begins with."""
-    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
 
 
 class EncodingPanel(QWidget):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from viewer.state.alteration_text import change_texts
 from viewer.state.document import Run
@@ -19,7 +19,6 @@ class TranslationCard(QFrame):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "pane")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._title = ""
         self.title, self.text, self.probability = label("title"), label("heading"), label("small")
         self.chips = WordChips(appearance)

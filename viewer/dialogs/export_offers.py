@@ -1,0 +1,38 @@
+"""What there is to export of a decoding, and in which formats."""
+
+from __future__ import annotations
+
+from model.trace import AttentionKind, Trace
+from viewer.dialogs.export_form import DATA
+from viewer.export.picture import FORMATS
+from viewer.export.request import FigureKind, Page
+from viewer.state.selection import Selection
+
+_WITH_ARRAYS = (FigureKind.POSITIONS, FigureKind.DIFFERENCE)
+
+
+def figures_of(trace: Trace, selection: Selection, *, asks_model: bool) -> tuple[FigureKind, ...]:
+    """The figures of a trace; those that follow from its model only where that can be asked."""
+    views = [FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.HEADS]
+    if selection.kind is AttentionKind.CROSS and trace.steps:
+        views.append(FigureKind.ALIGNMENT)
+    if asks_model and selection.head is not None:
+        views.append(FigureKind.ARITHMETIC)
+    if asks_model and trace.steps:
+        views.append(FigureKind.SHARES)
+    return tuple(views)
+
+
+def formats_of(what: str, page: Page | None) -> tuple[str, ...]:
+    """Endings of still pictures and data, the usual one first.
+
+    Args:
+        what: a `FigureKind`, or `DATA`.
+    """
+    if what == DATA:
+        return "npz", "trace"
+    if what == FigureKind.ALIGNMENT:
+        return "pharaoh", "csv"
+    if what == FigureKind.PAGE and (page is None or page.table is None):
+        return FORMATS
+    return (*FORMATS, "csv", "npz") if what in _WITH_ARRAYS else (*FORMATS, "csv")

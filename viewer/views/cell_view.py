@@ -1,0 +1,153 @@
+"""What map, flow and words share: one cell is meant, which is read out, copied, and gone to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from viewer.state.chosen import strongest_column, strongest_row
+from viewer.state.figure import MapSpec
+from viewer.state.session import Session
+from viewer.state.spoken import exact_cell, exact_note, full_sentence, row_table, spoken_cell
+from viewer.views.appearance import Appearance
+from viewer.views.figure_view import FigureView
+from viewer.views.linking import choose
+from viewer.views.speaking import speak
+
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+Cell = tuple[MapSpec, int, int]
+
+
+class CellView(FigureView):
+    """A view of the cells of a pane's map; subclasses say which one is meant now (`cell_now`).
+
+    Signals:
+        read_out: what the status line says: of the cell under the pointer, or of what was done.
+        picture_asked, arithmetic_asked: entries of the context menu that the window answers.
+    """
+
+    read_out = Signal(str)
+    picture_asked = Signal()
+    arithmetic_asked = Signal()
+
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(appearance, parent)
+        self._session = session
+        self._pane = pane
+        self._menu_cell: Cell | None = None
+
+    def map_now(self) -> MapSpec | None:
+        """The map whose tokens are shown."""
+        raise NotImplementedError
+
+    def cell_now(self) -> Cell | None:
+        """The cell under the pointer, or else the chosen one: its map, row and column."""
+        raise NotImplementedError
+
+    def sentence(self) -> str:
+        """What the cell under the pointer, or else the chosen one, says."""
+        raise NotImplementedError
+
+    def tell(self) -> None:
+        """Say in the status line what is under the pointer or chosen, with the number to the last digit."""
+        cell, sentence = self.cell_now(), self.sentence()
+        if cell is not None and sentence == cell[0].sentence_at(*cell[1:]):
+            sentence = full_sentence(*cell)
+        self.read_out.emit(sentence)
+
+    def announce(self) -> None:
+        """Let a screen reader say which cell is chosen."""
+        cell = self.cell_now()
+        speak(self, self.sentence() if cell is None else spoken_cell(*cell), aloud=self.hasFocus())
+
+    def go_to(self, row: int | None, column: int | None) -> None:
+        """Choose a row or a column; the other stays, or is the one that it has most to do with."""
+        spec = self.map_now()
+        if spec is None or not spec.rows or not spec.columns:
+            return
+        crosshair = spec.crosshair
+        if row is None:
+            best = strongest_row(spec, column or 0) if crosshair is None else crosshair[0]
+            row = best or 0
+        elif column is None and crosshair is not None:
+            column = crosshair[1]
+        elif column is None:
+            column = strongest_column(spec, row) if row < spec.shown_rows else 0
+        choose(self._session, self._pane, spec, row, column or 0)
+        self.reveal(row, column or 0)
+
+    def reveal(self, row: int, column: int) -> None:
+        """Bring a cell into view."""
+
+    def copy_number(self, cell: Cell | None = None) -> None:
+        """Put the number of a cell (else of the one meant now) on the clipboard, to the last digit."""
+        cell = cell or self.cell_now()
+        number = "" if cell is None else exact_cell(*cell)
+        if number:
+            QGuiApplication.clipboard().setText(number)
+            self.read_out.emit(self.tr("Copied {number}").format(number=number))
+
+    def copy_row(self, cell: Cell | None = None) -> None:
+        """Put the row of a cell (else of the one meant now) on the clipboard: token and number, by tabs."""
+        cell = cell or self.cell_now()
+        if cell is not None:
+            QGuiApplication.clipboard().setText(row_table(cell[0], cell[1]))
+            self.read_out.emit(self.tr("Row copied"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+C copies the number, Ctrl+Shift+C the row."""
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() == Qt.Key.Key_C and modifiers == _CONTROL:
+            self.copy_number()
+        elif event.key() == Qt.Key.Key_C and modifiers == _CONTROL | _SHIFT:
+            self.copy_row()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with the cell under the pointer, or the chosen one."""
+        self._session.activate_pane(self._pane)
+        if self.map_now() is None:
+            return
+        menu = self.cell_menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(event.globalPos())
+
+    def cell_menu(self) -> QMenu:
+        """The context menu for the cell meant now."""
+        cell = self._menu_cell = self.cell_now()
+        menu = QMenu(self)
+        number = menu.addAction(self.tr("Copy &number") + "\tCtrl+C", self._copy_menu_number)
+        number.setEnabled(cell is not None and bool(exact_cell(*cell)))
+        row = menu.addAction(self.tr("Copy &row") + "\tCtrl+Shift+C", self._copy_menu_row)
+        row.setEnabled(cell is not None)
+        menu.addAction(self.tr("Copy &picture") + "\tCtrl+Alt+C", self.picture_asked.emit)
+        menu.addSeparator()
+        arithmetic = menu.addAction(self.tr("&Arithmetic of this cell") + "\tCtrl+U", self._ask_arithmetic)
+        arithmetic.setEnabled(cell is not None)
+        return menu
+
+    def _copy_menu_number(self) -> None:
+        self.copy_number(self._menu_cell)
+
+    def _copy_menu_row(self) -> None:
+        self.copy_row(self._menu_cell)
+
+    def _ask_arithmetic(self) -> None:
+        if self._menu_cell is None:
+            return
+        spec, row, column = self._menu_cell
+        choose(self._session, self._pane, spec, row, column)
+        if spec.head is not None:
+            self._session.select(self._pane, head=spec.head)
+        self.arithmetic_asked.emit()
+
+    @staticmethod
+    def tip_of(cell: Cell) -> str:
+        """The sentence of a cell, and below it its number to the last digit."""
+        return "\n".join(part for part in (cell[0].sentence_at(*cell[1:]), exact_note(*cell)) if part)
