@@ -7,6 +7,7 @@ the memory of some maps, never that of all heads. Results are float32 [query, ke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -48,15 +49,20 @@ def rollout(patterns: Patterns, layer: int) -> Floats:
     Returns:
         [token of the layer's output, token of the input].
     """
+    return next(islice(rollouts(patterns), layer, None))
+
+
+def rollouts(patterns: Patterns) -> Iterator[Floats]:
+    """The rollout through the first layer, the first two, ..., each worked out from the one before."""
     shape = patterns.shape(AttentionKind.ENCODER_SELF)
     assert shape is not None
     result = np.eye(shape[2])
-    for index in range(layer + 1):
+    for index in range(shape[0]):
         mixed = 0.5 * _mean(_heads(patterns, AttentionKind.ENCODER_SELF, index))
         mixed[np.diag_indices_from(mixed)] += 0.5
         mixed /= mixed.sum(axis=1, keepdims=True)
         result = mixed @ result
-    return _single(result)
+        yield _single(result)
 
 
 def value_weighted(
@@ -137,16 +143,13 @@ def merged(
 
 
 def _sums(values: Doubles, spans: Sequence[Span], axis: int) -> Doubles:
-    """The sum over each span along an axis."""
-    shape = list(values.shape)
-    if not spans:
-        shape[axis] = 0
-        return np.zeros(shape)
-    shape[axis] = 1
-    ended = np.concatenate([values, np.zeros(shape)], axis)  # so that a span may end where the values do
-    sums = np.add.reduceat(ended, np.array(spans, np.int64).ravel(), axis)
-    chosen: Doubles = sums.take(np.arange(0, 2 * len(spans), 2), axis)  # between them: the gaps
-    return chosen
+    """The sum over each span along an axis; several times faster than `add.reduceat` for short spans."""
+    first, end = np.array(spans, np.int64).reshape(-1, 2).T
+    sums: Doubles = values.take(first, axis)
+    for offset in range(1, int((end - first).max(initial=0))):
+        longer = np.flatnonzero(end - first > offset)
+        sums[(slice(None),) * axis + (longer,)] += values.take(first[longer] + offset, axis)
+    return sums
 
 
 def _heads(patterns: Patterns, kind: AttentionKind, layer: int) -> Iterator[Floats]:

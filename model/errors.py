@@ -209,7 +209,7 @@ MESSAGES: dict[str, str] = {
     "align_nothing": "no sentence pair of {path} could be read by the model; choose shorter ones",
     # exports
     "export_suffix": "{path} does not say what to write; "
-    "end the name in .png, .svg, .pdf, .csv, .npz, .trace or .pharaoh",
+    "end the name in .png, .svg, .pdf, .gif, .webp, .csv, .npz, .trace or .pharaoh",
     "curves_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf or .csv",
     "export_no_page": "this page shows no figure yet; look at one first",
     "export_csv_only": "this figure has no data that {path} could hold; end the name in .csv, or .png, .svg, .pdf",

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 SPACE_MARK = "\u2581"
 _SPECIAL = re.compile(r"<(?!0x[0-9A-Fa-f]{2}>)[^<>]*>")
+_BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
+_LONGEST = 4  # bytes of a character in UTF-8
 # Scripts written without spaces.
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
@@ -25,16 +27,46 @@ def word_spans(pieces: Sequence[str]) -> tuple[Span, ...]:
     """The words of a sentence's raw pieces, in order; every piece is in exactly one.
 
     A piece begins a word if it carries the word mark (U+2581), stands for no text (`<s>`, `</s>`, `<unk>`),
-    follows such a one, or if it or the piece before it is written in a script without spaces.
+    follows such a one, or if it or the piece before it is written in a script without spaces. Pieces that
+    spell one character in bytes are never parted, and count as that character.
     """
-    starts = [index for index, piece in enumerate(pieces) if _begins(pieces, index, piece)]
+    written = _written(pieces)
+    starts = [index for index, text in enumerate(written) if text is not None and _begins(written, index)]
     return tuple(zip(starts, [*starts[1:], len(pieces)]))
 
 
-def _begins(pieces: Sequence[str], index: int, piece: str) -> bool:
+def _written(pieces: Sequence[str]) -> list[str | None]:
+    """What each piece stands for: of a character in bytes the first for all of it, the others for None."""
+    written: list[str | None] = list(pieces)
+    place = 0
+    while place < len(pieces):
+        character, length = _spelled(pieces, place)
+        if character:
+            written[place : place + length] = [character, *[None] * (length - 1)]
+        place += length
+    return written
+
+
+def _spelled(pieces: Sequence[str], start: int) -> tuple[str, int]:
+    """The character that the bytes from `start` on spell, and how many they are; "" and 1 for none."""
+    encoded = bytearray()
+    for piece in pieces[start : start + _LONGEST]:
+        match = _BYTE.fullmatch(piece)
+        if match is None:
+            break
+        encoded.append(int(match[1], 16))
+        try:
+            return encoded.decode("utf-8"), len(encoded)
+        except UnicodeDecodeError:
+            continue
+    return "", 1
+
+
+def _begins(written: Sequence[str | None], index: int) -> bool:
+    piece = written[index] or ""
     if index == 0 or piece.startswith(SPACE_MARK) or _SPECIAL.fullmatch(piece):
         return True
-    before = pieces[index - 1]
+    before = next(text for place in range(index - 1, -1, -1) if (text := written[place]) is not None)
     if _SPECIAL.fullmatch(before):
         return True
     if before == SPACE_MARK:  # a mark alone belongs to what follows

@@ -168,7 +168,7 @@ def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Non
         arguments.error("give --gold to compare with, or --out to write links to")
     if given.out and (given.head is None or given.rule is None):
         arguments.error("--out needs --head (and --layer) and --rule: whose links, and by which row")
-    if given.line and not (given.gold and (given.text or given.trace)):
+    if given.line and (not given.gold or (given.text is None and given.trace is None)):
         arguments.error("--line is for --gold with TEXT or --trace")
     if given.csv and not given.gold:
         arguments.error("--csv needs --gold")

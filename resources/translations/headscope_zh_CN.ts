@@ -99,12 +99,32 @@
         <translation>训练(&amp;T)</translation>
     </message>
     <message>
+        <source>As a &amp;map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a &amp;flow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As &amp;words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;ll heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Square root scale</source>
         <translation>平方根标度(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Raw pieces</source>
         <translation>原始子词(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Whole words</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Hide start and end tokens</source>
@@ -123,6 +143,14 @@
         <translation>假如(&amp;W)</translation>
     </message>
     <message>
+        <source>Go to &amp;token…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Gold alignment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Take all changes of the model back</source>
         <translation>还原模型的所有改动(&amp;T)</translation>
     </message>
@@ -133,6 +161,18 @@
     <message>
         <source>&amp;Compare</source>
         <translation>对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Heads ta&amp;ble</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;entences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Arithmetic</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -161,6 +201,56 @@
     <message>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>AllHeads</name>
+    <message>
+        <source>Encoder layer {layer}</source>
+        <translation type="unfinished">编码器层 {layer}</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean over heads</source>
+        <translation type="unfinished">各注意力头平均</translation>
+    </message>
+    <message>
+        <source>head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{layer}, {head}, {family}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>encoder {layers} × {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decoder {layers} × {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cross {layers} × {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished">、</translation>
+    </message>
+    <message>
+        <source>All heads: {families}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AllHeadsView</name>
+    <message>
+        <source>All heads</source>
+        <translation type="unfinished">所有注意力头</translation>
     </message>
 </context>
 <context>
@@ -272,6 +362,297 @@
     <message>
         <source>pieces read in the order {order}</source>
         <translation>子词按 {order} 的顺序读入</translation>
+    </message>
+</context>
+<context>
+    <name>Arithmetic</name>
+    <message>
+        <source>Dimension {index} of {count}: {numbers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {numbers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number}. {title}: {formula}; {result}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: having read “{read}”, predicting “{query}” reads “{key}” {weight}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: “{query}” reads “{key}” {weight}</source>
+        <translation type="unfinished">{place}：“{query}”读“{key}” {weight}</translation>
+    </message>
+    <message>
+        <source>Forbidden: “{key}” comes later; a decoder reads no token after its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forbidden: the source token “{key}” is blocked (What if).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forbidden: the model may not read “{key}” here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scaled dot-product attention, worked out again from the model&apos;s weights (Vaswani et al. 2017, section 3.2): {formulas}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorded is “{name}”, not attention weights, so the two are not compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This row was set by hand (What if): the softmax gives {pattern}, the model went on with {set}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recomputed {mine}, recorded {theirs}; difference {difference}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {count} weights of the row agree within {tolerance}{reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The row differs by up to {largest}: what was recorded does not come from this computation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> (recorded in {dtype})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> (stored in half precision)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>q of “{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>k of “{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>their products</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dot product</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>i</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sum of {count} products spreads about √{count} times as far as one; unscaled, the softmax would be all but one 1 and the rest 0 (section 3.2.1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{key}” may be read: the score stays {score}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is forbidden in this row of {total} keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every key of this row is forbidden: all its weights are 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of the row&apos;s {total} keys are forbidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m = s where reading is allowed, else −∞</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax over the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The row&apos;s largest score, {most}, is taken from all of them first: same weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>o: their sum over all {count} keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v of “{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This head&apos;s output is multiplied by {factor} (What if): {weight} is used in place of {pattern}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of α × v: {part}; of o: {whole}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weighted values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share of head {head}: o times its part of W</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>y: shares of all {count} heads, and the bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>b: the bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of y: {total}; shares may point against each other, so lengths do not add up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output projection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ArithmeticPanel</name>
+    <message>
+        <source>Translate a sentence; then each weight is worked out here, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The arithmetic is worked out once the translation is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a cell of the map to see where its weight comes from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">重试</translation>
+    </message>
+    <message>
+        <source>The row&apos;s strongest key; click a cell of the map for another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working the row out from the model&apos;s weights…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A mean over heads has no query and key of its own: choose one head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head}, the strongest here</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ArithmeticView</name>
+    <message>
+        <source>Copy this stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy all stages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy these numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BaseRow</name>
+    <message>
+        <source>Base</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Base of the wavelengths; 10,000 in the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The slip found in many lecture notes: 1,000</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The base of the paper: 10,000</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BasesPanel</name>
+    <message>
+        <source>Positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many positions to compare, from the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper&apos;s base beside another</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -774,6 +1155,33 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>CellView</name>
+    <message>
+        <source>Copied {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation type="unfinished">复制图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Arithmetic of this cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ChangesList</name>
     <message>
         <source>Changes in force</source>
@@ -801,6 +1209,69 @@ log probability {logprob}</source>
     <message>
         <source>Delete this branch</source>
         <translation>删除此分支</translation>
+    </message>
+</context>
+<context>
+    <name>Closeness</name>
+    <message>
+        <source>cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine (the axis begins at {low})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} / {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{word}” in two sentences: cosine of its two vectors, layer by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{word}” and “{other}”: cosine of the two vectors, layer by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cos(a, b) = a·b / (|a| |b|) of the encoder&apos;s vectors; 1: the same direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>+ position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” → “{translation}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same word begins as the same vector ({first}). What it takes in from its sentence moves the two apart: {last} after the last layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two begin as different vectors ({first}); after the last layer it is {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same word begins as the same vector ({first}) and stays nearly so: {last} after the last layer. Its context changes little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For comparison, “{word}”: {last}.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -977,6 +1448,61 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>CorpusBar</name>
+    <message>
+        <source>Choose a file of sentences or pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished">所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{done} of {total} readings, those of the random model included</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gold links…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word alignments in Pharaoh format, words from 0, a line a pair: adds the AER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation type="unfinished">读入</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished">进度</translation>
+    </message>
+    <message>
+        <source>Choose the alignments of this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CorpusPreview</name>
     <message>
         <source>Reading…</source>
@@ -1149,6 +1675,125 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>DecodePanel</name>
+    <message>
+        <source>The translation was not made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translating…</source>
+        <translation type="unfinished">正在翻译…</translation>
+    </message>
+    <message>
+        <source>Choose above how the model gets its positions; the translation appears beside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same words; log probability {before} → {after}</source>
+        <translation type="unfinished">词没有变化；对数概率 {before} → {after}</translation>
+    </message>
+    <message>
+        <source>1 token differs; log probability {before} → {after}</source>
+        <translation type="unfinished">1 个词元不同；对数概率 {before} → {after}</translation>
+    </message>
+    <message>
+        <source>{count} tokens differ; log probability {before} → {after}</source>
+        <translation type="unfinished">{count} 个词元不同；对数概率 {before} → {after}</translation>
+    </message>
+    <message>
+        <source>Changed besides: {changes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What are positions worth? Translate the sentence in view without them, or shuffled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without positions</source>
+        <translation type="unfinished">无位置编码</translation>
+    </message>
+    <message>
+        <source>Shuffled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No position is added to the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokens get each other&apos;s positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both sides</source>
+        <translation type="unfinished">两端</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation type="unfinished">源端</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation type="unfinished">目标端</translation>
+    </message>
+    <message>
+        <source>Whose positions</source>
+        <translation type="unfinished">哪一端的位置编码</translation>
+    </message>
+    <message>
+        <source>New shuffle</source>
+        <translation type="unfinished">重新打乱</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">重试</translation>
+    </message>
+    <message>
+        <source>Show in Look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the attention of both runs beside each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The words as trained, read by both models; differences in percentage points:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability of each word before and after</source>
+        <translation type="unfinished">每个词之前和之后的概率</translation>
+    </message>
+    <message>
+        <source>Translate a sentence on the Look page first; then come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run was altered before it was opened. Translate its sentence anew to compare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model must be open to translate with other positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another model made this run. Translate its sentence with the one in use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation is being made; wait until it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DecodingButton</name>
     <message>
         <source>Beam {size}</source>
@@ -1240,6 +1885,29 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>DistancePanel</name>
+    <message>
+        <source>Positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many positions to compare, from the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offset k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offset k: how far apart two positions are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Similarity by offset and smallest distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DistancesModel</name>
     <message>
         <source>Piece</source>
@@ -1279,6 +1947,57 @@ log probability {logprob}</source>
         <source>Compare</source>
         <translation>对比</translation>
     </message>
+    <message>
+        <source>Heads table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EncodingPanel</name>
+    <message>
+        <source>Positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many positions to show</source>
+        <translation type="unfinished">显示多少个位置</translation>
+    </message>
+    <message>
+        <source>Dimension</source>
+        <translation type="unfinished">维</translation>
+    </message>
+    <message>
+        <source>Dimension of a curve</source>
+        <translation type="unfinished">曲线的维</translation>
+    </message>
+    <message>
+        <source>Draw this dimension as a curve, or take it away; so does a click on the heatmap</source>
+        <translation type="unfinished">把这一维画成曲线，或取消；点击热图也可以</translation>
+    </message>
+    <message>
+        <source>Clear curves</source>
+        <translation type="unfinished">清除曲线</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation type="unfinished">位置编码</translation>
+    </message>
+    <message>
+        <source>Curves: {dimensions}</source>
+        <translation type="unfinished">曲线：{dimensions}</translation>
+    </message>
+    <message>
+        <source>Remove curve</source>
+        <translation type="unfinished">取消曲线</translation>
+    </message>
+    <message>
+        <source>Draw curve</source>
+        <translation type="unfinished">画曲线</translation>
+    </message>
 </context>
 <context>
     <name>Errors</name>
@@ -1317,6 +2036,10 @@ log probability {logprob}</source>
     <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
         <translation>这个译文由模型 {name} 产生，而当前打开的不是它；要从这里继续，请打开该模型，或重新翻译句子</translation>
+    </message>
+    <message>
+        <source>another model was opened meanwhile; try again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the model is still being opened; try again in a moment</source>
@@ -1407,8 +2130,36 @@ log probability {logprob}</source>
         <translation>{order} 不是 {count} 个子词的排列；请把 1 到 {count} 的每个位置各写一次</translation>
     </message>
     <message>
+        <source>there is no head {value}; choose one from 1 to {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no translation yet to look into the decoder with; translate a sentence first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the gradients of {source} source tokens and {steps} steps would take {size} MB, more than the {limit} MB that are allowed; choose a shorter sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no translation yet whose heads could be measured; translate a sentence first</source>
         <translation>还没有可以测量注意力头的译文；请先翻译一个句子</translation>
+    </message>
+    <message>
+        <source>no sentence of {path} can be read by this model; choose a file of shorter sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} has no translations that alignments could belong to; choose a file of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines of alignments and none for line {line} of the pairs; line by line they must belong together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model {name} has no recorded example; give a sentence, --trace or --pairs</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this text has no two different pieces to put into another order; type a few words</source>
@@ -1639,6 +2390,82 @@ log probability {logprob}</source>
         <translation>{path} 中没有句对；请选择含有句子及其译文的文件</translation>
     </message>
     <message>
+        <source>there are no sentences in {path}; choose a text file with one sentence a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the line has {letters} letters, and at most {most} are read as one sentence; put one sentence on a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token!r} in line {line} is no link; write i-j for a sure one, ipj or i?j for a possible one, with spaces between them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the link {token} in line {line} counts words from 0; choose to count them from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the link {link} in line {line} joins words that are not there, source and target having {source} and {target}; if its words count from 1, choose that, else choose the line of this sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the link {link} in line {line} joins words that are not there, source and target having {source} and {target}; choose the line of this sentence, or count words from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are {count} lines of links; keep the one that is this sentence&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a text file of links; choose a file in Pharaoh format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines of links and there are {pairs} lines of sentence pairs; choose the two files that belong together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no line {line} in {path}, which has {count}; choose one from 1 to {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines and there is one sentence; say which line is its own (--line)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this trace has no cross-attention, so that nothing aligns its words; open one that has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in a round of a decoding in rounds no row reads what was predicted before; choose the rule predicts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the words of the links do not spell the source: “{words}” where it has “{text}”; give its words as the links count them, with spaces between them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the words of the links do not spell the target: “{words}” where it has “{text}”; give its words as the links count them, with spaces between them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scores of pieces cannot be summed to words; choose attention weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line} of the pairs: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no line {line} in {path}; give the words of every pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no sentence pair of {path} could be read by the model; choose shorter ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are several text files in {path}; unpack it and name the file of sentence pairs</source>
         <translation>{path} 中有多个文本文件；请解压后给出句对文件</translation>
     </message>
@@ -1651,12 +2478,56 @@ log probability {logprob}</source>
         <translation>{path} 的第 {line} 行没有制表符；每行必须是一个句子、一个制表符和它的译文</translation>
     </message>
     <message>
-        <source>{path} does not say what to write; end the name in .png, .svg, .pdf, .csv, .npz or .trace</source>
-        <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf、.csv、.npz 或 .trace 结尾</translation>
+        <source>{path} does not say what to write; end the name in .png, .svg, .pdf, .gif, .webp, .csv, .npz, .trace or .pharaoh</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} does not say what to write; end the name in .png, .svg, .pdf or .csv</source>
         <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf 或 .csv 结尾</translation>
+    </message>
+    <message>
+        <source>this page shows no figure yet; look at one first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this figure has no data that {path} could hold; end the name in .csv, or .png, .svg, .pdf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only a map, all heads or words can be animated; choose one of these, or write a picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} would hold word links; choose the alignment to export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only cross-attention aligns words; choose cross</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the numbers of this figure are still being worked out; try again in a moment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these numbers are not in the trace but follow from the model {name}; open that model, or name it with --model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no query {value}; the rows of this map count from 1 to {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no key {value}; the columns of this map count from 1 to {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the arithmetic is that of one head, not of a mean; choose a head</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing has been translated yet; translate a sentence or open a trace first</source>
@@ -1665,6 +2536,10 @@ log probability {logprob}</source>
     <message>
         <source>the model {name} has no positional encoding; choose another view or model</source>
         <translation>模型 {name} 没有位置编码；请选择其他视图或模型</translation>
+    </message>
+    <message>
+        <source>the positions of {name} were learned, so no pair of dimensions turns like a hand; choose numbers of sinusoids instead</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a trace does not hold the positional encoding; name its model with --model</source>
@@ -1916,6 +2791,21 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>ExploreBar</name>
+    <message>
+        <source>Not this model&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>d_model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of dimensions, d_model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>special tokens are left out, nothing is renormalised</source>
@@ -1937,6 +2827,10 @@ log probability {logprob}</source>
         <translation>没有测量注意力头重要性的命令；请在这里导出图片。</translation>
     </message>
     <message>
+        <source>No command draws this page; export the picture from here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save both decodings as traces first, and open them: the command compares files.</source>
         <translation>请先把两次解码都保存为轨迹并打开：命令对比的是文件。</translation>
     </message>
@@ -1956,8 +2850,32 @@ log probability {logprob}</source>
 <context>
     <name>ExportForm</name>
     <message>
+        <source>What this page shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This map</source>
         <translation>当前图</translation>
+    </message>
+    <message>
+        <source>The same as flow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same as words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The arithmetic of the chosen cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The words that this map links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each step takes from the source</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All heads of this family</source>
@@ -2939,6 +3857,10 @@ log probability {logprob}</source>
         <translation>之后的步</translation>
     </message>
     <message>
+        <source>cells smaller than a pixel: each pixel shows the number in it that is farthest from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cells smaller than a pixel: each pixel shows the largest weight in it</source>
         <translation>单元格小于一个像素：每个像素显示其中最大的权重</translation>
     </message>
@@ -2955,8 +3877,100 @@ log probability {logprob}</source>
         <translation>显示的部分：查询 {a}–{b}（共 {rows}），键 {c}–{d}（共 {columns}）</translation>
     </message>
     <message>
+        <source>mean over positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Σ cos(ω_i k)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How alike positions k apart are: PE(pos) · PE(pos + k)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>offset k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dot product</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each position is from the one nearest to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>position</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Euclidean length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distance to the nearest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>norm of PE(pos)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How alike positions k apart are: cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine similarity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest distance between any two of the {count} positions: {distance}, between {first} and {second}. Every position can be told from every other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions {first} and {second} have the same vector: the model cannot tell them apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of sinusoids the dot product is Σ cos(ω_i k), whatever pos is: it says how far apart two positions stand, not where.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learned positions owe nothing to a formula: the band shows how much the dot product at one offset differs from position to position.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>base 1000 (the notes&apos; slip)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>base {base}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{distance} ({apart} apart)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest distance among the first {count} positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs that turn at least once within them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} (the paper&apos;s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest wavelength, in positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of {all}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>dimension</source>
@@ -2987,12 +4001,20 @@ log probability {logprob}</source>
         <translation>{place}：预测“{query}”时不能读“{key}”</translation>
     </message>
     <message>
+        <source>{place}: predicting “{query}” · “{key}”: {quantity} {weight}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{place}: predicting “{query}” reads “{key}” {weight}</source>
         <translation>{place}：预测“{query}”时读“{key}” {weight}</translation>
     </message>
     <message>
         <source>{place}: “{query}” cannot read “{key}”</source>
         <translation>{place}：“{query}”不能读“{key}”</translation>
+    </message>
+    <message>
+        <source>{place}: “{query}” · “{key}”: {quantity} {weight}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{place}: “{query}” reads “{key}” {weight}</source>
@@ -3190,6 +4212,342 @@ log probability {logprob}</source>
         <source>below 0: without the head the translation is less probable</source>
         <translation>小于 0：没有该头，译文的概率更低</translation>
     </message>
+    <message>
+        <source>Pair i = (sin ω_i pos, cos ω_i pos) is a hand that turns clockwise by ω_i = {base}^(−2i/{dimensions}) radians a position: once in 2π/ω_i positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions that a pair takes to turn once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wavelength (log scale)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every pair&apos;s hand at position {position}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every {n}th pair&apos;s hand at position {position}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shaded face: more than one turn since position 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dashed: below 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation type="unfinished">注意力头</translation>
+    </message>
+    <message>
+        <source>Pair {pair}: ω = {base}^(−{twice}/{dimensions}) = {omega} radians a position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table has PE({position}) = ({sine}, {cosine}); difference {difference}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), no more than float32 rounds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over all {pairs} pairs the largest difference is {difference} (pair {pair}), more than {limit}: this table is not exactly that of its base.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R(k) holds k but not pos: “k words further on” is the same linear map from everywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cos ↑</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sin →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R({k}) · PE({pos})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same step for pairs of other speeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pair {pair}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title}, {numbers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lines below {threshold} hidden: {percent} % of all numbers added up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lines below {threshold} hidden: {percent} % of the weight between the tokens shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lines below {threshold} hidden: {percent} % of the weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} lines are too many: only those of the chosen token are drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line widths by square root, values true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, all {of} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, all {of} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, heads {heads} of {of}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, heads {heads} of {of}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished">、</translation>
+    </message>
+    <message>
+        <source>Encoder, rollout up to layer {layer} of {layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, maximum over {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, maximum over {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, {heads} heads together, value-weighted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, {heads} heads together, value-weighted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder, up to layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer}, {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}, {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder, mean over {layers} layers of {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder, mean over {layers} layers of {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder, maximum over {layers} layers of {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder, maximum over {layers} layers of {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} ({formula}) of step {step} “{token}”, no attention weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} ({formula}): lengths, no attention weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} ({formula}), no attention weights: rows need not sum to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} ({formula}), no attention weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of α</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>own scale: {low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights are shown, not “{numbers}”: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pieces merged to words: sums over keys, means over queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pieces, not whole words: scores of pieces cannot be added up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what the outputs of heads are multiplied by is in the numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>heads whose output is changed count like the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>special tokens hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>special tokens hidden: {percent} % of the rows&apos; sums</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>heads: pieces, not whole words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge pieces to words: the sum over the pieces that are read, the mean over those that read. Rows of weights still sum to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wavelengths: {pairs} pairs at position {position}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pair i turns by ω_i = base^(−2i/d_model) radians a position (paper, 3.5)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation: position {position}, offset {offset}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PE(pos + k) = R(k) · PE(pos) (paper, 3.5)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest difference over all {pairs} pairs: {difference} (pair {pair})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance of positions: the first {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest distance {distance}, between positions {first} and {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Base {first} beside {second}: d_model {dimensions}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by the formula, no model&apos;s table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not this model&apos;s: d_model {dimensions}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pair {pair} (dimensions {sine} and {cosine}): one turn in {wavelength} positions, {degrees}° a position; at position {position}: sine {y}, cosine {x}, {turns} turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pair {pair}: turned by {angle} rad from ({a}, {b}) to ({c}, {d}); the table has ({e}, {f}); difference {difference}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions {offset} apart: dot product {mean} on average (from {low} to {high}, standard deviation {deviation}); cosine {cosine}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{said}; Σ cos(ω k) = {exact}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position {position}: {distance} from the position nearest to it; norm {norm}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pair {pair}: one turn in {a} positions with base {first}, in {b} with base {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions {offset} apart: cosine {a} with base {first}, {b} with base {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not this model&apos;s: base {base}, d_model {dimensions}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layout halves: all sines, then all cosines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exactly {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reads {read}, predicts {predicted}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights of different queries: they add up to {total}, not to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: “{key}” is read by:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to show yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: “{query}” reads:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: predicting “{query}” reads:</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>FilesBox</name>
@@ -3212,6 +4570,37 @@ log probability {logprob}</source>
     <message>
         <source>Choose files</source>
         <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>FlowTools</name>
+    <message>
+        <source>Heads of the layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation type="unfinished">所有注意力头</translation>
+    </message>
+    <message>
+        <source>Draw the lines of every head of the layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines of less weight are left out; the share of the weight that this hides is said</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least weight of a line</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3418,6 +4807,199 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>GoTo</name>
+    <message>
+        <source>query {number}, {token}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>key {number}, {token}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GoToLine</name>
+    <message>
+        <source>Token or its number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next match (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no such token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} queries, {columns} keys: Enter goes there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} of {count}: {token}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Gold</name>
+    <message>
+        <source>the row that reads it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the row that predicts it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gold links at the row that reads the word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gold links at the row that predicts the word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> (dashed: possible)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{links}: AER of this head {rate}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{links}: AER of these numbers {rate}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores align nothing: choose weights for an alignment error rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>AER {rate} by {rule}: precision {precision}, recall {recall}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>AER = 1 − (|A∩S| + |A∩P|) / (|A| + |S|) (Och &amp; Ney 2003), over the whole translation.
+A links each target word with the source word of the largest weight,
+start and end tokens left out, pieces merged to words;
+S are the sure links, P the sure and possible ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GoldButton</name>
+    <message>
+        <source>Gold links: which words render each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gold alignment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show gold links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align a word by the row that predicts it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align a word by the row that reads it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GoldDialog</name>
+    <message>
+        <source>Gold alignment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With spaces between the words, as the links count them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the first word&apos;s number is in the line of links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Links: a row a target word, a column a source word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste a line in Pharaoh format: i-j links source word i and target word j, ipj or i?j is possible but not sure. Or click in the grid: sure ■, possible □, none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Source words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Target words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Words count from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;inks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Links in Pharaoh format (*.pharaoh *.align *.txt);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{source}–{target} (possible)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GoldGridModel</name>
+    <message>
+        <source>“{source}” – “{target}”: sure link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{source}” – “{target}”: possible link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{source}” – “{target}”: no link</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>HeadSection</name>
     <message>
         <source>This head</source>
@@ -3445,6 +5027,50 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>HeadStrip</name>
+    <message>
+        <source>Heads drawn: {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head}: click to draw it alone; with Ctrl or Shift it joins or leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HeadsGrid</name>
+    <message>
+        <source>Heads as a grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HeadsList</name>
+    <message>
+        <source>Heads table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HeadsModel</name>
+    <message>
+        <source>Family</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished">层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished">注意力头</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>HeadsPanel</name>
     <message>
         <source>Heads, encoder layers</source>
@@ -3461,6 +5087,10 @@ log probability {logprob}</source>
     <message>
         <source>Orange: without the head the translation is less probable; blue: more. Click a head.</source>
         <translation>橙：关闭后译文概率降低；蓝：升高。点击一个头。</translation>
+    </message>
+    <message>
+        <source>heads: attention weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All heads</source>
@@ -3489,6 +5119,339 @@ log probability {logprob}</source>
     <message>
         <source>Average the heads of the layer in view (M)</source>
         <translation>对当前层的各注意力头取平均（M）</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsTable</name>
+    <message>
+        <source>{name}: nothing to measure here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this head with random weights: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entropy, normalised</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diagonality</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Punctuation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation type="unfinished">重要性</translation>
+    </message>
+    <message>
+        <source>AER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>norm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dist.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diag.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prev.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished">开始</translation>
+    </message>
+    <message>
+        <source>Punct.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How spread a row&apos;s weights are, in nats: −Σⱼ αᵢⱼ ln αᵢⱼ, mean over rows. 0: one key; at most ln of the number of keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entropy of a row divided by ln of the number of keys that it may see, mean over rows that may see more than one. 0: one key, 1: all alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest weight of a row, maxⱼ αᵢⱼ, mean over rows. From 0 to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far a row looks, in tokens: Σⱼ αᵢⱼ |i − j|, mean over rows. Self-attention: in cross-attention i and j count different sentences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How near the diagonal the weight is: 1 − Σⱼ αᵢⱼ d(i, j) / max d(i, j), mean over rows, with d(i, j) = |i / (Q − 1) − j / (K − 1)| and the maximum over the keys that row i may see. From 0 to 1, all on the diagonal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight on the token before, α(i, i − 1), mean over rows that have one. Self-attention.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight on the token after, α(i, i + 1), mean over rows that have one. Encoder self-attention: a decoder cannot look ahead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight on the row&apos;s own token, α(i, i), mean over rows; in the decoder the token just read. Self-attention.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the weight on the end token, mean over rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the weight on the start token, mean over rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the weight on punctuation, mean over rows of sentences that have some.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What switching this head alone off adds to the natural log probability of the translation; below 0 the translation becomes less probable. Measured in the list of heads, tab Importance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alignment error rate of the head&apos;s links against gold links: 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|). 0: all right, 1: all wrong. Cross-attention.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>next token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sink: end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sink: start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sink: punctuation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{role} {score} (random {random})</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HeadsTablePanel</name>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the heads table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation type="unfinished">已保存 {name}</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">重试</translation>
+    </message>
+    <message>
+        <source>Measuring every head…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file of sentences or pairs: every head is measured over all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every head is measured when the translation is complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translate a sentence: what every head does with it stands here as numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show an example</source>
+        <translation type="unfinished">显示示例</translation>
+    </message>
+    <message>
+        <source>This sentence alone. No role is named: what a head does in one sentence may be the sentence&apos;s doing; Corpus… tells more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}, model {model}: {sentences} sentences, up to {rows} rows a head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} too long or empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>targets as in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>greedy translations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no role is named from fewer than {least}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>roles beside random weights (seed {seed})</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HeadsTools</name>
+    <message>
+        <source>Sentence</source>
+        <translation type="unfinished">句子</translation>
+    </message>
+    <message>
+        <source>Corpus…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over a file of sentences, beside a model of random weights; only then roles are named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the sentence in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers by heads, coloured by one metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As JSON…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3579,6 +5542,10 @@ log probability {logprob}</source>
         <source>bookmark</source>
         <translation>书签</translation>
     </message>
+    <message>
+        <source>gold alignment</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Importance</name>
@@ -3631,6 +5598,10 @@ log probability {logprob}</source>
     <message>
         <source>What if</source>
         <translation>假如</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3727,16 +5698,52 @@ log probability {logprob}</source>
         <translation>各注意力头平均</translation>
     </message>
     <message>
+        <source>flow, words, all heads; again: the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the next of these views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>square root scale</source>
         <translation>平方根标度</translation>
+    </message>
+    <message>
+        <source>In the views</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>in the heads: layer and head; in the map: cell</source>
         <translation>在注意力头中：层和头；在图中：单元格</translation>
     </message>
     <message>
+        <source>in flow and words: the chosen token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in all heads: the map of the chosen one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>in the map: zoom (so does the wheel; drag to move)</source>
         <translation>在图中：缩放（滚轮亦可；拖动可移动）</translation>
+    </message>
+    <message>
+        <source>Shift+arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in a zoomed map: move the part in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>go to a token, by a part of it or its number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in a map of cross-attention: gold link of the cell&apos;s words</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Translations</source>
@@ -3749,6 +5756,18 @@ log probability {logprob}</source>
     <message>
         <source>compare with the pinned one</source>
         <translation>与固定的解码对比</translation>
+    </message>
+    <message>
+        <source>heads table: what every head does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a file of sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arithmetic of the chosen cell</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>what if the model were changed</source>
@@ -3781,6 +5800,10 @@ log probability {logprob}</source>
     <message>
         <source>next, previous bookmark</source>
         <translation>下一个、上一个书签</translation>
+    </message>
+    <message>
+        <source>copy the chosen cell&apos;s number; with Shift its row, with Alt the picture</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Window</source>
@@ -3816,6 +5839,53 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>LayerWalkView</name>
+    <message>
+        <source>Translate a sentence, then walk with one of its words through every layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to Look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the sentence again, layer by layer…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation is still being made…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>↑ ↓ walk through the blocks, ← → along the sentence; click a token or a block.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show head {head} on Look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation type="unfinished">打开 {model}</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">重试</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished">输出</translation>
+    </message>
+    <message>
+        <source>Layer walk</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LearnPage</name>
     <message>
         <source>Experiments</source>
@@ -3824,6 +5894,14 @@ log probability {logprob}</source>
     <message>
         <source>Order of words</source>
         <translation>词序</translation>
+    </message>
+    <message>
+        <source>Layer walk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One word, two sentences</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3982,6 +6060,14 @@ log probability {logprob}</source>
         <translation>注意力图</translation>
     </message>
     <message>
+        <source>Flow of attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words shaded by attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Type a sentence above and press Enter to see who attends to whom.</source>
         <translation>在上方输入一个句子并按回车，看谁在关注谁。</translation>
     </message>
@@ -4052,6 +6138,10 @@ log probability {logprob}</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
+        <source>N&amp;umbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open model folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
@@ -4066,6 +6156,21 @@ log probability {logprob}</source>
     <message>
         <source>a toy that reverses words</source>
         <translation>把词序倒过来的小模型</translation>
+    </message>
+</context>
+<context>
+    <name>MissingAnswer</name>
+    <message>
+        <source>These numbers are worked out once the translation is complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Being worked out: {percent} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Being worked out …</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4347,6 +6452,219 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Numbers</name>
+    <message>
+        <source>Formula: {formula}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source: {source}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the plain maximum, cell by cell; no paper defines it as a measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as in Garg et al. 2019, arXiv 1909.02074 (there over one layer&apos;s heads)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A mean is of no head: none need attend like this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maximum over heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>max over the layer&apos;s heads h of α_h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A lone strong head hides what the others do; rows need not sum to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean over all layers l and heads h of α_lh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maximum over layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>max over all layers l and heads h of α_lh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With many heads nearly every cell is large in one; rows do not sum to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rollout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rollout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A′_l = ½ · mean over heads of α_l + ½ · I, rows made to sum to 1; product A′_l ⋯ A′_2 A′_1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It counts attention and the residual connection half each and leaves out values, LayerNorm and feed-forward networks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>softmax over the keys of q·k / √d_head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean over the layer&apos;s heads h of α_h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where a head looks is not how much of that reaches the output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value-weighted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value-weighted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>α ‖f(x)‖ with f(x) = (x W_V + b_V) W_O of the head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‖Σ_h α_h f_h(x)‖ with f_h(x) = (x W_V + b_V) W_O of head h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A length, no share: rows do not sum to 1; residual connection, LayerNorm and what later layers do with it are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient × attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient × attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>α · ∂ log p(the step&apos;s token) / ∂α</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean over the layer&apos;s heads h of α_h · ∂ log p(the step&apos;s token) / ∂α_h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To first order, for a small change of that weight alone; switching a head off may do otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only differences within a row matter to the softmax.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>q·k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scaled scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scaled score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>q·k / √d_head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>q·k / √d_head, and −∞ where attention is not allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this trace holds no attention weights from which it could be worked out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rollout is defined for the encoder; in a decoder, source and prefix mix, and there is no agreed way to multiply their maps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scores belong to one head: choose a head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no step yet whose token it could be of</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NumbersButton</name>
+    <message>
+        <source>{numbers}, words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the numbers are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A page of all heads shows their weights, in pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NumbersMenu</name>
+    <message>
+        <source>Whole words</source>
+        <translation type="unfinished">整词</translation>
+    </message>
+</context>
+<context>
     <name>OrderCell</name>
     <message>
         <source>Own order, with positions</source>
@@ -4592,38 +6910,61 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Panel</name>
+    <message>
+        <source>Show sinusoids</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PositionsPage</name>
     <message>
-        <source>Positions</source>
-        <translation>位置</translation>
+        <source>Encoding</source>
+        <translation type="unfinished">编码</translation>
     </message>
     <message>
-        <source>How many positions to show</source>
-        <translation>显示多少个位置</translation>
+        <source>The vectors that are added to the tokens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Dimension</source>
-        <translation>维</translation>
+        <source>Wavelengths</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Dimension of a curve</source>
-        <translation>曲线的维</translation>
+        <source>Which pair of dimensions turns how fast</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Draw curve</source>
-        <translation>画曲线</translation>
+        <source>Rotation</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Draw this dimension as a curve, or take it away; so does a click on the heatmap</source>
-        <translation>把这一维画成曲线，或取消；点击热图也可以</translation>
+        <source>PE(pos + k) = R(k) · PE(pos), shown and checked</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Clear curves</source>
-        <translation>清除曲线</translation>
+        <source>Distance</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Positional encoding</source>
-        <translation>位置编码</translation>
+        <source>How alike positions are, and how far apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two bases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper&apos;s base beside another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without positions</source>
+        <translation type="unfinished">无位置编码</translation>
+    </message>
+    <message>
+        <source>The sentence translated without positions, or shuffled</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open a model to see how it marks positions.</source>
@@ -4642,20 +6983,12 @@ log probability {logprob}</source>
         <translation>打开其他模型…</translation>
     </message>
     <message>
-        <source>{name} learned its positions: one free vector for each, added to the token&apos;s embedding.</source>
-        <translation>{name} 的位置是学得的：每个位置一个自由向量，加到词元的嵌入上。</translation>
+        <source>{name} learned its positions: one free vector for each, added to the embedding.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
         <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文 3.5 节）。</translation>
-    </message>
-    <message>
-        <source>Curves: {dimensions}</source>
-        <translation>曲线：{dimensions}</translation>
-    </message>
-    <message>
-        <source>Remove curve</source>
-        <translation>取消曲线</translation>
     </message>
 </context>
 <context>
@@ -4958,6 +7291,41 @@ log probability {logprob}</source>
     <message>
         <source>Look at it</source>
         <translation>查看</translation>
+    </message>
+</context>
+<context>
+    <name>RotationPanel</name>
+    <message>
+        <source>This model learned its positions: nothing makes PE(pos + k) a rotation of PE(pos). Look at sinusoids to see it hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position pos to start from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offset k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offset k: how many positions further on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation type="unfinished">句对</translation>
+    </message>
+    <message>
+        <source>Pair of dimensions to look at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation from one position to another</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5374,6 +7742,203 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>SentencesModel</name>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished">行</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation type="unfinished">句子</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation type="unfinished">译文</translation>
+    </message>
+    <message>
+        <source>Per token</source>
+        <translation type="unfinished">每词元</translation>
+    </message>
+    <message>
+        <source>Log prob.</source>
+        <translation type="unfinished">对数概率</translation>
+    </message>
+    <message>
+        <source>Lowest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation type="unfinished">覆盖率</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished">词元</translation>
+    </message>
+    <message>
+        <source>Line of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As it stands in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Greedy translation; a sentence that could not be translated says why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log probability divided by the number of tokens</source>
+        <translation type="unfinished">对数概率除以词元数</translation>
+    </message>
+    <message>
+        <source>Natural log probability of all tokens together</source>
+        <translation type="unfinished">所有词元合计的自然对数概率</translation>
+    </message>
+    <message>
+        <source>Probability of the least probable token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much of the source was read: mean over its tokens of min(1, Σ weight), cross-attention averaged over all heads of all layers (after Wu et al. 2016, arXiv 1609.08144)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How scattered the reading is, in nats: entropy of the averaged cross-attention, mean over steps (after Rikters and Fishel 2017, arXiv 1710.03743)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens of the translation for each of the source, specials not counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens of the translation, the end token included</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The length limit stopped it before its end token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SentencesPanel</name>
+    <message>
+        <source>Texts (*.txt *.tsv *.csv *.gz *.xz *.bz2 *.zip);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save table and traces in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved sentences.csv and {count} traces in {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a text file with one sentence a line: all are translated in the background, and each can be opened here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">停止</translation>
+    </message>
+    <message>
+        <source>Translate no more of them; what there is stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the table as CSV, and every trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sentences of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {count} of its first {total} sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {count} of {total} sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {total} sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Shares</name>
+    <message>
+        <source>source</source>
+        <translation type="unfinished">源端</translation>
+    </message>
+    <message>
+        <source>prefix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step}, predicting “{token}”: source {source}, prefix {prefix}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source and prefix, mean over {layers} decoder layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source and prefix, decoder layer {layer} of {layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share of the source: {formula}, no attention weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‖c‖ / (‖c‖ + ‖x‖)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>c is what cross-attention adds in that layer, x the residual stream that it is added to, counted as the prefix&apos;s. x also holds what lower layers brought from the source; the angle between both is left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the source: {formula}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The question is that of {source}; the measure is Headscope&apos;s own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SharesView</name>
     <message>
         <source>Word</source>
@@ -5453,6 +8018,142 @@ log probability {logprob}</source>
     <message>
         <source>New shuffle</source>
         <translation>重新打乱</translation>
+    </message>
+</context>
+<context>
+    <name>SourceShareSection</name>
+    <message>
+        <source>source {source} | prefix {prefix}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source and prefix at every step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source and prefix: worked out once the translation is complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source and prefix: being worked out …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SourceTabs</name>
+    <message>
+        <source>This model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the table of the model in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try other bases and other d_model; the model stays as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Spoken</name>
+    <message>
+        <source>{place}: this row belongs to a later step</source>
+        <translation type="unfinished">{place}：这一行属于之后的步</translation>
+    </message>
+    <message>
+        <source>{place}: predicting {query}, cannot read {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {query} cannot read {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: predicting {query}, {key}, {quantity} {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {query}, {key}, {quantity} {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: predicting {query}, reads {key}, {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {query} reads {key}, {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nearly 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>minus {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StageMaps</name>
+    <message>
+        <source>Map of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows a stage of all rows of this head as a map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>q⋅k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every score, q ⋅ k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>÷ √d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every score divided by √d_head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every scaled score, where attention is allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every attention weight</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5946,6 +8647,25 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>TranslationCard</name>
+    <message>
+        <source>log probability {value}</source>
+        <translation type="unfinished">对数概率 {value}</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation type="unfinished">改变</translation>
+    </message>
+    <message>
+        <source>gone from the other translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new in this translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TreeMenu</name>
     <message>
         <source>Another word here</source>
@@ -6055,6 +8775,468 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>TwoSentencesForm</name>
+    <message>
+        <source>First sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a sentence and press Enter</source>
+        <translation type="unfinished">输入一个句子，按回车</translation>
+    </message>
+    <message>
+        <source>Pieces: {sentence}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished">对比</translation>
+    </message>
+    <message>
+        <source>Read both sentences and compare the word&apos;s vectors layer by layer (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TwoSentencesView</name>
+    <message>
+        <source>The experiment needs a model.</source>
+        <translation type="unfinished">这个实验需要一个模型。</translation>
+    </message>
+    <message>
+        <source>Type two sentences that share a word, and press Compare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">重试</translation>
+    </message>
+    <message>
+        <source>Reading both sentences…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No word stands in both as the same pieces; choose a piece in each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shaded words stand in both sentences; click any piece to compare it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation type="unfinished">打开 {model}</translation>
+    </message>
+    <message>
+        <source>A word has one embedding, whatever it means. Layer by layer, attention adds to it what stands around it. Read the same word in two sentences and see where its two vectors part.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cosine of the word&apos;s two vectors, layer by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ViewTabs</name>
+    <message>
+        <source>Map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every weight as a coloured cell (V: the next view)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens in two columns, lines by weight (F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence, shaded by attention (W)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation type="unfinished">所有注意力头</translation>
+    </message>
+    <message>
+        <source>Every head of every layer and family (A)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Walk</name>
+    <message>
+        <source>before: {length} long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>added: {length} long, cosine with before {cosine}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum: {length} long, cosine with before {kept}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lengths and angles are true, in the plane that the two vectors span.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: mean {mean}, deviation {deviation}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>most probable words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimensions 0 to {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Architecture: {encoder} encoder and {decoder} decoder layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, figure 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LayerNorm stands before each sub-layer (pre-norm).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LayerNorm stands after each residual sum (post-norm), as in the paper.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The numbers are being worked out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>embedding × {scale}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum X + P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished">注意力头</translation>
+    </message>
+    <message>
+        <source>Length of what it adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neuron</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation type="unfinished">激活函数</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next word</source>
+        <translation type="unfinished">下一个词</translation>
+    </message>
+    <message>
+        <source>Layer {layer} of {layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {first}–{last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation type="unfinished">交叉注意力</translation>
+    </message>
+    <message>
+        <source>Masked self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>X + P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing LayerNorm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reads “{read}” → “{made}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer walk: source token {place} of {count}, “{read}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer walk: step {place} of {count}, reads “{read}” → predicts “{made}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next word, and what earlier layers would have said</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{side}: {stage}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{side} layer {layer} of {layers}: residual connection around {sublayer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{side} layer {layer} of {layers}: {stage} of {sublayer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{side} layer {layer} of {layers}: {stage}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, section 3.4; logit lens: nostalgebraist 2020.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, section 3.4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, section 3.5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; residual connections: He et al. 2016.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, section 3.3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, sections 3.2.2 and 3.2.3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output matrix turns the last vector into a probability for each word. Put to the vectors of earlier layers too (the logit lens) it shows where the word is decided.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each token is looked up as a row of numbers: the same in any sentence.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A vector for the place is added, since attention alone sees no order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What enters the first layer: which token, and where it stands.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The token collects what it needs from its own sentence, each head in its own way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The step collects what it needs from the words so far; later ones are masked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The step collects what it needs from the source sentence.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each token alone goes through the same small network: neurons look for what is in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the sub-layer found is added to what was there, so that nothing need be lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The numbers of this token alone are brought to mean 0 and deviation 1, then scaled by γ and shifted by β. Per token: then neither other tokens nor the length of the sentence matter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In pre-norm the stack&apos;s output is normalised once more, token by token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it adds is {length} long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head} adds most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{active} of {total} neurons are above 0 ({share} %). What they add is {length} long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From {before} to {after} long; without γ and β it would be √{size} = {plain}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cosine between before and after is {kept}: 1 would be the same direction as before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WalkView</name>
+    <message>
+        <source>{name}: {length} long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {length} long, {change} against what enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WavelengthsPanel</name>
+    <message>
+        <source>This model learned its positions: no pair of dimensions turns at a speed of its own, so there are no wavelengths. Look at sinusoids to see what they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position whose hands are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation type="unfinished">句对</translation>
+    </message>
+    <message>
+        <source>Pair of dimensions to look at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wavelengths and hands of all pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the hands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the hands turn, position by position</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>WhatIfPanel</name>
     <message>
         <source>Translating with the altered model…</source>
@@ -6137,6 +9319,29 @@ log probability {logprob}</source>
     <message>
         <source> (rank {rank})</source>
         <translation> · 名次 {rank}</translation>
+    </message>
+</context>
+<context>
+    <name>WordsTools</name>
+    <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shade the tokens by how much the chosen one reads them (a row of the map)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is read by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shade the tokens by how much they read the chosen one (a column of the map)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a token, or use the arrow keys, to choose it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

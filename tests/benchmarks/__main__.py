@@ -18,6 +18,7 @@ NAMES = (
     "estimate",
     "switch",
     "first_picture",
+    "long_inputs",
     "start",
     "lateness",
 )

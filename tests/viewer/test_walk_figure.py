@@ -80,7 +80,7 @@ def test_one_layer_is_open_and_the_others_are_a_block_each() -> None:
     spec = shown(samples.source_walk(layers=3), 10)
     encoder, decoder = spec.stacks
     assert [block.name for block in encoder.blocks] == [
-        "Embedding × √d", "Position P", "X + P", "Layer 1",
+        "Embedding", "Position P", "X + P", "Layer 1",
         "Self-attention", "Add", "LayerNorm", "Feed-forward", "Add", "LayerNorm", "Layer 3",
     ]  # fmt: skip
     assert encoder.open_layer == "Layer 2 of 3"
@@ -96,7 +96,7 @@ def test_one_layer_is_open_and_the_others_are_a_block_each() -> None:
 def test_in_pre_norm_the_residual_goes_around_norm_and_sub_layer() -> None:
     _, decoder = shown(samples.target_walk(), 4).stacks
     assert [block.name for block in decoder.blocks] == [
-        "Embedding × √d", "Position P", "X + P",
+        "Embedding", "Position P", "X + P",
         "LayerNorm", "Self-attention", "Add",
         "LayerNorm", "Cross-attention", "Add",
         "LayerNorm", "Feed-forward", "Add",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from model.alignment.links import Gold
 from model.alignment.pharaoh import parse_line
 from model.bundled import DEFAULT_MODEL
 from model.commands.console import DONE, say
@@ -34,6 +35,8 @@ def run(argv: list[str]) -> int:
         arguments.error("give TEXT or --trace, not both")
     if given.text is None and given.trace is None and not positions:
         arguments.error("give TEXT or --trace FILE")
+    if given.view == "rollout" and given.kind not in (None, "encoder_self"):
+        arguments.error("rollout is defined for the encoder; leave --kind out")
     if given.compare is not None and given.view != "heatmap":
         arguments.error("--compare draws one map; leave --view out")
     alterations = alterations_of(given, arguments)
@@ -50,8 +53,11 @@ def run(argv: list[str]) -> int:
     if given.compare is not None:
         source = _compared(source, given.compare)
     if given.links is not None:
-        source = replace(source, gold=parse_line(given.links))
+        gold = parse_line(given.links)
+        gold = replace(gold, source=given.source_words or "", target=given.target_words or "")
+        source = replace(source, gold=_links_of(source, gold))
     request = request_of(given, source)
+    _note_weights(given, source, request)
     if given.animate is not None and wanted not in ANIMATIONS:
         raise HeadscopeError("animation_still", path=given.out)
     request = _moving(given, source, request) if wanted in ANIMATIONS else request
@@ -64,6 +70,31 @@ def run(argv: list[str]) -> int:
         write_export(source, request, given.out)
     del application
     return DONE
+
+
+def _links_of(source: Source, gold: Gold) -> Gold:
+    """The links, if the trace's sentence and translation have their words."""
+    from viewer.state.gold_overlay import words_of_gold
+
+    if AttentionKind.CROSS in source.need_trace().kinds:
+        words = words_of_gold(source.need_trace(), gold)
+        gold.check(len(words.source), len(words.target))
+    return gold
+
+
+def _note_weights(given: argparse.Namespace, source: Source, request: ExportRequest) -> None:
+    """Say why weights are drawn, where other numbers were asked for."""
+    from viewer.export.figures import selection_of as stepped
+    from viewer.export.request import NUMBERED, check
+    from viewer.state.numbers import about, why_not
+
+    if source.trace is None or request.view not in NUMBERED:
+        return
+    check(source, request)
+    selection = stepped(source, request)
+    reason = why_not(source.trace, selection, selection.numbers)
+    if reason:
+        say(f"headscope: note: weights are drawn, not “{about(selection.numbers).name}”: {reason}")
 
 
 def _moving(given: argparse.Namespace, source: Source, request: ExportRequest) -> ExportRequest:
@@ -188,7 +219,7 @@ def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
         kind = AttentionKind(given.kind)
     if given.view == "rollout":
         kind = AttentionKind(given.kind or AttentionKind.ENCODER_SELF)
-        layer = max(0, trace.layers(kind) - 1)
+        layer = max(0, trace.layers(kind) - 1) if kind in trace.kinds else 0
     if given.layer is not None:
         layer = given.layer - 1
     if given.head is not None:

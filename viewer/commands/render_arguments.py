@@ -103,6 +103,8 @@ def _add_numbers(result: argparse.ArgumentParser) -> None:
         metavar="LINKS",
         help='gold links of the words, such as "0-0 1-2 2p1", drawn over cross-attention',
     )
+    add("--source-words", metavar="TEXT", help="the words that LINKS count, spaced (default: the sentence's)")
+    add("--target-words", metavar="TEXT", help="the same of the translation")
     add("--rule", choices=["predicts", "reads"], help="which row is a target word's (default predicts)")
     add("--incoming", action="store_true", help="who looks at the chosen token, not whom it looks at (words)")
 
@@ -119,15 +121,16 @@ def _add_motion(result: argparse.ArgumentParser) -> None:
     add("--once", action="store_true", help="play once instead of over and over")
 
 
-_OF_MAPS = ("heatmap", "flow", "words", "alignment", "rollout")
 _ONLY_FOR = {
     "numbers": ("heatmap", "flow", "words", "alignment"),
-    "whole_words": _OF_MAPS,
+    "whole_words": ("heatmap", "flow", "words", "heads", "rollout"),
     "query": ("flow", "words", "arithmetic"),
     "key": ("flow", "words", "arithmetic"),
     "heads": ("flow",),
     "threshold": ("flow",),
     "links": ("heatmap", "alignment"),
+    "source_words": ("heatmap", "alignment"),
+    "target_words": ("heatmap", "alignment"),
     "rule": ("heatmap", "alignment"),
     "incoming": ("words", "flow"),
 }
@@ -136,7 +139,9 @@ _ONLY_FOR = {
 def _unused_by_view(given: argparse.Namespace) -> list[str]:
     view = "difference" if given.compare is not None else given.view
     unused = [name for name, views in _ONLY_FOR.items() if view not in views]
-    return unused + (["sqrt"] if view in ("arithmetic", "shares") else [])
+    unused += ["source_words", "target_words"] if given.links is None else []
+    unused += ["sqrt"] if view in ("arithmetic", "shares") else []
+    return unused + (["hide_specials"] if view in ("arithmetic", "alignment", "shares") else [])
 
 
 def note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) -> None:

@@ -13,13 +13,21 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QW
 from model.errors import HeadscopeError
 from model.trace import AttentionKind
 from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
-from viewer.dialogs.export_names import stem
-from viewer.dialogs.export_offers import figures_of, formats_of
+from viewer.dialogs.export_names import stem, with_ending
+from viewer.dialogs.export_offers import figures_of, formats_of, with_row
 from viewer.export import command_line
 from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, MOVING, frame_count, frame_size, seconds
 from viewer.export.page import build_picture
 from viewer.export.picture import DPI, FORMATS, to_image
-from viewer.export.request import ExportRequest, FigureKind, Over, Source, shows_importance
+from viewer.export.request import (
+    ExportRequest,
+    FigureKind,
+    Over,
+    Source,
+    asks_model,
+    of_a_step,
+    shows_importance,
+)
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
 
@@ -157,11 +165,14 @@ class ExportDialog(QDialog):
         view = FigureKind.HEATMAP if self.what == DATA else FigureKind(self.what)
         # What the heads are worth to the whole translation is no matter of steps or of training.
         worth = request.options.importance and not self.animated
+        stepped = of_a_step(request.but(view=view)) or (self._offers_step() and form.upto.isChecked())
+        step = request.step if stepped else None
+        row = None if stepped or self.animated else request.step
         return request.but(
             view=view,
-            selection=self._selection,
+            selection=with_row(self._selection, view, row),
             options=replace(request.options, importance=worth),
-            step=request.step if self._offers_step() and form.upto.isChecked() else None,
+            step=step,
             theme=str(form.theme.currentData()),
             width_mm=form.width_mm.value(),
             dpi=form.dpi.value(),
@@ -199,7 +210,8 @@ class ExportDialog(QDialog):
         elif context.trace_path:
             frame = None if context.source.sequence is None or trace is None else trace.frame
             whole = self.animated and self.form.motion.motion.over == "training"
-            source = command_line.trace_source(context.trace_path, None if whole else frame)
+            asked = context.model if asks_model(self.request) else ""
+            source = command_line.trace_source(context.trace_path, None if whole else frame, asked)
         elif trace is not None:
             source = command_line.text_source(trace, context.model)
         if source is None or not self.path:
@@ -279,7 +291,8 @@ class ExportDialog(QDialog):
         request = self._context.request
         decoder = request.selection.kind is not AttentionKind.ENCODER_SELF
         stepping = self.animated and self.form.motion.motion.over == "steps"
-        return request.step is not None and decoder and self.what in _STEPPED and not stepping
+        offered = request.step is not None and decoder and self.what in _STEPPED and not stepping
+        return offered and not of_a_step(request.but(view=FigureKind(self.what)))
 
     def _overs(self) -> list[Over]:
         """What can be animated of the chosen view."""
@@ -325,7 +338,7 @@ class ExportDialog(QDialog):
         form.upto.setVisible(self._offers_step())
         named = Path(form.path.text().strip())
         if self._named and named.name:
-            form.path.setText(str(named.with_suffix(f".{self.file_format}")))
+            form.path.setText(with_ending(named, self.file_format))
         else:
             form.path.setText(str(Path(self._settings.folder) / f"{self._stem()}.{self.file_format}"))
         self._changed()

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from model.trace import Trace
 from viewer.dialogs.export_form import DATA
 from viewer.export.request import ONE_MAP, ExportRequest, FigureKind
+from viewer.export.writers import SUFFIXES
 from viewer.state.selection import Numbers
+
+
+def with_ending(path: Path, file_format: str) -> str:
+    """The path with the ending of a format, instead of another format's; a dot within a name stays."""
+    plain = path.with_suffix("") if path.suffix.lower().removeprefix(".") in SUFFIXES else path
+    return f"{plain}.{file_format}"
 
 
 def stem(what: str, request: ExportRequest, *, trace: Trace | None, over: str = "", page: str = "") -> str:

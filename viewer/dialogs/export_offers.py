@@ -36,3 +36,16 @@ def formats_of(what: str, page: Page | None) -> tuple[str, ...]:
     if what == FigureKind.PAGE and (page is None or page.table is None):
         return FORMATS
     return (*FORMATS, "csv", "npz") if what in _WITH_ARRAYS else (*FORMATS, "csv")
+
+
+def with_row(selection: Selection, view: FigureKind, step: int | None) -> Selection:
+    """With the row that the window shows, where a figure of a single row is not told its step.
+
+    Args:
+        step: the one in view, None without one.
+    """
+    if view not in (FigureKind.WORDS, FigureKind.ARITHMETIC) or step is None:
+        return selection
+    if selection.kind is AttentionKind.ENCODER_SELF or None not in (selection.query, selection.key):
+        return selection
+    return selection.but(query=step, key=None)

@@ -2,38 +2,65 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QDialog,
     QDialogButtonBox,
+    QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 _Group = tuple[str, list[tuple[str, str]]]
+_AROUND = QSize(60, 80)  # what a screen keeps: the dialog's own edges, its title, a task bar
+_BAR = 20  # room for a bar that scrolls
 
 
 class KeySheet(QDialog):
-    """Lists the keys by what they are for."""
+    """Lists the keys by what they are for; on a small screen, or in large type, the list scrolls."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keys"))
-        columns = QHBoxLayout()
-        columns.setSpacing(40)
-        for part in (self._of_one_translation(), self._of_the_rest()):
-            columns.addLayout(_grid(part))
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        for part in (self._of_translations(), self._of_what_is_shown()):
+            self._columns.addLayout(_grid(part))
+        self.sheet = QWidget()
+        self.sheet.setLayout(self._columns)
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setWidget(self.sheet)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 16)
-        column.addLayout(columns)
+        column.addWidget(self.scroll_area, 1)
         column.addWidget(buttons)
+        self._foot = buttons.sizeHint().height() + column.spacing() + 36
+        self.fit(self.screen().availableSize())
 
-    def _of_one_translation(self) -> list[_Group]:
+    def fit(self, screen: QSize) -> None:
+        """Take the size of all keys, as far as a screen of this size (in pixels) has room."""
+        for name in self.sheet.findChildren(QLabel):
+            name.ensurePolished()  # the style sheet's type is wider than the plain one
+        room = screen - _AROUND
+        direction = QBoxLayout.Direction
+        for way, space in ((direction.LeftToRight, 40), (direction.TopToBottom, 0)):
+            self._columns.setDirection(way)
+            self._columns.setSpacing(space)
+            wanted = self._columns.sizeHint() + QSize(_BAR, self._foot)
+            if wanted.width() <= room.width():
+                break
+        self.scroll_area.setMinimumWidth(min(wanted.width(), room.width()))
+        self.resize(min(wanted.width() + 48, screen.width()), min(wanted.height(), room.height()))
+
+    def _of_translations(self) -> list[_Group]:
         return [
             (
                 self.tr("Sentence"),
@@ -55,30 +82,6 @@ class KeySheet(QDialog):
                 ],
             ),
             (
-                self.tr("What is shown"),
-                [
-                    ("E   D   C", self.tr("encoder self-, decoder self-, cross-attention")),
-                    ("Ctrl+↑   Ctrl+↓", self.tr("layer")),
-                    ("Ctrl+←   Ctrl+→", self.tr("head")),
-                    ("M", self.tr("mean over heads")),
-                    ("F   W   A", self.tr("flow, words, all heads; again: the map")),
-                    ("V", self.tr("the next of these views")),
-                    ("S", self.tr("square root scale")),
-                    ("←   ↑   →   ↓", self.tr("in the heads: layer and head; in the map: cell")),
-                    ("←   ↑   →   ↓", self.tr("in flow and words: the chosen token")),
-                    ("+   −", self.tr("in the map: zoom (so does the wheel; drag to move)")),
-                    (self.tr("Shift+arrows"), self.tr("in a zoomed map: move the part in view")),
-                    ("Ctrl+F   Ctrl+G", self.tr("go to a token, by a part of it or its number")),
-                    ("Ctrl+C   Ctrl+Shift+C", self.tr("copy the number of the chosen cell, its row")),
-                    ("Ctrl+Alt+C", self.tr("copy the picture")),
-                    ("G   Alt+click", self.tr("in a map of cross-attention: gold link of the cell's words")),
-                ],
-            ),
-        ]
-
-    def _of_the_rest(self) -> list[_Group]:
-        return [
-            (
                 self.tr("Translations"),
                 [
                     ("Ctrl+B", self.tr("branches: the tree of what was translated")),
@@ -99,6 +102,38 @@ class KeySheet(QDialog):
                     ("F8   Shift+F8", self.tr("next, previous bookmark")),
                 ],
             ),
+        ]
+
+    def _of_what_is_shown(self) -> list[_Group]:
+        return [
+            (
+                self.tr("What is shown"),
+                [
+                    ("E   D   C", self.tr("encoder self-, decoder self-, cross-attention")),
+                    ("Ctrl+↑   Ctrl+↓", self.tr("layer")),
+                    ("Ctrl+←   Ctrl+→", self.tr("head")),
+                    ("M", self.tr("mean over heads")),
+                    ("F   W   A", self.tr("flow, words, all heads; again: the map")),
+                    ("V", self.tr("the next of these views")),
+                    ("S", self.tr("square root scale")),
+                ],
+            ),
+            (
+                self.tr("In the views"),
+                [
+                    ("←   ↑   →   ↓", self.tr("in the heads: layer and head; in the map: cell")),
+                    ("←   ↑   →   ↓", self.tr("in flow and words: the chosen token")),
+                    ("Enter", self.tr("in all heads: the map of the chosen one")),
+                    ("+   −", self.tr("in the map: zoom (so does the wheel; drag to move)")),
+                    (self.tr("Shift+arrows"), self.tr("in a zoomed map: move the part in view")),
+                    ("Ctrl+F   Ctrl+G", self.tr("go to a token, by a part of it or its number")),
+                    (
+                        "Ctrl+C",
+                        self.tr("copy the chosen cell's number; with Shift its row, with Alt the picture"),
+                    ),
+                    ("G   Alt+click", self.tr("in a map of cross-attention: gold link of the cell's words")),
+                ],
+            ),
             (
                 self.tr("Window"),
                 [
@@ -117,7 +152,7 @@ class KeySheet(QDialog):
 def _grid(groups: list[_Group]) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(24)
-    grid.setVerticalSpacing(6)
+    grid.setVerticalSpacing(4)
     row = 0
     for title, keys in groups:
         heading = QLabel(title)

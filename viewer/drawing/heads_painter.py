@@ -88,14 +88,18 @@ def thumbnails_of(place: HeadsGeometry, across: float, down: float) -> Thumbnail
     high = max(1, round(place.first.height() * down))
     wide = max(1, round(place.first.width() * across))
     stroke = across * place.scale
-    return remembered(
-        spec.grid, (high, wide, spec.rows, stroke), lambda: Thumbnails(spec, high, wide, stroke)
-    )
+    newest: list[Thumbnails] = remembered(spec.grid, "newest", list)
+
+    def make() -> Thumbnails:
+        return Thumbnails(spec, high, wide, stroke, newest[0] if newest else None)
+
+    found = remembered(spec.grid, (high, wide, spec.rows, stroke), make)
+    if found.complete:
+        newest[:] = [found]
+    return found
 
 
-def _thumbs(
-    painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions
-) -> tuple[bool, bool]:
+def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> tuple[bool, bool]:
     """All thumbnails from one image, composed in device pixels; returns as `paint_family`."""
     spec = place.spec
     thumbnails = thumbnails_of(place, *device_scale(painter))

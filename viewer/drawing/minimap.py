@@ -16,7 +16,7 @@ from viewer.state.figure import MapSpec
 _SIDE, _SHARE, _LEAST = 150.0, 0.36, 48.0
 _MARGIN, _FRAME = 8.0, 3.0
 _THINNEST = 0.25  # the short side of a long map, as a share of the long one
-_SMALLEST_VIEW = 5.0
+_SMALLEST_VIEW = 9.0
 
 
 def minimap_rect(place: MapGeometry) -> QRectF | None:
@@ -97,11 +97,11 @@ def paint_minimap(painter: QPainter, place: MapGeometry, rect: QRectF, image: QI
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("outline"), 1))
     painter.drawRect(around)
-    painter.setPen(QPen(theme.color("accent"), 1.5 * place.scale))
-    painter.drawRect(view_rect(place, rect))
     if spec.crosshair is not None:
         row, column = spec.crosshair
         x = rect.left() + (column + 0.5) * rect.width() / spec.columns
         y = rect.top() + (row + 0.5) * rect.height() / spec.rows
-        painter.fillRect(QRectF(x - 2, y - 2, 4, 4), theme.color("accent"))
+        painter.fillRect(QRectF(x - 1, y - 1, 3, 3), theme.color("accent"))
+    painter.setPen(QPen(theme.color("accent"), 1.5 * place.scale))
+    painter.drawRect(view_rect(place, rect))
     painter.restore()

@@ -26,11 +26,14 @@ class Thumbnails:
     nothing from the file.
     """
 
-    def __init__(self, spec: HeadsSpec, high: int, wide: int, stroke: float) -> None:
+    def __init__(
+        self, spec: HeadsSpec, high: int, wide: int, stroke: float, like: Thumbnails | None = None
+    ) -> None:
         """Takes what to read and how large, in device pixels.
 
         Args:
             stroke: device pixels a logical pixel, for the distance of hatching.
+            like: the same heads at another size: what they look like until they are read.
         """
         grid = spec.grid
         self._grid = grid
@@ -41,6 +44,11 @@ class Thumbnails:
         self._masked: Mask = np.zeros(self._values.shape, np.bool_)
         self.read = 0
         self.complete = self._values.size == 0
+        self._foreseen = like is not None and like.complete and like._values.size > 0
+        if like is not None and self._foreseen:
+            row, column = _nearest(like._values.shape[2], rows), _nearest(like._values.shape[3], columns)
+            self._values[:] = like._values[:, :, row][..., column]
+            self._masked[:] = like._masked[:, :, row][..., column]
         self._coded: tuple[object, Codes] | None = None
 
     def read_next(self) -> None:
@@ -51,8 +59,7 @@ class Thumbnails:
         rows, columns = self._values.shape[2:]
         matrix, masked = self._grid.map(layer, head)
         self._values[layer, head] = pooled(matrix, rows, columns)
-        if masked is not None:
-            self._masked[layer, head] = pooled_mask(masked, rows, columns)
+        self._masked[layer, head] = False if masked is None else pooled_mask(masked, rows, columns)
         self.read += 1
         self.complete = self.read == self._grid.layers * self._grid.heads
 
@@ -75,7 +82,8 @@ class Thumbnails:
             small = codes(self._values, self._masked, levels, sqrt_scale=sqrt_scale)
             row, column = _nearest(rows, self._bottom), _nearest(columns, self._wide)
             atlas[:, :, : self._bottom] = small[:, :, row][..., column]
-        atlas.reshape(layers * heads, self._high, self._wide)[self.read :] = LATER
+        if not self._foreseen:
+            atlas.reshape(layers * heads, self._high, self._wide)[self.read :] = LATER
         gap = max(2, round(HATCH_GAP * self._stroke))
         strokes = (np.arange(self._high)[:, None] + np.arange(self._wide)) % gap == 0
         atlas[(atlas == MASKED) & strokes] = HATCH

@@ -24,6 +24,7 @@ from viewer.export.page import figure_picture
 from viewer.export.picture import PX_PER_INCH, Picture, page_width, to_image
 from viewer.export.request import ExportRequest, FigureKind, Motion, Source, check
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
+from viewer.state.selection import Selection
 from viewer.state.words_spec import WordsSpec
 
 ANIMATIONS = ("gif", "webp")
@@ -45,11 +46,13 @@ class Progress:
     Attributes:
         done, total: in arbitrary units.
         waiting: work of another thread that the next piece waits for, None when there is none.
+        asking: a frame's numbers are still being worked out; try again in a while.
     """
 
     done: int
     total: int
     waiting: Future[None] | None = None
+    asking: bool = False
 
 
 class Frames:
@@ -72,14 +75,20 @@ class Frames:
         """One frame's figure; None when its file has gone. Raises as `build_figure`."""
         request = self._request
         if self._sequence is None:
-            return build_figure(self._source, request.but(step=place))
+            selection = request.selection
+            if request.view is FigureKind.WORDS:  # the row goes with the step
+                key = selection.key if request.options.incoming else None
+                selection = selection.but(query=None, key=key)
+            return build_figure(self._source, request.but(step=place, selection=selection))
         try:
             trace = self._sequence.frame(place)
         except HeadscopeError as error:
             if error.code == "file_missing":
                 return None
             raise
-        return build_figure(Source(trace=trace), request.but(step=_step_in(trace, request.step)))
+        step, selection = _step_in(trace, request.step), _cell_in(trace, request.selection)
+        source = Source(trace=trace, gold=self._source.gold)
+        return build_figure(source, request.but(step=step, selection=selection))
 
 
 def frame_count(source: Source, request: ExportRequest) -> int:
@@ -141,7 +150,7 @@ def animate(
     total = 2 * frames.count
     height, signed = 1.0, False
     for place in range(frames.count):
-        figure = frames.figure(place)
+        figure = yield from _awaited(frames, place, Progress(place, total))
         if figure is not None:
             height = max(height, _page(figure, request).height)
             signed = signed or _signed(figure)
@@ -157,9 +166,10 @@ def animate(
         waiting: Future[None] | None = None
         last: Pixels | None = None
         for place in range(frames.count):
-            drawn = _drawn(frames, place, request, height)
-            if drawn is None:
+            figure = yield from _awaited(frames, place, Progress(frames.count + place, total))
+            if figure is None:
                 continue
+            drawn = _drawn(figure, request, height)
             if waiting is not None:
                 waiting.result()
             if last is not None:
@@ -209,11 +219,19 @@ def _page(figure: FigureSpec, request: ExportRequest) -> Picture:
     return figure_picture(figure, request.width_mm, request.theme)
 
 
-def _drawn(frames: Frames, place: int, request: ExportRequest, height: float) -> Pixels | None:
-    """A frame's pixels [row, column]; None when its file has gone."""
-    figure = frames.figure(place)
-    if figure is None:
-        return None
+def _awaited(frames: Frames, place: int, progress: Progress) -> Generator[Progress, None, FigureSpec | None]:
+    """One frame's figure, as soon as the numbers that it needs have been worked out."""
+    while True:
+        try:
+            return frames.figure(place)
+        except HeadscopeError as error:
+            if error.code != "export_waiting":
+                raise
+        yield replace(progress, asking=True)
+
+
+def _drawn(figure: FigureSpec, request: ExportRequest, height: float) -> Pixels:
+    """A frame's pixels [row, column]."""
     page = _page(figure, request)
     own = page.rect
 
@@ -242,6 +260,13 @@ def _file(
 def _step_in(trace: Trace, step: int | None) -> int | None:
     """The step as far as this frame has it: a sentence that is written anew may be shorter."""
     return None if step is None or trace.steps == 0 else min(step, trace.steps - 1)
+
+
+def _cell_in(trace: Trace, selection: Selection) -> Selection:
+    """Without a cell that this frame does not have."""
+    queries, keys = trace.query_tokens(selection.kind), trace.key_tokens(selection.kind)
+    inside = (selection.query or 0) < len(queries) and (selection.key or 0) < len(keys)
+    return selection if inside else selection.but(query=None, key=None)
 
 
 def _ms(seconds: float) -> int:

@@ -13,6 +13,7 @@ from viewer.export.animation import Progress, animate
 from viewer.export.request import ExportRequest, Source
 from viewer.export.writers import file_format
 
+_ASKING_MS = 60  # until it is looked again whether what a frame needs is known
 _PAUSE_MS = 4  # between two frames, for whatever else the window has to do
 
 
@@ -74,7 +75,7 @@ class AnimationJob(QObject):
             self._end(error)
         else:
             self.progressed.emit(self._last.done, self._last.total)
-            self._timer.start()
+            self._timer.start(_ASKING_MS if self._last.asking else _PAUSE_MS)
 
     def _end(self, result: Written | HeadscopeError | None) -> None:
         self._timer.stop()

@@ -18,17 +18,20 @@ from viewer.export.request import (
     DEFAULT_DPI,
     DEFAULT_POSITIONS,
     DEFAULT_WIDTH_MM,
+    NUMBERED,
     ONE_MAP,
     ExportRequest,
     FigureKind,
     Motion,
+    of_a_step,
 )
 from viewer.state.alteration_text import known_change
 from viewer.state.document import ViewOptions
 from viewer.state.selection import Numbers
 
-_NUMBERED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.ALIGNMENT)
 _LINKED = (FigureKind.HEATMAP, FigureKind.ALIGNMENT)
+_MERGED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS)
+_TOKENS = (FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC)
 _LAST_LATIN = "\u024f"
 _PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
 
@@ -61,10 +64,7 @@ def arguments(
         words = ["render"]
     else:
         words += _of_a_map(request, file_format)
-        if gold is not None and request.view in _LINKED and request.options.gold_links:
-            words += ["--links", write_line(gold)]
-        if request.view in _LINKED and request.options.alignment_rule != "predicts":
-            words += ["--rule", request.options.alignment_rule]
+        words += _links(request, gold) if request.view in _LINKED else []
     if file_format not in DATA:
         words += _looks(request, file_format)
     if language.startswith("zh"):
@@ -86,21 +86,39 @@ def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
             words += ["--head", "mean" if selection.head is None else str(selection.head + 1)]
     stepping = file_format in ANIMATIONS and request.motion.over == "steps"
     decoder = selection.kind is not AttentionKind.ENCODER_SELF
-    if request.step is not None and decoder and not stepping and not difference:
+    if request.step is not None and (decoder or of_a_step(request)) and not stepping and not difference:
         words += ["--step", str(request.step + 1)]
-    if options.hide_specials:
+    aligned = view is FigureKind.ALIGNMENT  # words without their edges, whatever the map in view does
+    if options.hide_specials and not aligned and view is not FigureKind.ARITHMETIC:
         words.append("--hide-specials")
-    if view in _NUMBERED:
-        if selection.numbers is not Numbers.WEIGHTS:
-            words += ["--numbers", str(selection.numbers)]
-        words += ["--whole-words"] if options.whole_words else []
-    if view in (FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC):
+    if view in NUMBERED and selection.numbers is not Numbers.WEIGHTS:
+        words += ["--numbers", str(selection.numbers)]
+    if options.whole_words and (view in _MERGED or _says_pieces(request, file_format)):
+        words.append("--whole-words")
+    if view in _TOKENS:
         words += [] if selection.query is None else ["--query", str(selection.query + 1)]
         words += [] if selection.key is None else ["--key", str(selection.key + 1)]
     if view is FigureKind.FLOW and options.threshold != ViewOptions().threshold:
-        words += ["--threshold", f"{options.threshold:g}"]
+        words += ["--threshold", repr(options.threshold)]
     if view in (FigureKind.FLOW, FigureKind.WORDS) and options.incoming:
         words.append("--incoming")
+    return words
+
+
+def _says_pieces(request: ExportRequest, file_format: str) -> bool:
+    """Whether it is a picture of heads, which says that it does not merge pieces."""
+    return request.view is FigureKind.HEADS and file_format not in DATA
+
+
+def _links(request: ExportRequest, gold: Gold | None) -> list[str]:
+    """The gold links, which words they count, and which row speaks for a target word."""
+    words = []
+    if gold is not None and (request.options.gold_links or request.view is FigureKind.ALIGNMENT):
+        words += ["--links", write_line(gold)]
+        words += ["--source-words", gold.source] if gold.source else []
+        words += ["--target-words", gold.target] if gold.target else []
+    if request.options.alignment_rule != "predicts":
+        words += ["--rule", request.options.alignment_rule]
     return words
 
 
@@ -130,9 +148,14 @@ def _motion(motion: Motion) -> list[str]:
     return words + ([] if motion.loop else ["--once"])
 
 
-def trace_source(path: str, frame: int | None = None) -> list[str]:
-    """Take the figure from a saved trace, or from the frame with that number of a time-lapse."""
-    return ["--trace", path, *([] if frame is None else ["--frame", str(frame)])]
+def trace_source(path: str, frame: int | None = None, model: str = "") -> list[str]:
+    """Take the figure from a saved trace, or from the frame with that number of a time-lapse.
+
+    Args:
+        model: name or folder of the model to ask; empty where nothing is asked of one.
+    """
+    words = ["--trace", path, *([] if frame is None else ["--frame", str(frame)])]
+    return words + (["--model", model] if model else [])
 
 
 def compared_source(first: str, second: str) -> list[str]:

@@ -22,6 +22,7 @@ from viewer.export.map_csv import write_map_csv
 from viewer.export.npz import write_arrays_npz, write_npz
 from viewer.export.request import ExportRequest, FigureKind, Source, check, shows_importance
 from viewer.export.shares_csv import write_shares_csv
+from viewer.state.document import ViewOptions
 from viewer.state.figure import MapSpec
 from viewer.state.figure_builder import map_figure
 from viewer.state.figure_text import importance_badge, trace_badges
@@ -62,7 +63,7 @@ def write_data(source: Source, request: ExportRequest, path: StrPath, wanted: st
 
 
 def _write_csv(source: Source, request: ExportRequest, path: StrPath) -> None:
-    trace = source.need_trace()
+    trace, request = source.need_trace(), _uncoloured(request)
     if request.view is FigureKind.ARITHMETIC:
         write_arithmetic_csv(build_figure(source, request), path)
     elif request.view is FigureKind.SHARES:
@@ -80,6 +81,11 @@ def _write_csv(source: Source, request: ExportRequest, path: StrPath) -> None:
         write_map_csv(spec, path)
     else:
         write_csv(trace, figure_table(source, request), path)
+
+
+def _uncoloured(request: ExportRequest) -> ExportRequest:
+    """Without what is a picture's business alone: notes on a scale of colours, the look of tokens."""
+    return request.but(options=replace(request.options, sqrt_scale=False, raw_pieces=False))
 
 
 def _worked_out(request: ExportRequest) -> bool:
@@ -117,8 +123,8 @@ def _write_words(source: Source, request: ExportRequest, path: StrPath) -> None:
 def figure_table(source: Source, request: ExportRequest) -> Table:
     """The weights that the figure shows; raises as `build_figure`."""
     check(source, request)
-    trace, selection = source.need_trace(), request.selection
-    kind = selection.kind
+    trace, selection = source.need_trace(), request.selection.but(numbers=Numbers.WEIGHTS)
+    kind, options = selection.kind, replace(request.options, whole_words=False)
     heads: tuple[tuple[int, int | None], ...]
     if request.view is FigureKind.HEADS:
         heads = tuple((n, m) for n in range(trace.layers(kind)) for m in range(trace.heads(kind)))
@@ -127,7 +133,7 @@ def figure_table(source: Source, request: ExportRequest) -> Table:
     # The rows and columns of any one map: those of all maps of the family are the same.
     step = trace.steps - 1 if request.step is None else request.step
     layer, head = heads[0]
-    spec = map_figure(trace, selection.but(layer=layer, head=head, step=step), request.options).body
+    spec = map_figure(trace, selection.but(layer=layer, head=head, step=step), options).body
     assert isinstance(spec, MapSpec)
     notes = trace_badges(trace, sqrt_scale=False)
     if spec.rows < len(trace.query_tokens(kind)) or spec.columns < len(trace.key_tokens(kind)):
@@ -173,7 +179,9 @@ def _write_alignment(source: Source, request: ExportRequest, wanted: str, path: 
     )
     try:
         if wanted == "csv":
-            notes = "; ".join(build_figure(source, request).body.badges)
+            # Words are merged and edges left out whatever the map in view does.
+            plain = request.but(options=ViewOptions(alignment_rule=rule))
+            notes = "; ".join(build_figure(source, plain).body.badges)
             write_alignment_csv(
                 path, trace, selection, rule, gold=source.gold, notes=notes, known=source.known
             )

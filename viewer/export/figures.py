@@ -8,7 +8,7 @@ from typing import Any
 
 from model.errors import HeadscopeError
 from model.questions import Question, Reading, RowOf, SharesOf
-from model.trace import AttentionKind
+from model.trace import AttentionKind, Trace
 from viewer.export.request import ExportRequest, FigureKind, Source, check
 from viewer.state.arithmetic_builder import arithmetic_figure
 from viewer.state.compare_builder import difference_figure
@@ -82,12 +82,12 @@ def _heads(source: Source, request: ExportRequest) -> FigureSpec:
 
 
 def _flow(source: Source, request: ExportRequest) -> FigureSpec:
-    trace, selection = source.need_trace(), selection_of(source, request)
+    trace, selection = source.need_trace(), _with_cell(source, selection_of(source, request))
     return _timeless(flow_figure(trace, selection, request.options, known=source.known), request)
 
 
 def _words(source: Source, request: ExportRequest) -> FigureSpec:
-    trace, selection = source.need_trace(), _chosen_row(source, request)
+    trace, selection = source.need_trace(), _with_cell(source, _chosen_row(source, request))
     return words_figure(trace, selection, request.options, known=source.known)
 
 
@@ -97,6 +97,35 @@ def _chosen_row(source: Source, request: ExportRequest) -> Selection:
     if request.step is None and selection.query is None:
         return selection.but(step=source.need_trace().steps // 2)
     return selection
+
+
+def _with_cell(source: Source, selection: Selection) -> Selection:
+    """With the other half of a cell of which only the query, or only the key, is named.
+
+    Raises:
+        HeadscopeError: there is no such query or key.
+    """
+    trace, kind, query, key = source.need_trace(), selection.kind, selection.query, selection.key
+    _check_cell(trace, selection)
+    if query is not None and key is None:
+        return selection.but(key=_strongest(trace, selection, query))
+    if query is None and key is not None:
+        return selection.but(query=0 if kind is AttentionKind.ENCODER_SELF else max(0, selection.step))
+    return selection
+
+
+def _check_cell(trace: Trace, selection: Selection) -> None:
+    queries, keys = trace.query_tokens(selection.kind), trace.key_tokens(selection.kind)
+    for code, index, tokens in (
+        ("export_query", selection.query, queries),
+        ("export_key", selection.key, keys),
+    ):
+        if index is not None and not 0 <= index < len(tokens):
+            raise HeadscopeError(code, value=index + 1, count=len(tokens))
+
+
+def _strongest(trace: Trace, selection: Selection, query: int) -> int:
+    return int(trace.pattern(selection.kind, selection.layer, selection.head)[query].argmax())
 
 
 def _timeless(figure: FigureSpec, request: ExportRequest) -> FigureSpec:
@@ -130,17 +159,11 @@ def arithmetic_cell(source: Source, request: ExportRequest) -> Selection:
     trace, selection = source.need_trace(), _chosen_row(source, request)
     if selection.head is None:
         raise HeadscopeError("export_arithmetic_head")
-    queries, keys = len(trace.query_tokens(selection.kind)), len(trace.key_tokens(selection.kind))
     query, key = selection.query, selection.key
     if query is None:
         query = 0 if selection.kind is AttentionKind.ENCODER_SELF else selection.step
-    if not 0 <= query < queries:
-        raise HeadscopeError("export_query", value=query + 1, count=queries)
-    if key is None:
-        key = int(trace.pattern(selection.kind, selection.layer, selection.head)[query].argmax())
-    if not 0 <= key < keys:
-        raise HeadscopeError("export_key", value=key + 1, count=keys)
-    return selection.but(query=query, key=key)
+    _check_cell(trace, selection.but(query=query))
+    return selection.but(query=query, key=_strongest(trace, selection, query) if key is None else key)
 
 
 def _shares(source: Source, request: ExportRequest) -> FigureSpec:

@@ -18,8 +18,8 @@ from viewer.state.compare_builder import comparable
 from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
 from viewer.state.figure import FigureSpec
-from viewer.state.numbers import Known
-from viewer.state.selection import PaneView, Selection
+from viewer.state.numbers import SCORES, Known
+from viewer.state.selection import Numbers, PaneView, Selection
 
 DEFAULT_WIDTH_MM = 160.0
 DEFAULT_DPI = 300
@@ -54,6 +54,9 @@ ONE_MAP = (
     FigureKind.ALIGNMENT,
 )
 """Figures of one layer and head."""
+
+NUMBERED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.ALIGNMENT)
+"""Figures whose numbers can be others than attention weights."""
 
 VIEWS = {
     PaneView.MAP: FigureKind.HEATMAP,
@@ -189,18 +192,42 @@ def check(source: Source, request: ExportRequest) -> None:
         raise HeadscopeError("export_kind", kind=str(kind), kinds=", ".join(trace.kinds))
     if request.view is FigureKind.ALIGNMENT and kind is not AttentionKind.CROSS:
         raise HeadscopeError("export_alignment_kind")
-    if request.view in ONE_MAP:
-        _check_range("layer", request.selection.layer, trace.layers(kind))
-        if request.selection.head is not None:
-            _check_range("head", request.selection.head, trace.heads(kind))
-    if request.step is not None and kind is not AttentionKind.ENCODER_SELF:
+    layer, heads = _layer_and_heads(request)
+    if layer is not None:
+        _check_range("layer", layer, trace.layers(kind))
+    for head in heads:
+        _check_range("head", head, trace.heads(kind))
+    if request.step is not None and (kind is not AttentionKind.ENCODER_SELF or of_a_step(request)):
         _check_range("step", request.step, trace.steps)
+
+
+def _layer_and_heads(request: ExportRequest) -> tuple[int | None, tuple[int, ...]]:
+    """Those that the figure is of; None and none where it is of all of them."""
+    selection = request.selection
+    if request.view is FigureKind.SHARES:
+        return request.layer, ()
+    if request.view not in ONE_MAP:
+        return None, ()
+    others = selection.more_heads if request.view is FigureKind.FLOW else ()
+    return selection.layer, others if selection.head is None else (selection.head, *others)
 
 
 def shows_importance(source: Source, request: ExportRequest) -> bool:
     """Whether the figure is a page of heads coloured by what they are worth, not of their weights."""
     measured = source.importance is not None and request.selection.kind in source.importance.change
     return request.view is FigureKind.HEADS and request.options.importance and measured
+
+
+def of_a_step(request: ExportRequest) -> bool:
+    """Whether the numbers are those of one step, which says more than how many rows there are."""
+    return request.view in NUMBERED and request.selection.numbers is Numbers.GRADIENT
+
+
+def asks_model(request: ExportRequest) -> bool:
+    """Whether the figure may follow from more than the trace."""
+    asking = (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT, *SCORES)
+    own = request.view in (FigureKind.ARITHMETIC, FigureKind.SHARES)
+    return own or (request.view in NUMBERED and request.selection.numbers in asking)
 
 
 def _check_difference(source: Source, request: ExportRequest) -> None:

@@ -50,8 +50,8 @@ class DifferenceSpec(MapSpec):
         row, column = divmod(int(abs(self.matrix).argmax()), self.matrix.shape[1])
         return (row, column) if self.matrix[row, column] else None
 
-    def sentence_at(self, row: int, column: int) -> str:
-        """One sentence saying what the cell is in A, in B, and how far these are apart."""
+    def sentence_at(self, row: int, column: int, number: str = "") -> str:
+        """One sentence saying what the cell is in A, in B, and how far these are apart (`number`)."""
         translate = QCoreApplication.translate
         label, key = self.row_labels[row], self.column_labels[column]
         first, second = self.weights_at(row, column)
@@ -76,7 +76,7 @@ class DifferenceSpec(MapSpec):
             pair=pair.format(query=query, key=key.token.text),
             first="" if first is None else format_weight(first),
             second="" if second is None else format_weight(second),
-            difference=signed(float(self.matrix[row, column])),
+            difference=number or signed(float(self.matrix[row, column])),
         )
 
 

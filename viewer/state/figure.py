@@ -187,8 +187,8 @@ class MapSpec:
         """The column that shows a key of the trace, None when it is hidden."""
         return _place_of(self.column_labels, key)
 
-    def sentence_at(self, row: int, column: int) -> str:
-        """One sentence saying what the cell is: where, who reads whom, how much."""
+    def sentence_at(self, row: int, column: int, number: str = "") -> str:
+        """One sentence saying what the cell is: where, who reads whom, how much (`number`, else rounded)."""
         translate = QCoreApplication.translate
         label, key = self.row_labels[row], self.column_labels[column].token.text
         state = self.state_at(row, column)
@@ -209,7 +209,7 @@ class MapSpec:
             text = translate("Figure", "{place}: “{query}” · “{key}”: {quantity} {weight}")
         else:
             text = translate("Figure", "{place}: “{query}” reads “{key}” {weight}")
-        weight = format_number(float(self.matrix[row, column]))
+        weight = number or format_number(float(self.matrix[row, column]))
         return text.format(**values, quantity=self.quantity, weight=weight)
 
 

@@ -51,7 +51,11 @@ class HeadGrid:
         self.columns = keys if columns is None else len(columns)
         self.complete = rows is None and columns is None
         self._patterns, self._kind, self._weights = patterns, kind, weights
-        self._kept_rows, self._kept_columns = rows, columns
+        # Without the first or the last token what is left is a view of the numbers, not a copy.
+        self._kept_rows, self._kept_columns = _as_slice(rows), _as_slice(columns)
+        out = np.ones(keys, np.bool_)
+        out[slice(None) if columns is None else columns] = False
+        self._left_out = np.flatnonzero(out)
         self.causal = causal
         self._forbidden: Mask | None = None
         if causal or len(blocked):
@@ -100,9 +104,12 @@ class HeadGrid:
 
     def row_sums(self, layer: int, head: int | None) -> tuple[Sums, Sums]:
         """The weight in each row, and how much of it lies on kept columns; float64 [query]."""
-        rows = self._full_rows(layer, head)
-        kept = rows if self._kept_columns is None else rows[:, self._kept_columns]
-        return rows.sum(axis=1, dtype=np.float64), kept.sum(axis=1, dtype=np.float64)
+        weights = self._weights_of(layer, head)
+        full = weights.sum(axis=1, dtype=np.float64)
+        kept = full
+        if self._kept_columns is not None:  # those left out are few
+            kept = full - weights[:, self._left_out].sum(axis=1, dtype=np.float64)
+        return self.keep_rows(full), self.keep_rows(kept)
 
     @cached_property
     def all_row_sums(self) -> tuple[Sums, Sums]:
@@ -132,8 +139,12 @@ class HeadGrid:
 
     def _full_rows(self, layer: int, head: int | None) -> Matrix:
         """Kept rows with all their columns."""
-        full = self._mean(layer) if head is None else self._patterns.pattern(self._kind, layer, head)
+        full = self._weights_of(layer, head)
         return full if self._kept_rows is None else full[self._kept_rows]
+
+    def _weights_of(self, layer: int, head: int | None) -> Matrix:
+        """All rows with all their columns."""
+        return self._mean(layer) if head is None else self._patterns.pattern(self._kind, layer, head)
 
     def _mean(self, layer: int) -> Matrix:
         heads = self._patterns.layer(self._kind, layer)
@@ -142,3 +153,10 @@ class HeadGrid:
             total += weights
         total /= len(heads)
         return total.astype(np.float32)
+
+
+def _as_slice(indices: Indices | None) -> Indices | slice | None:
+    """Ascending indices as a slice where none is missing between them."""
+    if indices is None or not len(indices) or int(indices[-1]) - int(indices[0]) + 1 != len(indices):
+        return indices
+    return slice(int(indices[0]), int(indices[-1]) + 1)

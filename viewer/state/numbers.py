@@ -6,11 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.errors import HeadscopeError
+from model.inspection.answers import Stages
 from model.questions import GradientOf, Question, Reading, StagesOf, ValueNorms
 from model.trace import AttentionKind, Trace
+from viewer.state.alteration_text import set_rows
 from viewer.state.selection import Numbers, Selection
+
+_SAME_MODEL = 1e-2
+"""So far may weights of one model lie apart that computes in float32 here and in half precision there."""
 
 Known = Callable[[Question, Reading | None], Any]
 """The answer to a question about a reading, None while there is none (see `Answers.get`)."""
@@ -229,16 +236,36 @@ def answer_of(trace: Trace, selection: Selection, numbers: Numbers, known: Known
 
     Raises:
         Missing: it is not known.
-        HeadscopeError: the trace was altered in a way that is not known here.
+        HeadscopeError: the trace was altered in a way that is not known here; `run_other_model`: it does not
+            say which model it is of, and the one in use computes other weights.
     """
     question = question_of(selection, numbers)
     if question is None:
         return None
     reading = Reading.of(trace)
+    if not trace.model_sha256:
+        stages: Stages = _answer(StagesOf(selection.kind, selection.layer, 0), reading, known)
+        if not _recomputed(trace, stages):
+            raise HeadscopeError("run_other_model", name=trace.model_name or "?")
+    return _answer(question, reading, known)
+
+
+def _answer(question: Question, reading: Reading, known: Known | None) -> Any:
     answer = None if known is None else known(question, reading)
     if answer is None:
         raise Missing(question, reading)
     return answer
+
+
+def _recomputed(trace: Trace, stages: Stages) -> bool:
+    """Whether a head's recorded rows, except those set by hand, are what the model in use computes."""
+    kind, layer, head = stages.kind, stages.layer, stages.head
+    recorded = trace.pattern(kind, layer, head)
+    if recorded.shape != stages.pattern.shape:
+        return False
+    difference = np.abs(recorded.astype(np.float64) - stages.pattern).max(axis=1, initial=0.0)
+    difference[[row for row in set_rows(trace, kind, layer, head) if row < len(difference)]] = 0.0
+    return bool(difference.max(initial=0.0) <= _SAME_MODEL)
 
 
 def layer_and_head(layer: int, head: int | None, numbers: Numbers) -> tuple[object, object]:

@@ -14,7 +14,7 @@ from model.aggregates import (
     max_heads,
     max_layers,
     mean_layers,
-    rollout,
+    rollouts,
     value_weighted,
     value_weighted_largest,
 )
@@ -22,10 +22,10 @@ from model.inspection.answers import Stages, ValueGrams
 from model.trace import Trace
 from viewer.state.alteration_text import output_factors
 from viewer.state.head_grid import HeadGrid, Mask, Matrix, Sums
-from viewer.state.numbers import SCORES, SIGNED, Known, answer_of
+from viewer.state.numbers import SCORES, SIGNED, Known, answer_of, layer_and_head
 from viewer.state.selection import Numbers, Selection
 
-_MOST_KEPT = 6
+_MOST_KEPT = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,8 @@ def _scores(grid: HeadGrid, numbers: Numbers, stages: Stages) -> Cells:
 
 def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: object) -> Matrix:
     """All queries and keys; a look at the same map again costs nothing."""
-    key = (numbers, selection.kind, selection.layer, selection.head)
+    # What is of all heads, or of all layers, is the same whichever of them is chosen.
+    key = (numbers, selection.kind, *layer_and_head(selection.layer, selection.head, numbers))
     kept = _kept.setdefault(trace, {})
     found = kept.pop(key, None)
     if found is None or found[0] is not answer:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from viewer.state.figure import CellState, MapSpec, format_number
 
 _LEAST_SPOKEN = 0.0001
+_MINUS = "−"
 
 
 def exact_number(value: float) -> str:
@@ -32,18 +33,20 @@ def exact_note(spec: MapSpec, row: int, column: int) -> str:
     exact = exact_cell(spec, row, column)
     if not exact:
         return ""
-    said = format_number(float(spec.matrix[row, column])).replace("−", "-")
+    said = format_number(float(spec.matrix[row, column])).replace(_MINUS, "-")
     if float(said) == float(exact):
         return ""
-    return QCoreApplication.translate("Figure", "exactly {number}").format(
-        number=exact.replace("-", "−", 1) if exact.startswith("-") else exact
-    )
+    return QCoreApplication.translate("Figure", "exactly {number}").format(number=_shown(exact))
 
 
-def full_sentence(spec: MapSpec, row: int, column: int, *, parted: str = "  ·  ") -> str:
-    """The sentence of a cell, and its number to the last digit."""
-    parts = (spec.sentence_at(row, column), exact_note(spec, row, column))
-    return parted.join(part for part in parts if part)
+def exact_sentence(spec: MapSpec, row: int, column: int) -> str:
+    """The sentence of a cell with its number to the last digit."""
+    return spec.sentence_at(row, column, _shown(exact_cell(spec, row, column)))
+
+
+def _shown(exact: str) -> str:
+    """With a true minus sign before the number (not in its exponent)."""
+    return _MINUS + exact[1:] if exact.startswith("-") else exact
 
 
 def spoken_cell(spec: MapSpec, row: int, column: int) -> str:

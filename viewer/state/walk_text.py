@@ -36,7 +36,7 @@ def sublayer_name(name: str, *, decoder: bool) -> str:
 def block_name(stage: Stage) -> str:
     """The name that stands on a block."""
     names = {
-        "embedding": translate("Walk", "Embedding × √d"),
+        "embedding": translate("Walk", "Embedding"),
         "position": translate("Walk", "Position P"),
         "sum": translate("Walk", "X + P"),
         "residual": translate("Walk", "Add"),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from viewer.state.chosen import strongest_column, strongest_row
 from viewer.state.figure import MapSpec
 from viewer.state.session import Session
-from viewer.state.spoken import exact_cell, exact_note, full_sentence, row_table, spoken_cell
+from viewer.state.spoken import exact_cell, exact_note, exact_sentence, row_table, spoken_cell
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 from viewer.views.linking import choose
@@ -57,7 +57,7 @@ class CellView(FigureView):
         """Say in the status line what is under the pointer or chosen, with the number to the last digit."""
         cell, sentence = self.cell_now(), self.sentence()
         if cell is not None and sentence == cell[0].sentence_at(*cell[1:]):
-            sentence = full_sentence(*cell)
+            sentence = exact_sentence(*cell)
         self.read_out.emit(sentence)
 
     def announce(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,8 @@ from viewer.views.appearance import Appearance
 from viewer.views.missing_answer import MissingAnswer
 
 _LOW = 260  # a view that is lower keeps its height for cells
+_PATIENCE_MS = 300  # what is answered sooner replaces the last picture without a sentence in between
+_VEIL = 0.7  # of the ground's colour, over a picture that is no longer true
 
 
 class FigureView(QWidget):
@@ -29,12 +31,13 @@ class FigureView(QWidget):
     several changes at once cost one drawing.
 
     A view of a pane whose numbers may need answers of the model calls `follow_answers` once and gives
-    `known` to its builder; while an answer is missing, a sentence stands in the figure's place.
+    `known` to its builder; while an answer is missing, a sentence stands in the figure's place, or over the
+    last figure, faded, while it is being worked out.
 
     Signals:
         failed: a `HeadscopeError`: the numbers, which are read from the file when they are looked at, could
             not be read. Connect queued: it comes in the middle of painting.
-        answered: an answer that was missing came, or will not come.
+        answered: an answer that was missing came, or will not come (soon).
     """
 
     failed = Signal(object)
@@ -50,6 +53,11 @@ class FigureView(QWidget):
         self._dirty = True
         self._answer: MissingAnswer | None = None
         self._waiting = False
+        self._held: FigureSpec | None = None  # what was shown before an answer was missing
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_PATIENCE_MS)
+        self._patience.timeout.connect(self._answer_changed)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -76,6 +84,11 @@ class FigureView(QWidget):
             return ""
         return self._answer.sentence()
 
+    @property
+    def holding(self) -> bool:
+        """Whether the last figure stays, faded, because what replaces it comes in a moment."""
+        return self.figure is None and self._held_now() is not None and self._patience.isActive()
+
     def options(self) -> DrawOptions:
         """How to draw it now."""
         compact = self.height() < self.look.px(_LOW) / self.look.scale  # large type is no reason
@@ -90,16 +103,21 @@ class FigureView(QWidget):
         """The figure in view, up to date."""
         if self._dirty:
             self._dirty = False
-            self._figure, self._waiting = None, False
+            before, self._figure, self._waiting = self._figure, None, False
             try:
                 self._figure = self.build()
             except HeadscopeError as error:
                 self.failed.emit(error)
             except Missing as missing:
                 self._waiting = True
+                if before is not None:
+                    self._held = before
+                    self._patience.start()
                 if self._answer is not None:
                     self._answer.take(missing)
             else:
+                self._held = None
+                self._patience.stop()
                 if self._answer is not None:
                     self._answer.forget()
         return self._figure
@@ -125,12 +143,12 @@ class FigureView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = self.theme
         painter.fillRect(self.rect(), colours.color("panel"))
-        figure = self.figure
         try:
+            figure = self.figure
             if figure is not None:
                 self.draw(painter, figure, self.figure_rect, colours)
             elif self.waiting:
-                self._say(painter, self.waiting, colours)
+                self._paint_waiting(painter, colours)
         except HeadscopeError as error:
             self.failed.emit(error)
         except Exception:
@@ -141,12 +159,36 @@ class FigureView(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
         painter.end()  # a painter that an exception keeps alive would still be open when Qt goes on
 
+    def _held_now(self) -> FigureSpec | None:
+        """The last figure, while the answer that the next one needs is being worked out."""
+        return self._held if self._answer is not None and self._answer.pending else None
+
+    def _paint_waiting(self, painter: QPainter, colours: Theme) -> None:
+        """The last figure under a veil, and after a moment why it is not the one that was asked for."""
+        held = self._held_now()
+        if held is None:
+            self._say(painter, self.waiting, colours)
+            return
+        self._figure = held  # where everything stands is asked of the figure in view
+        try:
+            self.draw(painter, held, self.figure_rect, colours)
+        finally:
+            self._figure = None
+        veil = colours.color("panel")
+        veil.setAlphaF(_VEIL)
+        painter.fillRect(self.rect(), veil)
+        if not self._patience.isActive():
+            self._say(painter, self.waiting, colours)
+
     def _say(self, painter: QPainter, sentence: str, colours: Theme) -> None:
         """A quiet sentence in the middle."""
-        painter.setPen(colours.color("dim"))
         painter.setFont(self.font())
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(self.figure_rect.adjusted(24, 8, -24, -8), flags, sentence)
+        room = self.figure_rect.adjusted(24, 8, -24, -8)
+        ground = painter.boundingRect(room, flags, sentence).adjusted(-8, -4, 8, 4)
+        painter.fillRect(ground, colours.color("panel"))
+        painter.setPen(colours.color("dim"))
+        painter.drawText(room, flags, sentence)
         self.setAccessibleDescription(sentence)
 
     def _answer_changed(self) -> None:

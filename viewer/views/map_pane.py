@@ -187,12 +187,14 @@ class MapPane(QFrame):
             names += [spec.row_title, spec.column_title]
         self.title.setToolTip("\n".join(names))
         two = len(self._session.document.panes) > 1
-        self._show_badges([*self._run_badge(), *spec.badges] if spec is not None else [], two=two)
+        there = spec is not None or self.shown.holding  # a header that comes and goes makes the view jump
+        if spec is not None or not there:
+            self._show_badges([*self._run_badge(), *spec.badges] if spec is not None else [], two=two)
         if isinstance(spec, MapSpec) and spec.gold is not None:
             self.badges.setToolTip(f"{self.badges.toolTip()}\n{spec.gold.note}")
         self.sqrt.setChecked(self._session.view.sqrt_scale)
-        self.sqrt.setEnabled(spec is not None and not (isinstance(spec, MapSpec) and spec.numbers in SCORES))
-        self.second.setEnabled(spec is not None)
+        self.sqrt.setEnabled(there and not (isinstance(spec, MapSpec) and spec.numbers in SCORES))
+        self.second.setEnabled(there)
         # Before an audience the title has their room; the menu has them too.
         self.second.setVisible(self._pane == 0 and not two and not self._look.present)
         self.pin.setVisible(not self._look.present)
@@ -256,6 +258,9 @@ class MapPane(QFrame):
         self.badges.setMaximumHeight(high)
         self.badges.setVisible(bool(badges))
         self._strut.changeSize(0, high if two else 0)
+        # As high as with every button: some are in one pane only.
+        tallest = max(button.sizeHint().height() for button in (self.numbers, *self._buttons))
+        self.tabs.setMinimumHeight(tallest if two else 0)
         self._below.invalidate()
 
     def _arrange(self) -> None:

@@ -339,8 +339,9 @@ class MapView(CellView):
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:
             self.mark_dirty()
-            self.announce()
-            self.tell()
+            if self.isVisible():
+                self.announce()
+                self.tell()
 
     def _run_grew(self, run_id: str) -> None:
         pane = self._session.pane(self._pane)

@@ -45,6 +45,11 @@ class MissingAnswer(QObject):
         self._key = (missing.question, missing.reading)
         self._session.answers.ask(missing.question, missing.reading, topic=f"numbers{self._pane}")
 
+    @property
+    def pending(self) -> bool:
+        """Whether what is missing is being worked out."""
+        return self._key is not None and self._session.answers.state(*self._key).waiting
+
     def sentence(self) -> str:
         """Why nothing is shown yet, or at all."""
         run = self._session.run(self._pane)

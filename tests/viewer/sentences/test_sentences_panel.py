@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from viewer.export.sentences_files import write_sentences
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.sentences.sentences_model import COVERAGE, EACH, TRANSLATION
+from viewer.views.sentences.sentences_model import COVERAGE, EACH, LINE, TRANSLATION, SentencesModel
 from viewer.views.sentences.sentences_panel import SentencesPanel
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen
@@ -109,13 +110,6 @@ def test_a_file_that_cannot_be_read_says_why(made: Made) -> None:
     assert "There are no sentences in file.txt" in made.panel.empty.sentence.text()
 
 
-def test_sorted_by_a_number_what_is_not_known_is_lowest(made: Made) -> None:
-    made.session.sentences.open("/some/file.txt")
-    made.come(3, done=True)
-    made.panel.table.sortByColumn(COVERAGE, Qt.SortOrder.AscendingOrder)
-    assert made.shown(COVERAGE) == ["–", "70.0 %", "90.0 %"]
-
-
 def test_a_click_or_enter_opens_a_sentence_once(made: Made) -> None:
     made.session.sentences.open("/some/file.txt")
     made.come(3, done=True)
@@ -190,3 +184,29 @@ def test_it_follows_the_language(made: Made) -> None:
     made.panel.stop.setText("")
     made.panel.changeEvent(QEvent(QEvent.Type.LanguageChange))
     assert made.panel.stop.text() == "Stop"
+
+
+def test_a_sentence_without_numbers_comes_last_whichever_way_it_is_sorted(made: Made) -> None:
+    made.session.sentences.open("/some/file.txt")
+    made.come(3, done=True)
+    for order, lines in ((Qt.SortOrder.AscendingOrder, "312"), (Qt.SortOrder.DescendingOrder, "132")):
+        made.panel.table.sortByColumn(COVERAGE, order)
+        assert "".join(made.shown(LINE)) == lines
+
+
+def test_what_is_there_is_not_asked_again_for_every_sentence_that_comes(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = made.rows[0]
+    rows = tuple(replace(row, line=number) for number in range(1, 502))
+    made.session.sentences.open("/some/file.txt")
+    key = (made.wanted[-1], None)
+    made.session.answers.grow(key, SentenceList(rows[:500], 1000))
+    asked = []
+    data = SentencesModel.data
+    monkeypatch.setattr(
+        SentencesModel, "data", lambda self, index, role=0: asked.append(1) or data(self, index, role)
+    )
+    made.session.answers.progress(key, 501, 1000)
+    made.session.answers.grow(key, SentenceList(rows, 1000))
+    assert len(asked) < 500  # with all rows asked for the widths of their columns: some 27,000

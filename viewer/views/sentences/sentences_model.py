@@ -60,7 +60,7 @@ class SentencesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(row)
         if role == SORT_ROLE:
-            return _key(row, column)
+            return _value(row, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(column)
         if role == Qt.ItemDataRole.ForegroundRole and row.problem is not None:
@@ -130,17 +130,12 @@ class SentencesModel(QAbstractTableModel):
 
 
 def _value(row: SentenceRow, column: int) -> Any:
+    """A number or a text, which is also sorted by; NaN where it is not known."""
     return {
         LINE: row.line, TEXT: row.text, TRANSLATION: row.translation, EACH: row.mean_logprob,
         TOTAL: row.logprob, LOWEST: row.lowest, COVERAGE: row.coverage, ENTROPY: row.entropy,
         RATIO: row.length_ratio, STEPS: row.steps,
     }[column]  # fmt: skip
-
-
-def _key(row: SentenceRow, column: int) -> Any:
-    """What is not known sorts below every number."""
-    value = _value(row, column)
-    return -math.inf if isinstance(value, float) and math.isnan(value) else value
 
 
 def _number(value: float, *, percent: bool) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
+import math
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
@@ -10,8 +12,12 @@ from model.sentence_list import SentenceList, SentenceRow
 from viewer.views.appearance import Appearance
 from viewer.views.branches.row_table import RowTable
 from viewer.views.sentences.sentences_model import (
+    COVERAGE,
+    EACH,
+    ENTROPY,
     LINE,
     LOWEST,
+    RATIO,
     SORT_ROLE,
     STEPS,
     TEXT,
@@ -20,7 +26,42 @@ from viewer.views.sentences.sentences_model import (
     SentencesModel,
 )
 
+Index = QModelIndex | QPersistentModelIndex
+
+_WIDEST = {
+    LINE: "0000000",
+    EACH: "−00.000",
+    TOTAL: "−0000.000",
+    LOWEST: "100.0 %",
+    COVERAGE: "100.0 %",
+    ENTROPY: "0.000",
+    RATIO: "00.000",
+    STEPS: "0000",
+}
+"""What a column of numbers has room for: to ask every row again for each that comes would hold up the window."""
 _ROOMY, _NARROW = 1150, 800  # widths at 14-pixel type; a narrower table leaves columns out
+
+
+class SortedSentences(QSortFilterProxyModel):
+    """What has no number comes last whichever way it is sorted."""
+
+    def __init__(self, sentences: SentencesModel) -> None:
+        super().__init__(sentences)
+        self._sentences = sentences
+        self.setSourceModel(sentences)
+        self.setSortRole(SORT_ROLE)
+        self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        """See the class."""
+        keys = [self._sentences.data(index, SORT_ROLE) for index in (left, right)]
+        if not isinstance(keys[0], float):
+            return bool(super().lessThan(left, right))
+        unknown = [math.isnan(key) for key in keys]
+        if any(unknown):
+            ascending = self.sortOrder() == Qt.SortOrder.AscendingOrder
+            return not all(unknown) and unknown[1 if ascending else 0]
+        return bool(keys[0] < keys[1])
 
 
 class SentencesTable(RowTable):
@@ -33,10 +74,7 @@ class SentencesTable(RowTable):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, TRANSLATION, parent)
         self.sentences = SentencesModel(appearance, self)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self.sentences)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._sorted = SortedSentences(self.sentences)
         self.setModel(self._sorted)
         self.setSortingEnabled(True)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -45,10 +83,7 @@ class SentencesTable(RowTable):
 
     def show_list(self, sentences: SentenceList | None) -> None:
         """Take what is translated so far."""
-        before = len(self.sentences.rows)
         self.sentences.show_list(sentences)
-        if len(self.sentences.rows) in (1, before) or len(self.sentences.rows) % 20 == 0:
-            self.fit_columns()
 
     def mark_trace(self, trace: str) -> None:
         """Mark the sentence whose trace is in that file; none for an empty name."""
@@ -60,6 +95,10 @@ class SentencesTable(RowTable):
         """The sentence in a row of the view."""
         index = self._sorted.mapToSource(self._sorted.index(row, 0))
         return self.sentences.rows[index.row()] if index.isValid() else None
+
+    def sizeHintForColumn(self, column: int) -> int:
+        """See `_WIDEST`; sentence and translation take what is left."""
+        return self.fontMetrics().horizontalAdvance(_WIDEST.get(column, ""))
 
     def fit_columns(self) -> None:
         """Sentence and translation share what the numbers leave; a narrow table has fewer of these."""

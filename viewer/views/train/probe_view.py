@@ -210,7 +210,9 @@ class ProbeView(QWidget):
 
     def _pane_changed(self, pane: int) -> None:
         # A click on a cell goes to its step, which on Look leaves the later rows open; here all are shown.
-        self.own.last_step()
+        selection, trace = self.own.selection(), self.own.trace()
+        if selection is not None and trace is not None and selection.step != trace.steps - 1:
+            self.own.select(step=trace.steps - 1, query=selection.query, key=selection.key)
         self._refresh()
 
     def _take_view(self) -> None:
