@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from model.head_questions import CorpusHeads, TraceAer, TraceHeads
 from model.questions import (
-    ClosenessOf,
     EmbeddingOf,
     GradientOf,
+    Partial,
     Question,
     Reading,
     RowOf,
@@ -33,20 +33,8 @@ OF_A_READING = (
     ValueNorms,
     GradientOf,
     SharesOf,
-    ClosenessOf,
 )
 """Questions about what a model computes while it reads; see `model.inspection`."""
-
-
-class Partial:
-    """Part of an answer that grows: given on while the rest is worked out.
-
-    Attributes:
-        answer: what there is so far.
-    """
-
-    def __init__(self, answer: object) -> None:
-        self.answer = answer
 
 
 def answer_alone(question: Question) -> Iterator[tuple[int, int] | Partial | object]:

@@ -58,13 +58,13 @@ def words_of(source: str, target: str, source_pieces: Sequence[str], out_pieces:
     )
 
 
-def aer_of_trace(trace: Trace, gold: Gold, rule: Rule) -> Doubles:
+def aer_of_trace(trace: Trace, gold: Gold, rule: Rule, *, one_based: bool = False) -> Doubles:
     """[L, H] AER of a trace's cross-attention heads; NaN where there are no links at all.
 
     Raises:
         HeadscopeError: as `model.alignment.heads.aer_of_heads`.
     """
-    counts = aer_of_heads(trace, gold, rule)
+    counts = aer_of_heads(trace, gold, rule, one_based=one_based)
     shape = trace.layers(AttentionKind.CROSS), trace.heads(AttentionKind.CROSS)
     rates = np.full(shape, np.nan)
     for place, count in counts.items():

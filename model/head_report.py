@@ -52,10 +52,11 @@ class HeadsReport:
         return {**self._facts(), "metrics": metrics, "heads": list(self._heads())}
 
     def to_csv(self) -> str:
-        """One line a head (RFC 4180); an empty field where no row counts."""
+        """One line a head (RFC 4180), `aer` with its `rule`; an empty field where no row counts."""
         text = io.StringIO(newline="")
         writer = csv.writer(text)
-        rows = [_flat(head) for head in self._heads()]
+        rule = {} if self.aer is None else {"rule": self.rule}
+        rows = [_flat(head) | rule for head in self._heads()]
         notes = self._notes()
         names = list(dict.fromkeys(name for row in rows for name in row))
         writer.writerow([*names, "notes"] if notes else names)

@@ -123,11 +123,12 @@ class SharesOf(Question):
     """How much of each step comes from the source, how much from the prefix; answered by `SourceShares`."""
 
 
-@dataclass(frozen=True)
-class ClosenessOf(Question):
-    """A position of the reading beside one of another reading, layer by layer; answered by `Closeness`."""
+class Partial:
+    """Part of an answer that grows: given on while the rest is worked out.
 
-    side: Side
-    position: int
-    other: Reading
-    other_position: int
+    Attributes:
+        answer: what there is so far.
+    """
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from model.errors import HeadscopeError
 from model.questions import Question
 from model.trace import AttentionKind, Trace
+from model.words import is_edge
 
 DEFAULT_LIMIT = 1000
-_SPECIALS = ("<s>", "</s>", "<pad>")
 
 Weights = npt.NDArray[np.float64]
 
@@ -123,7 +123,7 @@ def coverage(trace: Trace, weights: Weights) -> float:
     7), whose logarithm is left out here so that 1 is a sentence read as a whole. Start and end tokens are no
     words and not counted; what they draw off is missing from the others.
     """
-    words = [token not in _SPECIALS for token in trace.src_tokens]
+    words = [not is_edge(token) for token in trace.src_tokens]
     if not any(words) or not len(weights):
         return float("nan")
     return float(np.minimum(weights.sum(axis=0)[words], 1.0).mean())
@@ -142,6 +142,6 @@ def attention_entropy(weights: Weights) -> float:
 
 def length_ratio(trace: Trace) -> float:
     """Target tokens a source token, specials not counted; a translation that breaks off or repeats shows."""
-    source = sum(token not in _SPECIALS for token in trace.src_tokens)
-    target = sum(token not in _SPECIALS for token in trace.tgt_out_tokens)
+    source = sum(not is_edge(token) for token in trace.src_tokens)
+    target = sum(not is_edge(token) for token in trace.tgt_out_tokens)
     return target / source if source else float("nan")

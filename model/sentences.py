@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
 
-from model.answering import Partial
 from model.bundle import Bundle
 from model.data.containers import opened
 from model.data.text import TextReader
@@ -14,6 +13,7 @@ from model.decode_config import DecodeConfig
 from model.decoding import decode_events
 from model.errors import HeadscopeError
 from model.files import shown, write_error
+from model.questions import Partial
 from model.sentence_list import FileSentences, SentenceList, SentenceRow, row_of
 from model.source_check import check_text
 from model.tensor_file import well_formed

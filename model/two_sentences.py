@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from model.questions import Question
 from model.trace import Floats
-from model.words import word_spans
+from model.words import is_special, word_spans
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _words(pieces: tuple[str, ...]) -> dict[tuple[str, ...], int]:
             found.setdefault((pieces[end - 1],), end - 1)
             end -= 1
         word = pieces[start:end]
-        if not (len(word) == 1 and word[0].startswith("<") and word[0].endswith(">")):
+        if not is_special(word[0]):
             found.setdefault(word, start)
     return found
 

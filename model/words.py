@@ -14,6 +14,8 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
 )
 
+_EDGES = ("<s>", "</s>", "<pad>")
+
 Span = tuple[int, int]
 """First token of a word and the one after its last."""
 
@@ -21,6 +23,16 @@ Span = tuple[int, int]
 def has_unspaced(text: str) -> bool:
     """Whether a text has letters of a script that is written without spaces between words."""
     return bool(_UNSPACED.search(text))
+
+
+def is_edge(piece: str) -> bool:
+    """Whether a piece is a start, end or padding token: no word, left out before any maximum."""
+    return piece in _EDGES
+
+
+def is_special(piece: str) -> bool:
+    """Whether a piece stands for no text (`<s>`, `</s>`, `<pad>`, `<unk>`); one for a byte does."""
+    return _SPECIAL.fullmatch(piece) is not None
 
 
 def word_spans(pieces: Sequence[str]) -> tuple[Span, ...]:
@@ -64,10 +76,10 @@ def _spelled(pieces: Sequence[str], start: int) -> tuple[str, int]:
 
 def _begins(written: Sequence[str | None], index: int) -> bool:
     piece = written[index] or ""
-    if index == 0 or piece.startswith(SPACE_MARK) or _SPECIAL.fullmatch(piece):
+    if index == 0 or piece.startswith(SPACE_MARK) or is_special(piece):
         return True
     before = next(text for place in range(index - 1, -1, -1) if (text := written[place]) is not None)
-    if _SPECIAL.fullmatch(before):
+    if is_special(before):
         return True
     if before == SPACE_MARK:  # a mark alone belongs to what follows
         return False

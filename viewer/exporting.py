@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +27,7 @@ from viewer.session_saving import dialog_of
 from viewer.settings import Settings
 from viewer.state.comparing import comparing
 from viewer.state.document import Run
+from viewer.state.gold_edits import gold_of
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.time_lapse import SOURCE, TimeLapse
@@ -48,6 +50,7 @@ class Exporting(QObject):
     Attributes:
         jobs: animations that are being written.
         pages: pages that say themselves what there is to export of them.
+        share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
         said: a sentence about what was done, for the status line.
@@ -74,6 +77,7 @@ class Exporting(QObject):
         self.jobs: list[AnimationJob] = []
         self.dialog: ExportDialog | None = None
         self.pages: list[Exported] = [positions]
+        self.share_layer: Callable[[], int | None] = lambda: None
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -100,7 +104,7 @@ class Exporting(QObject):
             importance=None if run is None else run.importance,
             compared=None if pair is None else (pair.first.trace, pair.second.trace),
             known=self._known,
-            gold=None if run is None else run.gold,
+            gold=gold_of(self._session.document, run),
             page=self._page(),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
@@ -123,7 +127,7 @@ class Exporting(QObject):
         request = ExportRequest(options=self._session.view)
         if selection is not None:
             request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
-            request = request.but(view=VIEWS[selection.view])
+            request = request.but(view=VIEWS[selection.view], layer=self.share_layer())
         if self._page() is not None:
             return request.but(view=FigureKind.PAGE)
         if self._positions.isVisible():

@@ -102,6 +102,7 @@ class WindowActions(QObject):
             for view in (pane.map, pane.flow, pane.words):
                 view.picture_asked.connect(window.exporting.copy_picture)
                 view.arithmetic_asked.connect(self._show_arithmetic)
+        window.exporting.share_layer = window.look_page.next_word.shares.chosen_layer
         for tab in window.look_page.drawer.tabs:
             tab.clicked.connect(self._drawer_changed)
         window.look_page.drawer.toggled.connect(self._drawer_changed)

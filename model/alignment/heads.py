@@ -19,15 +19,20 @@ Place = tuple[int | None, int | None]
 Weights = npt.NDArray[np.floating]
 
 
-def aer_of_heads(trace: Trace, gold: Gold, rule: Rule) -> dict[tuple[int, int], Aer]:
+def aer_of_heads(
+    trace: Trace, gold: Gold, rule: Rule, *, one_based: bool = False
+) -> dict[tuple[int, int], Aer]:
     """How the links of each cross-attention head agree with the gold ones.
+
+    Args:
+        one_based: how the links were written down, for messages.
 
     Raises:
         HeadscopeError: the trace has no cross-attention; the gold links are another sentence's, or join
             words that it does not have; `align_round`.
     """
     words = WordMap.of(trace, gold)
-    gold.check(len(words.source), len(words.target))
+    gold.check(len(words.source), len(words.target), one_based=one_based)
     return {
         (layer, head): Aer.of(links_of(weights), gold)
         for layer in range(trace.layers(AttentionKind.CROSS))

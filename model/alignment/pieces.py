@@ -18,23 +18,17 @@ import numpy.typing as npt
 
 from model.errors import HeadscopeError
 from model.questions import Side
-from model.words import SPACE_MARK, has_unspaced, word_spans
+from model.words import SPACE_MARK, has_unspaced, is_edge, word_spans
 
 Shares = npt.NDArray[np.float64]
 
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
-_EDGES = ("<s>", "</s>", "<pad>")
 _UNKNOWN = "<unk>"
 _INVISIBLE = ("Cc", "Cf")
 _SHOWN_FROM, _SHOWN = 12, 24  # letters around the place where two texts part
 
 Spelling = list[tuple[str, tuple[int, ...]]]
 """Each character with the pieces (or the word) that it belongs to; "" stands for any characters at all."""
-
-
-def is_edge(piece: str) -> bool:
-    """Whether a piece is a start, end or padding token: no word, left out before any maximum."""
-    return piece in _EDGES
 
 
 def own_words(text: str, pieces: Sequence[str]) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def build_parser() -> argparse.ArgumentParser:
         "one sentence a line, which are translated greedily",
     )
     add("--limit", type=positive, metavar="N", help=f"only the first N pairs (default {DEFAULT_LIMIT})")
-    add("--seed", type=int, metavar="N", help=f"of the random weights (default {DEFAULT_SEED})")
+    add("--seed", type=_seed, metavar="N", help=f"of the random weights (default {DEFAULT_SEED})")
     add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add(
         "--gold",
@@ -146,8 +146,19 @@ def _of_sentence(given: argparse.Namespace) -> HeadsReport:
     lines = read_pharaoh(given.gold, one_based=given.one_based)
     if not lines:
         raise HeadscopeError("heads_gold_lines", path=given.gold, count=0, line=1)
-    aer = aer_of_trace(trace, lines[0], _rule(given))
+    aer = aer_of_trace(trace, lines[0], _rule(given), one_based=given.one_based)
     return HeadsReport(scores, trace, None, importance, aer, given.gold, _rule(given))
+
+
+def _seed(text: str) -> int:
+    """What torch takes: 64 bits."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 2**64
+    if not -(2**63) <= number < 2**64:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at most 64 bits")
+    return number
 
 
 def _rule(given: argparse.Namespace) -> Rule:
@@ -200,6 +211,8 @@ def _table(report: HeadsReport) -> list[str]:
             ]
             place = f"{head['layer'] + 1:>5}  {head['head'] + 1:>5}"
             lines.append("  ".join([place, *(f"{value:>11}" for value in values), ", ".join(roles)]).rstrip())
+    if report.aer is not None:
+        lines.append(f"AER by the row that {report.rule} a word")
     return [*lines, _closing(report)]
 
 

@@ -222,20 +222,3 @@ class SourceShares:
     """
 
     source: Floats
-
-
-@dataclass(frozen=True, eq=False)
-class Closeness:
-    """How alike two positions of two readings are on their way (context changes what a word means).
-
-    Attributes:
-        stages: `embedding`, then one name a layer: `sum`, `1`, `2`, ...
-        cosine: [stage]; norms: [2, stage] Euclidean lengths.
-        tokens: the raw pieces of both.
-    """
-
-    side: Side
-    tokens: tuple[str, str]
-    stages: tuple[str, ...]
-    cosine: Floats
-    norms: Floats

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from model.inspection.readings import Readings
 from model.questions import (
-    ClosenessOf,
     EmbeddingOf,
     GradientOf,
     Question,
@@ -54,9 +53,5 @@ def answer_reading(readings: Readings, question: Question, reading: Reading) -> 
         from model.inspection.shares import shares_of
 
         yield (yield from shares_of(readings, reading))
-    elif isinstance(question, ClosenessOf):
-        from model.inspection.closeness import closeness_of
-
-        yield (yield from closeness_of(readings, question, reading))
     else:
         raise TypeError(f"nobody answers a {type(question).__name__}")

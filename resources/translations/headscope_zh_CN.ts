@@ -100,19 +100,19 @@
     </message>
     <message>
         <source>As a &amp;map</source>
-        <translation type="unfinished"></translation>
+        <translation>显示为热图(&amp;M)</translation>
     </message>
     <message>
         <source>As a &amp;flow</source>
-        <translation type="unfinished"></translation>
+        <translation>显示为流向图(&amp;F)</translation>
     </message>
     <message>
         <source>As &amp;words</source>
-        <translation type="unfinished"></translation>
+        <translation>显示为文字(&amp;W)</translation>
     </message>
     <message>
         <source>A&amp;ll heads</source>
-        <translation type="unfinished"></translation>
+        <translation>所有注意力头(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Square root scale</source>
@@ -124,7 +124,7 @@
     </message>
     <message>
         <source>&amp;Whole words</source>
-        <translation type="unfinished"></translation>
+        <translation>整词显示(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Hide start and end tokens</source>
@@ -144,11 +144,11 @@
     </message>
     <message>
         <source>Go to &amp;token…</source>
-        <translation type="unfinished"></translation>
+        <translation>转到词元(&amp;T)…</translation>
     </message>
     <message>
         <source>&amp;Gold alignment…</source>
-        <translation type="unfinished"></translation>
+        <translation>标准对齐(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Take all changes of the model back</source>
@@ -164,15 +164,15 @@
     </message>
     <message>
         <source>Heads ta&amp;ble</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头表(&amp;B)</translation>
     </message>
     <message>
         <source>S&amp;entences</source>
-        <translation type="unfinished"></translation>
+        <translation>句子(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Arithmetic</source>
-        <translation type="unfinished"></translation>
+        <translation>计算(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -207,50 +207,50 @@
     <name>AllHeads</name>
     <message>
         <source>Encoder layer {layer}</source>
-        <translation type="unfinished">编码器层 {layer}</translation>
+        <translation>编码器层 {layer}</translation>
     </message>
     <message>
         <source>Decoder layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器层 {layer}</translation>
     </message>
     <message>
         <source>mean over heads</source>
-        <translation type="unfinished">各注意力头平均</translation>
+        <translation>各注意力头平均</translation>
     </message>
     <message>
         <source>head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头 {head}</translation>
     </message>
     <message>
         <source>{layer}, {head}, {family}</source>
-        <translation type="unfinished"></translation>
+        <translation>{layer}，{head}，{family}</translation>
     </message>
     <message>
         <source>encoder {layers} × {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器 {layers} × {heads}</translation>
     </message>
     <message>
         <source>decoder {layers} × {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器 {layers} × {heads}</translation>
     </message>
     <message>
         <source>cross {layers} × {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>交叉 {layers} × {heads}</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished">、</translation>
+        <translation>，</translation>
     </message>
     <message>
         <source>All heads: {families}</source>
-        <translation type="unfinished"></translation>
+        <translation>所有注意力头：{families}</translation>
     </message>
 </context>
 <context>
     <name>AllHeadsView</name>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">所有注意力头</translation>
+        <translation>所有注意力头</translation>
     </message>
 </context>
 <context>
@@ -368,291 +368,291 @@
     <name>Arithmetic</name>
     <message>
         <source>Dimension {index} of {count}: {numbers}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {index} 维（共 {count} 维）：{numbers}</translation>
     </message>
     <message>
         <source>{name}: {numbers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：{numbers}</translation>
     </message>
     <message>
         <source>{number}. {title}: {formula}; {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}. {title}：{formula}；{result}</translation>
     </message>
     <message>
         <source>{place}: having read “{read}”, predicting “{query}” reads “{key}” {weight}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：读入“{read}”后，预测“{query}”时读“{key}” {weight}</translation>
     </message>
     <message>
         <source>{place}: “{query}” reads “{key}” {weight}</source>
-        <translation type="unfinished">{place}：“{query}”读“{key}” {weight}</translation>
+        <translation>{place}：“{query}”读“{key}” {weight}</translation>
     </message>
     <message>
         <source>Forbidden: “{key}” comes later; a decoder reads no token after its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>不可读：“{key}”在后面；解码器不读当前位置之后的词元。</translation>
     </message>
     <message>
         <source>Forbidden: the source token “{key}” is blocked (What if).</source>
-        <translation type="unfinished"></translation>
+        <translation>不可读：源词元“{key}”已被屏蔽（“假如”）。</translation>
     </message>
     <message>
         <source>Forbidden: the model may not read “{key}” here.</source>
-        <translation type="unfinished"></translation>
+        <translation>不可读：模型在此不能读“{key}”。</translation>
     </message>
     <message>
         <source>Scaled dot-product attention, worked out again from the model&apos;s weights (Vaswani et al. 2017, section 3.2): {formulas}.</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放点积注意力，由模型的权重重新算出（Vaswani 等，2017，3.2 节）：{formulas}。</translation>
     </message>
     <message>
         <source>Recorded is “{name}”, not attention weights, so the two are not compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>录制的是“{name}”，不是注意力权重，因此不作比较。</translation>
     </message>
     <message>
         <source>This row was set by hand (What if): the softmax gives {pattern}, the model went on with {set}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行由手工设定（“假如”）：softmax 得出 {pattern}，模型实际采用 {set}。</translation>
     </message>
     <message>
         <source>Recomputed {mine}, recorded {theirs}; difference {difference}</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计算 {mine}，录制 {theirs}；差值 {difference}</translation>
     </message>
     <message>
         <source>All {count} weights of the row agree within {tolerance}{reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行全部 {count} 个权重一致，误差不超过 {tolerance}{reason}。</translation>
     </message>
     <message>
         <source>The row differs by up to {largest}: what was recorded does not come from this computation.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行最多相差 {largest}：录制的数值不是由此计算得出的。</translation>
     </message>
     <message>
         <source> (recorded in {dtype})</source>
-        <translation type="unfinished"></translation>
+        <translation>（以 {dtype} 录制）</translation>
     </message>
     <message>
         <source> (stored in half precision)</source>
-        <translation type="unfinished"></translation>
+        <translation>（以半精度存储）</translation>
     </message>
     <message>
         <source>q of “{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{token}”的 q</translation>
     </message>
     <message>
         <source>k of “{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{token}”的 k</translation>
     </message>
     <message>
         <source>their products</source>
-        <translation type="unfinished"></translation>
+        <translation>两者逐维相乘</translation>
     </message>
     <message>
         <source>Dot product</source>
-        <translation type="unfinished"></translation>
+        <translation>点积</translation>
     </message>
     <message>
         <source>{count} others</source>
-        <translation type="unfinished"></translation>
+        <translation>其余 {count} 个</translation>
     </message>
     <message>
         <source>i</source>
-        <translation type="unfinished"></translation>
+        <translation>i</translation>
     </message>
     <message>
         <source>A sum of {count} products spreads about √{count} times as far as one; unscaled, the softmax would be all but one 1 and the rest 0 (section 3.2.1).</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 项乘积之和的波动约为单项的 √{count} 倍；若不缩放，softmax 几乎只剩一个 1，其余为 0（3.2.1 节）。</translation>
     </message>
     <message>
         <source>Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>“{key}” may be read: the score stays {score}.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{key}”可读：得分仍为 {score}。</translation>
     </message>
     <message>
         <source>Nothing is forbidden in this row of {total} keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行的 {total} 个键都可读。</translation>
     </message>
     <message>
         <source>Every key of this row is forbidden: all its weights are 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行的键都不可读：权重全为 0。</translation>
     </message>
     <message>
         <source>{count} of the row&apos;s {total} keys are forbidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行的 {total} 个键中有 {count} 个不可读。</translation>
     </message>
     <message>
         <source>m = s where reading is allowed, else −∞</source>
-        <translation type="unfinished"></translation>
+        <translation>可读处 m = s，否则 m = −∞</translation>
     </message>
     <message>
         <source>Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>掩码</translation>
     </message>
     <message>
         <source>Softmax over the row</source>
-        <translation type="unfinished"></translation>
+        <translation>整行 softmax</translation>
     </message>
     <message>
         <source>The row&apos;s largest score, {most}, is taken from all of them first: same weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>先把各得分都减去此行的最大得分 {most}：权重不变。</translation>
     </message>
     <message>
         <source>key</source>
-        <translation type="unfinished"></translation>
+        <translation>键</translation>
     </message>
     <message>
         <source>score</source>
-        <translation type="unfinished"></translation>
+        <translation>得分</translation>
     </message>
     <message>
         <source>weight</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>o: their sum over all {count} keys</source>
-        <translation type="unfinished"></translation>
+        <translation>o：对全部 {count} 个键求和</translation>
     </message>
     <message>
         <source>v of “{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{token}”的 v</translation>
     </message>
     <message>
         <source>This head&apos;s output is multiplied by {factor} (What if): {weight} is used in place of {pattern}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此头的输出乘以 {factor}（“假如”）：用 {weight} 代替 {pattern}。</translation>
     </message>
     <message>
         <source>length of α × v: {part}; of o: {whole}</source>
-        <translation type="unfinished"></translation>
+        <translation>α × v 的长度：{part}；o 的长度：{whole}</translation>
     </message>
     <message>
         <source>Weighted values</source>
-        <translation type="unfinished"></translation>
+        <translation>值的加权和</translation>
     </message>
     <message>
         <source>head {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>头 {number}</translation>
     </message>
     <message>
         <source>share of head {head}: o times its part of W</source>
-        <translation type="unfinished"></translation>
+        <translation>头 {head} 的贡献：o 乘以 W 中属于它的部分</translation>
     </message>
     <message>
         <source>y: shares of all {count} heads, and the bias</source>
-        <translation type="unfinished"></translation>
+        <translation>y：全部 {count} 个头的贡献与偏置之和</translation>
     </message>
     <message>
         <source>share</source>
-        <translation type="unfinished"></translation>
+        <translation>贡献</translation>
     </message>
     <message>
         <source>share of</source>
-        <translation type="unfinished"></translation>
+        <translation>贡献来自</translation>
     </message>
     <message>
         <source>length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <source>b: the bias</source>
-        <translation type="unfinished"></translation>
+        <translation>b：偏置</translation>
     </message>
     <message>
         <source>bias</source>
-        <translation type="unfinished"></translation>
+        <translation>偏置</translation>
     </message>
     <message>
         <source>length of y: {total}; shares may point against each other, so lengths do not add up</source>
-        <translation type="unfinished"></translation>
+        <translation>y 的长度：{total}；各头的贡献方向可能相反，因此长度不能相加</translation>
     </message>
     <message>
         <source>Output projection</source>
-        <translation type="unfinished"></translation>
+        <translation>输出投影</translation>
     </message>
     <message>
         <source>length {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>长度 {number}</translation>
     </message>
 </context>
 <context>
     <name>ArithmeticPanel</name>
     <message>
         <source>Translate a sentence; then each weight is worked out here, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，这里就会逐步算出每个权重。</translation>
     </message>
     <message>
         <source>The arithmetic is worked out once the translation is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译完成后才进行计算。</translation>
     </message>
     <message>
         <source>Click a cell of the map to see where its weight comes from.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击图中的单元格，看它的权重从何而来。</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>The row&apos;s strongest key; click a cell of the map for another.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行权重最大的键；点击图中的单元格可看其他。</translation>
     </message>
     <message>
         <source>Working the row out from the model&apos;s weights…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在用模型的权重计算此行…</translation>
     </message>
     <message>
         <source>A mean over heads has no query and key of its own: choose one head.</source>
-        <translation type="unfinished"></translation>
+        <translation>各头的平均没有自己的查询和键：请选择一个头。</translation>
     </message>
     <message>
         <source>Head {head}, the strongest here</source>
-        <translation type="unfinished"></translation>
+        <translation>头 {head}（此处最强）</translation>
     </message>
 </context>
 <context>
     <name>ArithmeticView</name>
     <message>
         <source>Copy this stage</source>
-        <translation type="unfinished"></translation>
+        <translation>复制此阶段</translation>
     </message>
     <message>
         <source>Copy all stages</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所有阶段</translation>
     </message>
     <message>
         <source>Copy these numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>复制这些数值</translation>
     </message>
 </context>
 <context>
     <name>BaseRow</name>
     <message>
         <source>Base</source>
-        <translation type="unfinished"></translation>
+        <translation>基数</translation>
     </message>
     <message>
         <source>Base of the wavelengths; 10,000 in the paper</source>
-        <translation type="unfinished"></translation>
+        <translation>波长基数；论文中为 10,000</translation>
     </message>
     <message>
         <source>The slip found in many lecture notes: 1,000</source>
-        <translation type="unfinished"></translation>
+        <translation>许多讲义中的笔误：1,000</translation>
     </message>
     <message>
         <source>The base of the paper: 10,000</source>
-        <translation type="unfinished"></translation>
+        <translation>论文的基数：10,000</translation>
     </message>
 </context>
 <context>
     <name>BasesPanel</name>
     <message>
         <source>Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>位置数</translation>
     </message>
     <message>
         <source>How many positions to compare, from the first</source>
-        <translation type="unfinished"></translation>
+        <translation>比较前多少个位置</translation>
     </message>
     <message>
         <source>The paper&apos;s base beside another</source>
-        <translation type="unfinished"></translation>
+        <translation>论文的基数与另一基数对照</translation>
     </message>
 </context>
 <context>
@@ -1158,27 +1158,27 @@ log probability {logprob}</source>
     <name>CellView</name>
     <message>
         <source>Copied {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制 {number}</translation>
     </message>
     <message>
         <source>Row copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制此行</translation>
     </message>
     <message>
         <source>Copy &amp;number</source>
-        <translation type="unfinished"></translation>
+        <translation>复制数值(&amp;N)</translation>
     </message>
     <message>
         <source>Copy &amp;row</source>
-        <translation type="unfinished"></translation>
+        <translation>复制此行(&amp;R)</translation>
     </message>
     <message>
         <source>Copy &amp;picture</source>
-        <translation type="unfinished">复制图片(&amp;P)</translation>
+        <translation>复制图片(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Arithmetic of this cell</source>
-        <translation type="unfinished"></translation>
+        <translation>此单元格的计算(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -1215,63 +1215,63 @@ log probability {logprob}</source>
     <name>Closeness</name>
     <message>
         <source>cosine</source>
-        <translation type="unfinished"></translation>
+        <translation>余弦</translation>
     </message>
     <message>
         <source>cosine (the axis begins at {low})</source>
-        <translation type="unfinished"></translation>
+        <translation>余弦（纵轴从 {low} 起）</translation>
     </message>
     <message>
         <source>{first} / {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} / {second}</translation>
     </message>
     <message>
         <source>“{word}” in two sentences: cosine of its two vectors, layer by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>两个句子中的“{word}”：其两个向量逐层的余弦</translation>
     </message>
     <message>
         <source>“{word}” and “{other}”: cosine of the two vectors, layer by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>“{word}”与“{other}”：两个向量逐层的余弦</translation>
     </message>
     <message>
         <source>cos(a, b) = a·b / (|a| |b|) of the encoder&apos;s vectors; 1: the same direction</source>
-        <translation type="unfinished"></translation>
+        <translation>cos(a, b) = a·b / (|a| |b|)，a、b 为编码器的向量；1 表示方向相同</translation>
     </message>
     <message>
         <source>embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入</translation>
     </message>
     <message>
         <source>+ position</source>
-        <translation type="unfinished"></translation>
+        <translation>+ 位置</translation>
     </message>
     <message>
         <source>layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {layer}</translation>
     </message>
     <message>
         <source>“{text}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{text}”</translation>
     </message>
     <message>
         <source>“{text}” → “{translation}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{text}”→“{translation}”</translation>
     </message>
     <message>
         <source>The same word begins as the same vector ({first}). What it takes in from its sentence moves the two apart: {last} after the last layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一个词起初是同一个向量（{first}）。它从各自句子中吸收的内容使两个向量分开：最后一层之后为 {last}。</translation>
     </message>
     <message>
         <source>The two begin as different vectors ({first}); after the last layer it is {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者起初是不同的向量（{first}）；最后一层之后为 {last}。</translation>
     </message>
     <message>
         <source>The same word begins as the same vector ({first}) and stays nearly so: {last} after the last layer. Its context changes little.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一个词起初是同一个向量（{first}），之后也几乎不变：最后一层之后为 {last}。上下文对它影响很小。</translation>
     </message>
     <message>
         <source>For comparison, “{word}”: {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>作为对照，“{word}”：{last}。</translation>
     </message>
 </context>
 <context>
@@ -1451,55 +1451,47 @@ log probability {logprob}</source>
     <name>CorpusBar</name>
     <message>
         <source>Choose a file of sentences or pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>选择句子或句对文件</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished">所有文件 (*)</translation>
+        <translation>所有文件 (*)</translation>
     </message>
     <message>
         <source>Choose another file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他文件</translation>
     </message>
     <message>
         <source>{done} of {total} readings, those of the random model included</source>
-        <translation type="unfinished"></translation>
+        <translation>已读 {done}/{total} 次，含随机模型</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>Most sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>最多句数</translation>
     </message>
     <message>
         <source> sentences</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Gold links…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Word alignments in Pharaoh format, words from 0, a line a pair: adds the AER</source>
-        <translation type="unfinished"></translation>
+        <translation> 句</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation type="unfinished">读入</translation>
+        <translation>读取</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished">进度</translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Choose the alignments of this file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择此文件的词对齐</translation>
     </message>
 </context>
 <context>
@@ -1678,119 +1670,119 @@ log probability {logprob}</source>
     <name>DecodePanel</name>
     <message>
         <source>The translation was not made.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有得到译文。</translation>
     </message>
     <message>
         <source>Translating…</source>
-        <translation type="unfinished">正在翻译…</translation>
+        <translation>正在翻译…</translation>
     </message>
     <message>
         <source>Choose above how the model gets its positions; the translation appears beside.</source>
-        <translation type="unfinished"></translation>
+        <translation>在上面选择模型怎样得到位置编码；译文显示在旁边。</translation>
     </message>
     <message>
         <source>Same words; log probability {before} → {after}</source>
-        <translation type="unfinished">词没有变化；对数概率 {before} → {after}</translation>
+        <translation>词没有变化；对数概率 {before} → {after}</translation>
     </message>
     <message>
         <source>1 token differs; log probability {before} → {after}</source>
-        <translation type="unfinished">1 个词元不同；对数概率 {before} → {after}</translation>
+        <translation>1 个词元不同；对数概率 {before} → {after}</translation>
     </message>
     <message>
         <source>{count} tokens differ; log probability {before} → {after}</source>
-        <translation type="unfinished">{count} 个词元不同；对数概率 {before} → {after}</translation>
+        <translation>{count} 个词元不同；对数概率 {before} → {after}</translation>
     </message>
     <message>
         <source>Changed besides: {changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>另有改动：{changes}</translation>
     </message>
     <message>
         <source>What are positions worth? Translate the sentence in view without them, or shuffled.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置编码有多重要？去掉或打乱它，再翻译当前的句子。</translation>
     </message>
     <message>
         <source>As trained</source>
-        <translation type="unfinished"></translation>
+        <translation>原样</translation>
     </message>
     <message>
         <source>Without positions</source>
-        <translation type="unfinished">无位置编码</translation>
+        <translation>去掉位置编码</translation>
     </message>
     <message>
         <source>Shuffled</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱</translation>
     </message>
     <message>
         <source>No position is added to the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>不给词元加位置编码</translation>
     </message>
     <message>
         <source>The tokens get each other&apos;s positions</source>
-        <translation type="unfinished"></translation>
+        <translation>词元互换位置编码</translation>
     </message>
     <message>
         <source>both sides</source>
-        <translation type="unfinished">两端</translation>
+        <translation>两端</translation>
     </message>
     <message>
         <source>source</source>
-        <translation type="unfinished">源端</translation>
+        <translation>源端</translation>
     </message>
     <message>
         <source>target</source>
-        <translation type="unfinished">目标端</translation>
+        <translation>目标端</translation>
     </message>
     <message>
         <source>Whose positions</source>
-        <translation type="unfinished">哪一端的位置编码</translation>
+        <translation>哪一端的位置编码</translation>
     </message>
     <message>
         <source>New shuffle</source>
-        <translation type="unfinished">重新打乱</translation>
+        <translation>重新打乱</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Show in Look</source>
-        <translation type="unfinished"></translation>
+        <translation>在“观察”中查看</translation>
     </message>
     <message>
         <source>See the attention of both runs beside each other</source>
-        <translation type="unfinished"></translation>
+        <translation>并排查看两次解码的注意力</translation>
     </message>
     <message>
         <source>Changed</source>
-        <translation type="unfinished"></translation>
+        <translation>改动后</translation>
     </message>
     <message>
         <source>The words as trained, read by both models; differences in percentage points:</source>
-        <translation type="unfinished"></translation>
+        <translation>两个模型读同一份原样的译文；差值以百分点计：</translation>
     </message>
     <message>
         <source>Probability of each word before and after</source>
-        <translation type="unfinished">每个词之前和之后的概率</translation>
+        <translation>每个词之前和之后的概率</translation>
     </message>
     <message>
         <source>Translate a sentence on the Look page first; then come back.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先在“观察”页翻译一个句子，再回到这里。</translation>
     </message>
     <message>
         <source>This run was altered before it was opened. Translate its sentence anew to compare.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次解码在打开之前就已被改动。要对比，请重新翻译它的句子。</translation>
     </message>
     <message>
         <source>A model must be open to translate with other positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>要换用其他位置编码翻译，必须先打开模型。</translation>
     </message>
     <message>
         <source>Another model made this run. Translate its sentence with the one in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次解码由另一个模型产生。请用当前模型翻译它的句子。</translation>
     </message>
     <message>
         <source>The translation is being made; wait until it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在翻译；请等它完成。</translation>
     </message>
 </context>
 <context>
@@ -1888,23 +1880,23 @@ log probability {logprob}</source>
     <name>DistancePanel</name>
     <message>
         <source>Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>位置数</translation>
     </message>
     <message>
         <source>How many positions to compare, from the first</source>
-        <translation type="unfinished"></translation>
+        <translation>比较前多少个位置</translation>
     </message>
     <message>
         <source>Offset k</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移 k</translation>
     </message>
     <message>
         <source>Offset k: how far apart two positions are</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移 k：两个位置相距多远</translation>
     </message>
     <message>
         <source>Similarity by offset and smallest distance</source>
-        <translation type="unfinished"></translation>
+        <translation>各偏移的相似度与最小距离</translation>
     </message>
 </context>
 <context>
@@ -1949,54 +1941,54 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Heads table</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头表</translation>
     </message>
     <message>
         <source>Sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>句子</translation>
     </message>
 </context>
 <context>
     <name>EncodingPanel</name>
     <message>
         <source>Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>位置数</translation>
     </message>
     <message>
         <source>How many positions to show</source>
-        <translation type="unfinished">显示多少个位置</translation>
+        <translation>显示多少个位置</translation>
     </message>
     <message>
         <source>Dimension</source>
-        <translation type="unfinished">维</translation>
+        <translation>维</translation>
     </message>
     <message>
         <source>Dimension of a curve</source>
-        <translation type="unfinished">曲线的维</translation>
+        <translation>画曲线的维</translation>
     </message>
     <message>
         <source>Draw this dimension as a curve, or take it away; so does a click on the heatmap</source>
-        <translation type="unfinished">把这一维画成曲线，或取消；点击热图也可以</translation>
+        <translation>把这一维画成曲线，或移除它的曲线；点击热图也可以</translation>
     </message>
     <message>
         <source>Clear curves</source>
-        <translation type="unfinished">清除曲线</translation>
+        <translation>清除曲线</translation>
     </message>
     <message>
         <source>Positional encoding</source>
-        <translation type="unfinished">位置编码</translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>Curves: {dimensions}</source>
-        <translation type="unfinished">曲线：{dimensions}</translation>
+        <translation>曲线：{dimensions}</translation>
     </message>
     <message>
         <source>Remove curve</source>
-        <translation type="unfinished">取消曲线</translation>
+        <translation>移除曲线</translation>
     </message>
     <message>
         <source>Draw curve</source>
-        <translation type="unfinished">画曲线</translation>
+        <translation>画曲线</translation>
     </message>
 </context>
 <context>
@@ -2039,7 +2031,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>another model was opened meanwhile; try again</source>
-        <translation type="unfinished"></translation>
+        <translation>其间打开了另一个模型；请重试</translation>
     </message>
     <message>
         <source>the model is still being opened; try again in a moment</source>
@@ -2131,15 +2123,15 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>there is no head {value}; choose one from 1 to {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有注意力头 {value}；请在 1 到 {count} 之间选择</translation>
     </message>
     <message>
         <source>there is no translation yet to look into the decoder with; translate a sentence first</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可用来观察解码器的译文；请先翻译一个句子</translation>
     </message>
     <message>
         <source>the gradients of {source} source tokens and {steps} steps would take {size} MB, more than the {limit} MB that are allowed; choose a shorter sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} 个源词元、{steps} 步的梯度需要 {size} MB，超过允许的 {limit} MB；请选择更短的句子</translation>
     </message>
     <message>
         <source>there is no translation yet whose heads could be measured; translate a sentence first</source>
@@ -2147,19 +2139,19 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>no sentence of {path} can be read by this model; choose a file of shorter sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有此模型能读的句子；请选择句子更短的文件</translation>
     </message>
     <message>
         <source>{path} has no translations that alignments could belong to; choose a file of pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有可与词对齐对应的译文；请选择句对文件</translation>
     </message>
     <message>
         <source>{path} has {count} lines of alignments and none for line {line} of the pairs; line by line they must belong together</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 有 {count} 行词对齐，缺少句对第 {line} 行的对齐；两者必须逐行对应</translation>
     </message>
     <message>
         <source>the model {name} has no recorded example; give a sentence, --trace or --pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name} 没有录制的示例；请给出句子、--trace 或 --pairs</translation>
     </message>
     <message>
         <source>this text has no two different pieces to put into another order; type a few words</source>
@@ -2391,79 +2383,79 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>there are no sentences in {path}; choose a text file with one sentence a line</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有句子；请选择每行一个句子的文本文件</translation>
     </message>
     <message>
         <source>the line has {letters} letters, and at most {most} are read as one sentence; put one sentence on a line</source>
-        <translation type="unfinished"></translation>
+        <translation>这一行有 {letters} 个字符，而一个句子最多读 {most} 个；请每行只放一个句子</translation>
     </message>
     <message>
         <source>{token!r} in line {line} is no link; write i-j for a sure one, ipj or i?j for a possible one, with spaces between them</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {line} 行的 {token!r} 不是对齐；确定的写 i-j，可能的写 ipj 或 i?j，之间用空格隔开</translation>
     </message>
     <message>
         <source>the link {token} in line {line} counts words from 0; choose to count them from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {line} 行的对齐 {token} 从 0 起给词编号；请选择从 0 起编号</translation>
     </message>
     <message>
         <source>the link {link} in line {line} joins words that are not there, source and target having {source} and {target}; if its words count from 1, choose that, else choose the line of this sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {line} 行的对齐 {link} 所连的词不存在，源句和译文各有 {source} 个和 {target} 个词；若它从 1 起编号，请选择从 1 起，否则请选择属于此句的那一行</translation>
     </message>
     <message>
         <source>the link {link} in line {line} joins words that are not there, source and target having {source} and {target}; choose the line of this sentence, or count words from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {line} 行的对齐 {link} 所连的词不存在，源句和译文各有 {source} 个和 {target} 个词；请选择属于此句的那一行，或从 0 起编号</translation>
     </message>
     <message>
         <source>there are {count} lines of links; keep the one that is this sentence&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {count} 行对齐；请只保留属于此句的那一行</translation>
     </message>
     <message>
         <source>{path} is not a text file of links; choose a file in Pharaoh format</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是对齐的文本文件；请选择 Pharaoh 格式的文件</translation>
     </message>
     <message>
         <source>{path} has {count} lines of links and there are {pairs} lines of sentence pairs; choose the two files that belong together</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 有 {count} 行对齐，而句对有 {pairs} 行；请选择互相对应的两个文件</translation>
     </message>
     <message>
         <source>there is no line {line} in {path}, which has {count}; choose one from 1 to {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 没有第 {line} 行，它共有 {count} 行；请在 1 到 {count} 之间选择</translation>
     </message>
     <message>
         <source>{path} has {count} lines and there is one sentence; say which line is its own (--line)</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 有 {count} 行，而句子只有一个；请指明属于它的那一行（--line）</translation>
     </message>
     <message>
         <source>this trace has no cross-attention, so that nothing aligns its words; open one that has</source>
-        <translation type="unfinished"></translation>
+        <translation>此轨迹没有交叉注意力，因此无法对齐它的词；请打开有交叉注意力的轨迹</translation>
     </message>
     <message>
         <source>in a round of a decoding in rounds no row reads what was predicted before; choose the rule predicts</source>
-        <translation type="unfinished"></translation>
+        <translation>在分轮解码的一轮中，没有一行读入先前预测的词；请选择规则 predicts</translation>
     </message>
     <message>
         <source>the words of the links do not spell the source: “{words}” where it has “{text}”; give its words as the links count them, with spaces between them</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐的词与源句不符：应为“{text}”，却是“{words}”；请按对齐的编号方式给出源句的词，之间用空格隔开</translation>
     </message>
     <message>
         <source>the words of the links do not spell the target: “{words}” where it has “{text}”; give its words as the links count them, with spaces between them</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐的词与译文不符：应为“{text}”，却是“{words}”；请按对齐的编号方式给出译文的词，之间用空格隔开</translation>
     </message>
     <message>
         <source>scores of pieces cannot be summed to words; choose attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>子词的得分不能相加成词的得分；请选择注意力权重</translation>
     </message>
     <message>
         <source>line {line} of the pairs: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>句对第 {line} 行：{problem}</translation>
     </message>
     <message>
         <source>there is no line {line} in {path}; give the words of every pair</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 没有第 {line} 行；请给出每个句对的词</translation>
     </message>
     <message>
         <source>no sentence pair of {path} could be read by the model; choose shorter ones</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有模型能读的句对；请选择更短的句对</translation>
     </message>
     <message>
         <source>there are several text files in {path}; unpack it and name the file of sentence pairs</source>
@@ -2479,7 +2471,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{path} does not say what to write; end the name in .png, .svg, .pdf, .gif, .webp, .csv, .npz, .trace or .pharaoh</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf、.gif、.webp、.csv、.npz、.trace 或 .pharaoh 结尾</translation>
     </message>
     <message>
         <source>{path} does not say what to write; end the name in .png, .svg, .pdf or .csv</source>
@@ -2487,47 +2479,47 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>this page shows no figure yet; look at one first</source>
-        <translation type="unfinished"></translation>
+        <translation>此页还没有显示图；请先查看一幅图</translation>
     </message>
     <message>
         <source>this figure has no data that {path} could hold; end the name in .csv, or .png, .svg, .pdf</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 无法存放这幅图的数据；名称请以 .csv 结尾，或以 .png、.svg、.pdf 结尾</translation>
     </message>
     <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
-        <translation type="unfinished"></translation>
+        <translation>这幅图没有可写入 {path} 的数值表；名称请以 .png、.svg 或 .pdf 结尾</translation>
     </message>
     <message>
         <source>only a map, all heads or words can be animated; choose one of these, or write a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>只有热图、所有注意力头或文字可以做成动画；请选择其中之一，或改写图片</translation>
     </message>
     <message>
         <source>{path} would hold word links; choose the alignment to export</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 用来存放词对齐；请选择导出词对齐</translation>
     </message>
     <message>
         <source>only cross-attention aligns words; choose cross</source>
-        <translation type="unfinished"></translation>
+        <translation>只有交叉注意力能对齐词；请选择 cross</translation>
     </message>
     <message>
         <source>the numbers of this figure are still being worked out; try again in a moment</source>
-        <translation type="unfinished"></translation>
+        <translation>这幅图的数值还在计算；请稍后再试</translation>
     </message>
     <message>
         <source>these numbers are not in the trace but follow from the model {name}; open that model, or name it with --model</source>
-        <translation type="unfinished"></translation>
+        <translation>这些数值不在轨迹中，而要由模型 {name} 算出；请打开该模型，或用 --model 指明它</translation>
     </message>
     <message>
         <source>there is no query {value}; the rows of this map count from 1 to {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有查询 {value}；此图的行编号为 1 到 {count}</translation>
     </message>
     <message>
         <source>there is no key {value}; the columns of this map count from 1 to {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有键 {value}；此图的列编号为 1 到 {count}</translation>
     </message>
     <message>
         <source>the arithmetic is that of one head, not of a mean; choose a head</source>
-        <translation type="unfinished"></translation>
+        <translation>只能计算单个注意力头，不能计算平均；请选择一个注意力头</translation>
     </message>
     <message>
         <source>nothing has been translated yet; translate a sentence or open a trace first</source>
@@ -2539,7 +2531,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>the positions of {name} were learned, so no pair of dimensions turns like a hand; choose numbers of sinusoids instead</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的位置编码是学得的，没有哪一对维度像指针那样转动；请改选正弦编码的数值</translation>
     </message>
     <message>
         <source>a trace does not hold the positional encoding; name its model with --model</source>
@@ -2794,15 +2786,15 @@ log probability {logprob}</source>
     <name>ExploreBar</name>
     <message>
         <source>Not this model&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>非此模型</translation>
     </message>
     <message>
         <source>d_model</source>
-        <translation type="unfinished"></translation>
+        <translation>d_model</translation>
     </message>
     <message>
         <source>Number of dimensions, d_model</source>
-        <translation type="unfinished"></translation>
+        <translation>维数 d_model</translation>
     </message>
 </context>
 <context>
@@ -2828,7 +2820,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>No command draws this page; export the picture from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有绘制此页的命令；请在这里导出图片。</translation>
     </message>
     <message>
         <source>Save both decodings as traces first, and open them: the command compares files.</source>
@@ -2851,7 +2843,7 @@ log probability {logprob}</source>
     <name>ExportForm</name>
     <message>
         <source>What this page shows</source>
-        <translation type="unfinished"></translation>
+        <translation>此页所示</translation>
     </message>
     <message>
         <source>This map</source>
@@ -2859,27 +2851,31 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>The same as flow</source>
-        <translation type="unfinished"></translation>
+        <translation>同一内容的流向图</translation>
     </message>
     <message>
         <source>The same as words</source>
-        <translation type="unfinished"></translation>
+        <translation>同一内容，以文字着色</translation>
     </message>
     <message>
         <source>The arithmetic of the chosen cell</source>
-        <translation type="unfinished"></translation>
+        <translation>所选单元格的计算</translation>
     </message>
     <message>
         <source>The words that this map links</source>
-        <translation type="unfinished"></translation>
+        <translation>此图所对齐的词</translation>
     </message>
     <message>
         <source>What each step takes from the source</source>
-        <translation type="unfinished"></translation>
+        <translation>每一步取自源端多少</translation>
     </message>
     <message>
         <source>All heads of this family</source>
         <translation>这一类的所有注意力头</translation>
+    </message>
+    <message>
+        <source>All heads of all families</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Positional encoding</source>
@@ -3858,7 +3854,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>cells smaller than a pixel: each pixel shows the number in it that is farthest from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>单元格小于一个像素：每个像素显示其中离 0 最远的数</translation>
     </message>
     <message>
         <source>cells smaller than a pixel: each pixel shows the largest weight in it</source>
@@ -3878,27 +3874,27 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>mean over positions</source>
-        <translation type="unfinished"></translation>
+        <translation>各位置平均</translation>
     </message>
     <message>
         <source>Σ cos(ω_i k)</source>
-        <translation type="unfinished"></translation>
+        <translation>Σ cos(ω_i k)</translation>
     </message>
     <message>
         <source>How alike positions k apart are: PE(pos) · PE(pos + k)</source>
-        <translation type="unfinished"></translation>
+        <translation>相距 k 的位置有多相似：PE(pos) · PE(pos + k)</translation>
     </message>
     <message>
         <source>offset k</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移 k</translation>
     </message>
     <message>
         <source>dot product</source>
-        <translation type="unfinished"></translation>
+        <translation>点积</translation>
     </message>
     <message>
         <source>How far each position is from the one nearest to it</source>
-        <translation type="unfinished"></translation>
+        <translation>每个位置离最近的位置有多远</translation>
     </message>
     <message>
         <source>position</source>
@@ -3906,71 +3902,71 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Euclidean length</source>
-        <translation type="unfinished"></translation>
+        <translation>欧氏长度</translation>
     </message>
     <message>
         <source>distance to the nearest</source>
-        <translation type="unfinished"></translation>
+        <translation>到最近位置的距离</translation>
     </message>
     <message>
         <source>norm of PE(pos)</source>
-        <translation type="unfinished"></translation>
+        <translation>PE(pos) 的范数</translation>
     </message>
     <message>
         <source>How alike positions k apart are: cosine</source>
-        <translation type="unfinished"></translation>
+        <translation>相距 k 的位置有多相似：余弦</translation>
     </message>
     <message>
         <source>cosine similarity</source>
-        <translation type="unfinished"></translation>
+        <translation>余弦相似度</translation>
     </message>
     <message>
         <source>Smallest distance between any two of the {count} positions: {distance}, between {first} and {second}. Every position can be told from every other.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个位置两两之间的最小距离：{distance}，在 {first} 与 {second} 之间。任何两个位置都能区分。</translation>
     </message>
     <message>
         <source>Positions {first} and {second} have the same vector: the model cannot tell them apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {first} 与 {second} 的向量相同：模型无法区分它们。</translation>
     </message>
     <message>
         <source>Of sinusoids the dot product is Σ cos(ω_i k), whatever pos is: it says how far apart two positions stand, not where.</source>
-        <translation type="unfinished"></translation>
+        <translation>对正弦编码，无论 pos 是多少，点积都是 Σ cos(ω_i k)：它说明两个位置相距多远，而不说明它们在哪里。</translation>
     </message>
     <message>
         <source>Learned positions owe nothing to a formula: the band shows how much the dot product at one offset differs from position to position.</source>
-        <translation type="unfinished"></translation>
+        <translation>学得的位置编码不来自公式：色带表示同一偏移的点积随位置变化多大。</translation>
     </message>
     <message>
         <source>base 1000 (the notes&apos; slip)</source>
-        <translation type="unfinished"></translation>
+        <translation>基数 1000（讲义笔误）</translation>
     </message>
     <message>
         <source>base {base}</source>
-        <translation type="unfinished"></translation>
+        <translation>基数 {base}</translation>
     </message>
     <message>
         <source>{distance} ({apart} apart)</source>
-        <translation type="unfinished"></translation>
+        <translation>{distance}（相距 {apart}）</translation>
     </message>
     <message>
         <source>Smallest distance among the first {count} positions</source>
-        <translation type="unfinished"></translation>
+        <translation>前 {count} 个位置之间的最小距离</translation>
     </message>
     <message>
         <source>Pairs that turn at least once within them</source>
-        <translation type="unfinished"></translation>
+        <translation>在其中至少转一圈的维对</translation>
     </message>
     <message>
         <source>{name} (the paper&apos;s)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（论文）</translation>
     </message>
     <message>
         <source>Longest wavelength, in positions</source>
-        <translation type="unfinished"></translation>
+        <translation>最长波长（位置数）</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count}/{all}</translation>
     </message>
     <message>
         <source>dimension</source>
@@ -4002,7 +3998,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{place}: predicting “{query}” · “{key}”: {quantity} {weight}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：预测“{query}”·“{key}”：{quantity} {weight}</translation>
     </message>
     <message>
         <source>{place}: predicting “{query}” reads “{key}” {weight}</source>
@@ -4014,7 +4010,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{place}: “{query}” · “{key}”: {quantity} {weight}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：“{query}”·“{key}”：{quantity} {weight}</translation>
     </message>
     <message>
         <source>{place}: “{query}” reads “{key}” {weight}</source>
@@ -4214,339 +4210,339 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Pair i = (sin ω_i pos, cos ω_i pos) is a hand that turns clockwise by ω_i = {base}^(−2i/{dimensions}) radians a position: once in 2π/ω_i positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 i 对 (sin ω_i pos, cos ω_i pos) 是一根指针，每过一个位置顺时针转 ω_i = {base}^(−2i/{dimensions}) 弧度：每 2π/ω_i 个位置转一圈。</translation>
     </message>
     <message>
         <source>Positions that a pair takes to turn once</source>
-        <translation type="unfinished"></translation>
+        <translation>每对转一圈所需的位置数</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>维对</translation>
     </message>
     <message>
         <source>wavelength (log scale)</source>
-        <translation type="unfinished"></translation>
+        <translation>波长（对数刻度）</translation>
     </message>
     <message>
         <source>Every pair&apos;s hand at position {position}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {position} 处各维对的指针</translation>
     </message>
     <message>
         <source>Every {n}th pair&apos;s hand at position {position}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {position} 处维对的指针（每 {n} 对取一）</translation>
     </message>
     <message>
         <source>shaded face: more than one turn since position 0</source>
-        <translation type="unfinished"></translation>
+        <translation>有底色：从位置 0 起已转过一圈以上</translation>
     </message>
     <message>
         <source>dashed: below 0</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线：小于 0</translation>
     </message>
     <message>
         <source>head</source>
-        <translation type="unfinished">注意力头</translation>
+        <translation>头</translation>
     </message>
     <message>
         <source>Pair {pair}: ω = {base}^(−{twice}/{dimensions}) = {omega} radians a position</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {pair} 对：每个位置 ω = {base}^(−{twice}/{dimensions}) = {omega} 弧度</translation>
     </message>
     <message>
         <source>The table has PE({position}) = ({sine}, {cosine}); difference {difference}.</source>
-        <translation type="unfinished"></translation>
+        <translation>表中 PE({position}) = ({sine}, {cosine})；差值 {difference}。</translation>
     </message>
     <message>
         <source>Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), no more than float32 rounds.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {pairs} 对均已核对：最大差值 {difference}（第 {pair} 对），不超过 float32 的舍入误差。</translation>
     </message>
     <message>
         <source>Over all {pairs} pairs the largest difference is {difference} (pair {pair}), more than {limit}: this table is not exactly that of its base.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {pairs} 对的最大差值为 {difference}（第 {pair} 对），超过 {limit}：此表与按其基数算出的不完全相同。</translation>
     </message>
     <message>
         <source>R(k) holds k but not pos: “k words further on” is the same linear map from everywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>R(k) 只含 k，不含 pos：无论从哪里出发，“往后 k 个词”都是同一个线性变换。</translation>
     </message>
     <message>
         <source>cos ↑</source>
-        <translation type="unfinished"></translation>
+        <translation>cos ↑</translation>
     </message>
     <message>
         <source>sin →</source>
-        <translation type="unfinished"></translation>
+        <translation>sin →</translation>
     </message>
     <message>
         <source>R({k}) · PE({pos})</source>
-        <translation type="unfinished"></translation>
+        <translation>R({k}) · PE({pos})</translation>
     </message>
     <message>
         <source>The same step for pairs of other speeds</source>
-        <translation type="unfinished"></translation>
+        <translation>同样的偏移，其他转速的维对</translation>
     </message>
     <message>
         <source>pair {pair}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {pair} 对</translation>
     </message>
     <message>
         <source>{title}, {numbers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}，{numbers}</translation>
     </message>
     <message>
         <source>lines below {threshold} hidden: {percent} % of all numbers added up</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏低于 {threshold} 的线：占所有数值之和的 {percent} %</translation>
     </message>
     <message>
         <source>lines below {threshold} hidden: {percent} % of the weight between the tokens shown</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏低于 {threshold} 的线：占所示词元之间权重的 {percent} %</translation>
     </message>
     <message>
         <source>lines below {threshold} hidden: {percent} % of the weight</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏低于 {threshold} 的线：占权重的 {percent} %</translation>
     </message>
     <message>
         <source>{count} lines are too many: only those of the chosen token are drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 条线太多：只画所选词元的线</translation>
     </message>
     <message>
         <source>line widths by square root, values true</source>
-        <translation type="unfinished"></translation>
+        <translation>线宽取平方根，数值真实</translation>
     </message>
     <message>
         <source>Encoder layer {layer} of {layers}, all {of} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器层 {layer}/{layers}，全部 {of} 个注意力头</translation>
     </message>
     <message>
         <source>Decoder layer {layer} of {layers}, all {of} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器层 {layer}/{layers}，全部 {of} 个注意力头</translation>
     </message>
     <message>
         <source>Encoder layer {layer} of {layers}, heads {heads} of {of}</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器层 {layer}/{layers}，注意力头 {heads}（共 {of} 个）</translation>
     </message>
     <message>
         <source>Decoder layer {layer} of {layers}, heads {heads} of {of}</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器层 {layer}/{layers}，注意力头 {heads}（共 {of} 个）</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished">、</translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>Encoder, rollout up to layer {layer} of {layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器，rollout 至层 {layer}/{layers}</translation>
     </message>
     <message>
         <source>Encoder layer {layer} of {layers}, maximum over {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器层 {layer}/{layers}，{heads} 个注意力头的最大值</translation>
     </message>
     <message>
         <source>Decoder layer {layer} of {layers}, maximum over {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器层 {layer}/{layers}，{heads} 个注意力头的最大值</translation>
     </message>
     <message>
         <source>Encoder layer {layer} of {layers}, {heads} heads together, value-weighted</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器层 {layer}/{layers}，{heads} 个注意力头合计，值加权</translation>
     </message>
     <message>
         <source>Decoder layer {layer} of {layers}, {heads} heads together, value-weighted</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器层 {layer}/{layers}，{heads} 个注意力头合计，值加权</translation>
     </message>
     <message>
         <source>Encoder, up to layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器，至层 {layer}</translation>
     </message>
     <message>
         <source>Encoder layer {layer}, {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器层 {layer}，{heads} 个注意力头</translation>
     </message>
     <message>
         <source>Decoder layer {layer}, {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器层 {layer}，{heads} 个注意力头</translation>
     </message>
     <message>
         <source>Encoder, mean over {layers} layers of {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器，{layers} 层、每层 {heads} 个注意力头的平均</translation>
     </message>
     <message>
         <source>Decoder, mean over {layers} layers of {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器，{layers} 层、每层 {heads} 个注意力头的平均</translation>
     </message>
     <message>
         <source>Encoder, maximum over {layers} layers of {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
         <source>Decoder, maximum over {layers} layers of {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
         <source>{name} ({formula}) of step {step} “{token}”, no attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步“{token}”的{name}（{formula}），不是注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}): lengths, no attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（{formula}）：长度，不是注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}), no attention weights: rows need not sum to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（{formula}），不是注意力权重：各行之和不必为 1</translation>
     </message>
     <message>
         <source>{name} ({formula}), no attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（{formula}），不是注意力权重</translation>
     </message>
     <message>
         <source>mean of α</source>
-        <translation type="unfinished"></translation>
+        <translation>α 的平均</translation>
     </message>
     <message>
         <source>own scale: {low} to {high}</source>
-        <translation type="unfinished"></translation>
+        <translation>自有标度：{low} 到 {high}</translation>
     </message>
     <message>
         <source>weights are shown, not “{numbers}”: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>显示的是权重，不是“{numbers}”：{reason}</translation>
     </message>
     <message>
         <source>pieces merged to words: sums over keys, means over queries</source>
-        <translation type="unfinished"></translation>
+        <translation>子词合并成词：键求和，查询求平均</translation>
     </message>
     <message>
         <source>pieces, not whole words: scores of pieces cannot be added up</source>
-        <translation type="unfinished"></translation>
+        <translation>按子词，不按整词：子词的得分不能相加</translation>
     </message>
     <message>
         <source>what the outputs of heads are multiplied by is in the numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数值已计入各头输出所乘的系数</translation>
     </message>
     <message>
         <source>heads whose output is changed count like the others</source>
-        <translation type="unfinished"></translation>
+        <translation>输出被改动的头照常计入</translation>
     </message>
     <message>
         <source>special tokens hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏特殊词元</translation>
     </message>
     <message>
         <source>special tokens hidden: {percent} % of the rows&apos; sums</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏特殊词元：占各行之和的 {percent} %</translation>
     </message>
     <message>
         <source>heads: pieces, not whole words</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头：按子词，不按整词</translation>
     </message>
     <message>
         <source>Merge pieces to words: the sum over the pieces that are read, the mean over those that read. Rows of weights still sum to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>把子词合并成词：对被读的子词求和，对读的子词求平均。权重的各行之和仍为 1。</translation>
     </message>
     <message>
         <source>Wavelengths: {pairs} pairs at position {position}</source>
-        <translation type="unfinished"></translation>
+        <translation>波长：{pairs} 对，位置 {position}</translation>
     </message>
     <message>
         <source>Pair i turns by ω_i = base^(−2i/d_model) radians a position (paper, 3.5)</source>
-        <translation type="unfinished"></translation>
+        <translation>第 i 对每个位置转 ω_i = base^(−2i/d_model) 弧度（论文 3.5 节）</translation>
     </message>
     <message>
         <source>Rotation: position {position}, offset {offset}</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转：位置 {position}，偏移 {offset}</translation>
     </message>
     <message>
         <source>PE(pos + k) = R(k) · PE(pos) (paper, 3.5)</source>
-        <translation type="unfinished"></translation>
+        <translation>PE(pos + k) = R(k) · PE(pos)（论文 3.5 节）</translation>
     </message>
     <message>
         <source>Largest difference over all {pairs} pairs: {difference} (pair {pair})</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {pairs} 对的最大差值：{difference}（第 {pair} 对）</translation>
     </message>
     <message>
         <source>Distance of positions: the first {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置之间的距离：前 {count} 个位置</translation>
     </message>
     <message>
         <source>Smallest distance {distance}, between positions {first} and {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>最小距离 {distance}，在位置 {first} 与 {second} 之间</translation>
     </message>
     <message>
         <source>Base {first} beside {second}: d_model {dimensions}</source>
-        <translation type="unfinished"></translation>
+        <translation>基数 {first} 与 {second} 对照：d_model {dimensions}</translation>
     </message>
     <message>
         <source>by the formula, no model&apos;s table</source>
-        <translation type="unfinished"></translation>
+        <translation>按公式算出，不是模型的表</translation>
     </message>
     <message>
         <source>not this model&apos;s: d_model {dimensions}</source>
-        <translation type="unfinished"></translation>
+        <translation>非此模型：d_model {dimensions}</translation>
     </message>
     <message>
         <source>Pair {pair} (dimensions {sine} and {cosine}): one turn in {wavelength} positions, {degrees}° a position; at position {position}: sine {y}, cosine {x}, {turns} turns</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {pair} 对（第 {sine}、{cosine} 维）：每 {wavelength} 个位置转一圈，每个位置转 {degrees}°；在位置 {position}：正弦 {y}，余弦 {x}，已转 {turns} 圈</translation>
     </message>
     <message>
         <source>Pair {pair}: turned by {angle} rad from ({a}, {b}) to ({c}, {d}); the table has ({e}, {f}); difference {difference}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {pair} 对：转 {angle} 弧度，从 ({a}, {b}) 到 ({c}, {d})；表中为 ({e}, {f})；差值 {difference}</translation>
     </message>
     <message>
         <source>Positions {offset} apart: dot product {mean} on average (from {low} to {high}, standard deviation {deviation}); cosine {cosine}</source>
-        <translation type="unfinished"></translation>
+        <translation>相距 {offset} 的位置：点积平均 {mean}（{low} 到 {high}，标准差 {deviation}）；余弦 {cosine}</translation>
     </message>
     <message>
         <source>{said}; Σ cos(ω k) = {exact}</source>
-        <translation type="unfinished"></translation>
+        <translation>{said}；Σ cos(ω k) = {exact}</translation>
     </message>
     <message>
         <source>Position {position}: {distance} from the position nearest to it; norm {norm}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {position}：离最近的位置 {distance}；范数 {norm}</translation>
     </message>
     <message>
         <source>Pair {pair}: one turn in {a} positions with base {first}, in {b} with base {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {pair} 对：基数为 {first} 时每 {a} 个位置转一圈，为 {second} 时每 {b} 个</translation>
     </message>
     <message>
         <source>Positions {offset} apart: cosine {a} with base {first}, {b} with base {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>相距 {offset} 的位置：基数为 {first} 时余弦 {a}，为 {second} 时 {b}</translation>
     </message>
     <message>
         <source>not this model&apos;s: base {base}, d_model {dimensions}</source>
-        <translation type="unfinished"></translation>
+        <translation>非此模型：基数 {base}，d_model {dimensions}</translation>
     </message>
     <message>
         <source>layout halves: all sines, then all cosines</source>
-        <translation type="unfinished"></translation>
+        <translation>前后两半排列：先是所有正弦，再是所有余弦</translation>
     </message>
     <message>
         <source>exactly {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>精确值 {number}</translation>
     </message>
     <message>
         <source>reads {read}, predicts {predicted}</source>
-        <translation type="unfinished"></translation>
+        <translation>读入 {read}，预测 {predicted}</translation>
     </message>
     <message>
         <source>weight</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>weights of different queries: they add up to {total}, not to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>不同查询的权重：其和为 {total}，而不是 1</translation>
     </message>
     <message>
         <source>{place}: “{key}” is read by:</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：读“{key}”的有：</translation>
     </message>
     <message>
         <source>Nothing to show yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可以显示的内容。</translation>
     </message>
     <message>
         <source>{place}: “{query}” reads:</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：“{query}”读：</translation>
     </message>
     <message>
         <source>{place}: predicting “{query}” reads:</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：预测“{query}”时读：</translation>
     </message>
 </context>
 <context>
@@ -4576,31 +4572,31 @@ log probability {logprob}</source>
     <name>FlowTools</name>
     <message>
         <source>Heads of the layer</source>
-        <translation type="unfinished"></translation>
+        <translation>此层的注意力头</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">所有注意力头</translation>
+        <translation>所有头</translation>
     </message>
     <message>
         <source>Draw the lines of every head of the layer</source>
-        <translation type="unfinished"></translation>
+        <translation>画出此层所有注意力头的线</translation>
     </message>
     <message>
         <source>Lines from</source>
-        <translation type="unfinished"></translation>
+        <translation>线 ≥</translation>
     </message>
     <message>
         <source>Lines of less weight are left out; the share of the weight that this hides is said</source>
-        <translation type="unfinished"></translation>
+        <translation>略去权重更小的线；图中注明由此隐藏的权重比例</translation>
     </message>
     <message>
         <source>Least weight of a line</source>
-        <translation type="unfinished"></translation>
+        <translation>线的最小权重</translation>
     </message>
 </context>
 <context>
@@ -4810,193 +4806,207 @@ log probability {logprob}</source>
     <name>GoTo</name>
     <message>
         <source>query {number}, {token}</source>
-        <translation type="unfinished"></translation>
+        <translation>查询 {number}，{token}</translation>
     </message>
     <message>
         <source>key {number}, {token}</source>
-        <translation type="unfinished"></translation>
+        <translation>键 {number}，{token}</translation>
     </message>
 </context>
 <context>
     <name>GoToLine</name>
     <message>
         <source>Token or its number</source>
-        <translation type="unfinished"></translation>
+        <translation>词元或其序号</translation>
     </message>
     <message>
         <source>Go to token</source>
-        <translation type="unfinished"></translation>
+        <translation>转到词元</translation>
     </message>
     <message>
         <source>Previous match (Shift+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个匹配（Shift+回车）</translation>
     </message>
     <message>
         <source>Next match (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个匹配（回车）</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭（Esc）</translation>
     </message>
     <message>
         <source>no such token</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这样的词元</translation>
     </message>
     <message>
         <source>{rows} queries, {columns} keys: Enter goes there</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 个查询，{columns} 个键：按回车转到</translation>
     </message>
     <message>
         <source>{number} of {count}: {token}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}/{count}：{token}</translation>
     </message>
 </context>
 <context>
     <name>Gold</name>
     <message>
         <source>the row that reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>读入它的行</translation>
     </message>
     <message>
         <source>the row that predicts it</source>
-        <translation type="unfinished"></translation>
+        <translation>预测它的行</translation>
     </message>
     <message>
         <source>gold links at the row that reads the word</source>
-        <translation type="unfinished"></translation>
+        <translation>标准对齐标在读入该词的行</translation>
     </message>
     <message>
         <source>gold links at the row that predicts the word</source>
-        <translation type="unfinished"></translation>
+        <translation>标准对齐标在预测该词的行</translation>
     </message>
     <message>
         <source> (dashed: possible)</source>
-        <translation type="unfinished"></translation>
+        <translation>（虚线：可能）</translation>
     </message>
     <message>
         <source>{links}: AER of this head {rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>{links}：此头的 AER {rate}</translation>
     </message>
     <message>
         <source>{links}: AER of these numbers {rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>{links}：这些数值的 AER {rate}</translation>
     </message>
     <message>
         <source>Scores align nothing: choose weights for an alignment error rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>得分不构成对齐：要看对齐错误率，请选择权重。</translation>
     </message>
     <message>
         <source>AER {rate} by {rule}: precision {precision}, recall {recall}</source>
-        <translation type="unfinished"></translation>
+        <translation>AER {rate}（按{rule}）：精确率 {precision}，召回率 {recall}</translation>
     </message>
     <message>
         <source>AER = 1 − (|A∩S| + |A∩P|) / (|A| + |S|) (Och &amp; Ney 2003), over the whole translation.
 A links each target word with the source word of the largest weight,
 start and end tokens left out, pieces merged to words;
 S are the sure links, P the sure and possible ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>AER（对齐错误率）= 1 − (|A∩S| + |A∩P|) / (|A| + |S|)（Och &amp; Ney 2003），对整个译文计算。
+A 把每个目标词与权重最大的源词相连，
+略去起止词元，子词合并为词；
+S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
     <name>GoldButton</name>
     <message>
         <source>Gold links: which words render each other</source>
-        <translation type="unfinished"></translation>
+        <translation>标准对齐：哪些词互为译文</translation>
     </message>
     <message>
         <source>Gold alignment…</source>
-        <translation type="unfinished"></translation>
+        <translation>标准对齐…</translation>
     </message>
     <message>
         <source>Show gold links</source>
-        <translation type="unfinished"></translation>
+        <translation>显示标准对齐</translation>
     </message>
     <message>
         <source>Align a word by the row that predicts it</source>
-        <translation type="unfinished"></translation>
+        <translation>按预测该词的行对齐</translation>
     </message>
     <message>
         <source>Align a word by the row that reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>按读入该词的行对齐</translation>
     </message>
 </context>
 <context>
     <name>GoldDialog</name>
     <message>
         <source>Gold alignment</source>
-        <translation type="unfinished"></translation>
+        <translation>标准对齐</translation>
     </message>
     <message>
         <source>From a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>从文件…</translation>
     </message>
     <message>
         <source>&amp;Line</source>
-        <translation type="unfinished"></translation>
+        <translation>行(&amp;L)</translation>
     </message>
     <message>
         <source>No links</source>
-        <translation type="unfinished"></translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>With spaces between the words, as the links count them</source>
-        <translation type="unfinished"></translation>
+        <translation>词与词之间用空格隔开，与对齐中的编号一致</translation>
     </message>
     <message>
         <source>What the first word&apos;s number is in the line of links</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐一行中第一个词的编号</translation>
     </message>
     <message>
         <source>Links: a row a target word, a column a source word</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐：一行一个目标词，一列一个源词</translation>
     </message>
     <message>
         <source>Paste a line in Pharaoh format: i-j links source word i and target word j, ipj or i?j is possible but not sure. Or click in the grid: sure ■, possible □, none.</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴一行 Pharaoh 格式的对齐：i-j 把源词 i 与目标词 j 相连，ipj 或 i?j 表示可能但不确定。也可以在表格中点击，依次为：确定 ■、可能 □、无。</translation>
     </message>
     <message>
         <source>&amp;Source words</source>
-        <translation type="unfinished"></translation>
+        <translation>源词(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Target words</source>
-        <translation type="unfinished"></translation>
+        <translation>目标词(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Words count from</source>
-        <translation type="unfinished"></translation>
+        <translation>词的编号起于(&amp;W)</translation>
     </message>
     <message>
         <source>L&amp;inks</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐(&amp;I)</translation>
     </message>
     <message>
         <source> of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation> / {count}</translation>
     </message>
     <message>
         <source>Links in Pharaoh format (*.pharaoh *.align *.txt);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Pharaoh 格式的对齐 (*.pharaoh *.align *.txt);;所有文件 (*)</translation>
     </message>
     <message>
         <source>{source}–{target} (possible)</source>
-        <translation type="unfinished"></translation>
+        <translation>{source}–{target}（可能）</translation>
     </message>
 </context>
 <context>
     <name>GoldGridModel</name>
     <message>
         <source>“{source}” – “{target}”: sure link</source>
-        <translation type="unfinished"></translation>
+        <translation>“{source}”–“{target}”：确定的对齐</translation>
     </message>
     <message>
         <source>“{source}” – “{target}”: possible link</source>
-        <translation type="unfinished"></translation>
+        <translation>“{source}”–“{target}”：可能的对齐</translation>
     </message>
     <message>
         <source>“{source}” – “{target}”: no link</source>
-        <translation type="unfinished"></translation>
+        <translation>“{source}”–“{target}”：未对齐</translation>
+    </message>
+</context>
+<context>
+    <name>GoldMenu</name>
+    <message>
+        <source>Gold links…</source>
+        <translation>标准对齐…</translation>
+    </message>
+    <message>
+        <source>Word alignments in Pharaoh format, a line a pair: adds the AER</source>
+        <translation>Pharaoh 格式的词对齐，一行一个句对：增加 AER</translation>
     </message>
 </context>
 <context>
@@ -5030,44 +5040,44 @@ S are the sure links, P the sure and possible ones.</source>
     <name>HeadStrip</name>
     <message>
         <source>Heads drawn: {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>画出的注意力头：{heads}</translation>
     </message>
     <message>
         <source>Head {head}: click to draw it alone; with Ctrl or Shift it joins or leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头 {head}：点击则只画它；按住 Ctrl 或 Shift 点击则加入或移除</translation>
     </message>
 </context>
 <context>
     <name>HeadsGrid</name>
     <message>
         <source>Heads as a grid</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头网格</translation>
     </message>
 </context>
 <context>
     <name>HeadsList</name>
     <message>
         <source>Heads table</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头表</translation>
     </message>
 </context>
 <context>
     <name>HeadsModel</name>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished">层</translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation type="unfinished">注意力头</translation>
+        <translation>头</translation>
     </message>
     <message>
         <source>Role</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
 </context>
 <context>
@@ -5090,7 +5100,7 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>heads: attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>各头：注意力权重</translation>
     </message>
     <message>
         <source>All heads</source>
@@ -5125,333 +5135,333 @@ S are the sure links, P the sure and possible ones.</source>
     <name>HeadsTable</name>
     <message>
         <source>{name}: nothing to measure here</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：此处无可测量</translation>
     </message>
     <message>
         <source>this head with random weights: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>此头换成随机权重时：{value}</translation>
     </message>
     <message>
         <source>Encoder self</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器自注意力</translation>
     </message>
     <message>
         <source>Decoder self</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器自注意力</translation>
     </message>
     <message>
         <source>Cross</source>
-        <translation type="unfinished"></translation>
+        <translation>交叉注意力</translation>
     </message>
     <message>
         <source>Entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>熵</translation>
     </message>
     <message>
         <source>Entropy, normalised</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化熵</translation>
     </message>
     <message>
         <source>Maximum</source>
-        <translation type="unfinished"></translation>
+        <translation>最大权重</translation>
     </message>
     <message>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>距离</translation>
     </message>
     <message>
         <source>Diagonality</source>
-        <translation type="unfinished"></translation>
+        <translation>对角程度</translation>
     </message>
     <message>
         <source>Previous token</source>
-        <translation type="unfinished"></translation>
+        <translation>前一词元</translation>
     </message>
     <message>
         <source>Next token</source>
-        <translation type="unfinished"></translation>
+        <translation>后一词元</translation>
     </message>
     <message>
         <source>Same token</source>
-        <translation type="unfinished"></translation>
+        <translation>同一词元</translation>
     </message>
     <message>
         <source>End token</source>
-        <translation type="unfinished"></translation>
+        <translation>终止词元</translation>
     </message>
     <message>
         <source>Start token</source>
-        <translation type="unfinished"></translation>
+        <translation>起始词元</translation>
     </message>
     <message>
         <source>Punctuation</source>
-        <translation type="unfinished"></translation>
+        <translation>标点</translation>
     </message>
     <message>
         <source>Importance</source>
-        <translation type="unfinished">重要性</translation>
+        <translation>重要性</translation>
     </message>
     <message>
         <source>AER</source>
-        <translation type="unfinished"></translation>
+        <translation>AER</translation>
     </message>
     <message>
         <source>norm.</source>
-        <translation type="unfinished"></translation>
+        <translation>归一熵</translation>
     </message>
     <message>
         <source>Max.</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>Dist.</source>
-        <translation type="unfinished"></translation>
+        <translation>距离</translation>
     </message>
     <message>
         <source>Diag.</source>
-        <translation type="unfinished"></translation>
+        <translation>对角</translation>
     </message>
     <message>
         <source>Prev.</source>
-        <translation type="unfinished"></translation>
+        <translation>前一</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>后一</translation>
     </message>
     <message>
         <source>Same</source>
-        <translation type="unfinished"></translation>
+        <translation>同一</translation>
     </message>
     <message>
         <source>End</source>
-        <translation type="unfinished"></translation>
+        <translation>终止</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished">开始</translation>
+        <translation>起始</translation>
     </message>
     <message>
         <source>Punct.</source>
-        <translation type="unfinished"></translation>
+        <translation>标点</translation>
     </message>
     <message>
         <source>Import.</source>
-        <translation type="unfinished"></translation>
+        <translation>重要性</translation>
     </message>
     <message>
         <source>How spread a row&apos;s weights are, in nats: −Σⱼ αᵢⱼ ln αᵢⱼ, mean over rows. 0: one key; at most ln of the number of keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>一行的权重有多分散，单位 nat：−Σⱼ αᵢⱼ ln αᵢⱼ，对各行取平均。0：只关注一个键；最大为键数的 ln。</translation>
     </message>
     <message>
         <source>Entropy of a row divided by ln of the number of keys that it may see, mean over rows that may see more than one. 0: one key, 1: all alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>一行的熵除以它可见键数的 ln，对可见不止一个键的各行取平均。0：只关注一个键；1：各键均等。</translation>
     </message>
     <message>
         <source>Largest weight of a row, maxⱼ αᵢⱼ, mean over rows. From 0 to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>一行中最大的权重 maxⱼ αᵢⱼ，对各行取平均。从 0 到 1。</translation>
     </message>
     <message>
         <source>How far a row looks, in tokens: Σⱼ αᵢⱼ |i − j|, mean over rows. Self-attention: in cross-attention i and j count different sentences.</source>
-        <translation type="unfinished"></translation>
+        <translation>一行看得多远，以词元计：Σⱼ αᵢⱼ |i − j|，对各行取平均。仅限自注意力：交叉注意力中 i 和 j 属于不同的句子。</translation>
     </message>
     <message>
         <source>How near the diagonal the weight is: 1 − Σⱼ αᵢⱼ d(i, j) / max d(i, j), mean over rows, with d(i, j) = |i / (Q − 1) − j / (K − 1)| and the maximum over the keys that row i may see. From 0 to 1, all on the diagonal.</source>
-        <translation type="unfinished"></translation>
+        <translation>权重离对角线有多近：1 − Σⱼ αᵢⱼ d(i, j) / max d(i, j)，对各行取平均，其中 d(i, j) = |i / (Q − 1) − j / (K − 1)|，最大值取自第 i 行可见的键。从 0 到 1，1 表示全在对角线上。</translation>
     </message>
     <message>
         <source>Weight on the token before, α(i, i − 1), mean over rows that have one. Self-attention.</source>
-        <translation type="unfinished"></translation>
+        <translation>前一个词元上的权重 α(i, i − 1)，对有前一个词元的各行取平均。仅限自注意力。</translation>
     </message>
     <message>
         <source>Weight on the token after, α(i, i + 1), mean over rows that have one. Encoder self-attention: a decoder cannot look ahead.</source>
-        <translation type="unfinished"></translation>
+        <translation>后一个词元上的权重 α(i, i + 1)，对有后一个词元的各行取平均。仅限编码器自注意力：解码器不能向后看。</translation>
     </message>
     <message>
         <source>Weight on the row&apos;s own token, α(i, i), mean over rows; in the decoder the token just read. Self-attention.</source>
-        <translation type="unfinished"></translation>
+        <translation>该行自身词元上的权重 α(i, i)，对各行取平均；在解码器中是刚读入的词元。仅限自注意力。</translation>
     </message>
     <message>
         <source>Share of the weight on the end token, mean over rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>终止词元所占的权重，对各行取平均。</translation>
     </message>
     <message>
         <source>Share of the weight on the start token, mean over rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>起始词元所占的权重，对各行取平均。</translation>
     </message>
     <message>
         <source>Share of the weight on punctuation, mean over rows of sentences that have some.</source>
-        <translation type="unfinished"></translation>
+        <translation>标点所占的权重，对有标点的句子的各行取平均。</translation>
     </message>
     <message>
         <source>What switching this head alone off adds to the natural log probability of the translation; below 0 the translation becomes less probable. Measured in the list of heads, tab Importance.</source>
-        <translation type="unfinished"></translation>
+        <translation>单独关闭此头时，译文的自然对数概率增加多少；小于 0 表示译文概率降低。在注意力头列表的“重要性”页中测量。</translation>
     </message>
     <message>
         <source>Alignment error rate of the head&apos;s links against gold links: 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|). 0: all right, 1: all wrong. Cross-attention.</source>
-        <translation type="unfinished"></translation>
+        <translation>此头的对齐相对于标准对齐的错误率（alignment error rate）：1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)。0：全对；1：全错。仅限交叉注意力。</translation>
     </message>
     <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
-        <translation type="unfinished"></translation>
+        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等 2019，arXiv 1905.09418，原文要求 90 %），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
     </message>
     <message>
         <source>previous token</source>
-        <translation type="unfinished"></translation>
+        <translation>前一词元</translation>
     </message>
     <message>
         <source>next token</source>
-        <translation type="unfinished"></translation>
+        <translation>后一词元</translation>
     </message>
     <message>
         <source>same token</source>
-        <translation type="unfinished"></translation>
+        <translation>同一词元</translation>
     </message>
     <message>
         <source>sink: end</source>
-        <translation type="unfinished"></translation>
+        <translation>汇聚：终止</translation>
     </message>
     <message>
         <source>sink: start</source>
-        <translation type="unfinished"></translation>
+        <translation>汇聚：起始</translation>
     </message>
     <message>
         <source>sink: punctuation</source>
-        <translation type="unfinished"></translation>
+        <translation>汇聚：标点</translation>
     </message>
     <message>
         <source>alignment</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐</translation>
     </message>
     <message>
         <source>{role} {score} (random {random})</source>
-        <translation type="unfinished"></translation>
+        <translation>{role} {score}（随机 {random}）</translation>
     </message>
 </context>
 <context>
     <name>HeadsTablePanel</name>
     <message>
         <source>CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV 文件 (*.csv)</translation>
     </message>
     <message>
         <source>JSON (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 文件 (*.json)</translation>
     </message>
     <message>
         <source>Save the heads table</source>
-        <translation type="unfinished"></translation>
+        <translation>保存注意力头表</translation>
     </message>
     <message>
         <source>Saved {name}</source>
-        <translation type="unfinished">已保存 {name}</translation>
+        <translation>已保存 {name}</translation>
     </message>
     <message>
         <source>Choose a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件…</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Measuring every head…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测量所有注意力头…</translation>
     </message>
     <message>
         <source>Choose a file of sentences or pairs: every head is measured over all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个句子或句对文件：用其中所有句子测量每一个注意力头。</translation>
     </message>
     <message>
         <source>Every head is measured when the translation is complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文完成后，测量所有注意力头。</translation>
     </message>
     <message>
         <source>Translate a sentence: what every head does with it stands here as numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子：这里用数字列出每个注意力头对它做了什么。</translation>
     </message>
     <message>
         <source>Show an example</source>
-        <translation type="unfinished">显示示例</translation>
+        <translation>显示示例</translation>
     </message>
     <message>
         <source>This sentence alone. No role is named: what a head does in one sentence may be the sentence&apos;s doing; Corpus… tells more.</source>
-        <translation type="unfinished"></translation>
+        <translation>只针对这一句，因此不给出角色：一个头在一句话中的表现可能出于句子本身；“语料…”能说明更多。</translation>
     </message>
     <message>
         <source>{name}, model {model}: {sentences} sentences, up to {rows} rows a head</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}，模型 {model}：{sentences} 个句子，每头至多 {rows} 行</translation>
     </message>
     <message>
         <source>{count} too long or empty</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 句过长或为空</translation>
     </message>
     <message>
         <source>targets as in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>译文取自文件</translation>
     </message>
     <message>
         <source>greedy translations</source>
-        <translation type="unfinished"></translation>
+        <translation>译文为贪心解码</translation>
     </message>
     <message>
         <source>no role is named from fewer than {least}</source>
-        <translation type="unfinished"></translation>
+        <translation>少于 {least} 句时不给出角色</translation>
     </message>
     <message>
         <source>roles beside random weights (seed {seed})</source>
-        <translation type="unfinished"></translation>
+        <translation>角色以随机权重为对照（种子 {seed}）</translation>
     </message>
 </context>
 <context>
     <name>HeadsTools</name>
     <message>
         <source>Sentence</source>
-        <translation type="unfinished">句子</translation>
+        <translation>句子</translation>
     </message>
     <message>
         <source>Corpus…</source>
-        <translation type="unfinished"></translation>
+        <translation>语料…</translation>
     </message>
     <message>
         <source>Over a file of sentences, beside a model of random weights; only then roles are named</source>
-        <translation type="unfinished"></translation>
+        <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
     </message>
     <message>
         <source>Over the sentence in view</source>
-        <translation type="unfinished"></translation>
+        <translation>对当前句子测量</translation>
     </message>
     <message>
         <source>Grid</source>
-        <translation type="unfinished"></translation>
+        <translation>网格</translation>
     </message>
     <message>
         <source>Layers by heads, coloured by one metric</source>
-        <translation type="unfinished"></translation>
+        <translation>层 × 头，按一个指标着色</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>Metric</source>
-        <translation type="unfinished"></translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>As CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>存为 CSV…</translation>
     </message>
     <message>
         <source>As JSON…</source>
-        <translation type="unfinished"></translation>
+        <translation>存为 JSON…</translation>
     </message>
 </context>
 <context>
@@ -5544,7 +5554,7 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>gold alignment</source>
-        <translation type="unfinished"></translation>
+        <translation>标准对齐</translation>
     </message>
 </context>
 <context>
@@ -5601,7 +5611,7 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>Arithmetic</source>
-        <translation type="unfinished"></translation>
+        <translation>计算</translation>
     </message>
 </context>
 <context>
@@ -5699,11 +5709,11 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>flow, words, all heads; again: the map</source>
-        <translation type="unfinished"></translation>
+        <translation>流向图、文字、所有头；再按回到热图</translation>
     </message>
     <message>
         <source>the next of these views</source>
-        <translation type="unfinished"></translation>
+        <translation>下一种视图</translation>
     </message>
     <message>
         <source>square root scale</source>
@@ -5711,7 +5721,7 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>In the views</source>
-        <translation type="unfinished"></translation>
+        <translation>在视图中</translation>
     </message>
     <message>
         <source>in the heads: layer and head; in the map: cell</source>
@@ -5719,11 +5729,11 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>in flow and words: the chosen token</source>
-        <translation type="unfinished"></translation>
+        <translation>在流向图和文字中：选择词元</translation>
     </message>
     <message>
         <source>in all heads: the map of the chosen one</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有头中：打开所选头的热图</translation>
     </message>
     <message>
         <source>in the map: zoom (so does the wheel; drag to move)</source>
@@ -5731,19 +5741,23 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>Shift+arrows</source>
-        <translation type="unfinished"></translation>
+        <translation>Shift+方向键</translation>
     </message>
     <message>
         <source>in a zoomed map: move the part in view</source>
-        <translation type="unfinished"></translation>
+        <translation>在放大的图中：移动显示的部分</translation>
     </message>
     <message>
         <source>go to a token, by a part of it or its number</source>
-        <translation type="unfinished"></translation>
+        <translation>按部分文字或编号转到词元</translation>
+    </message>
+    <message>
+        <source>copy the cell&apos;s number (Shift: its row, Alt: the picture)</source>
+        <translation>复制单元格的数值（Shift：该行；Alt：图片）</translation>
     </message>
     <message>
         <source>in a map of cross-attention: gold link of the cell&apos;s words</source>
-        <translation type="unfinished"></translation>
+        <translation>在交叉注意力图中：标注单元格两词的标准对齐</translation>
     </message>
     <message>
         <source>Translations</source>
@@ -5759,15 +5773,15 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>heads table: what every head does</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头表：每个头在做什么</translation>
     </message>
     <message>
         <source>a file of sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>句子文件</translation>
     </message>
     <message>
         <source>arithmetic of the chosen cell</source>
-        <translation type="unfinished"></translation>
+        <translation>所选单元格的计算</translation>
     </message>
     <message>
         <source>what if the model were changed</source>
@@ -5800,10 +5814,6 @@ S are the sure links, P the sure and possible ones.</source>
     <message>
         <source>next, previous bookmark</source>
         <translation>下一个、上一个书签</translation>
-    </message>
-    <message>
-        <source>copy the chosen cell&apos;s number; with Shift its row, with Alt the picture</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Window</source>
@@ -5842,47 +5852,47 @@ S are the sure links, P the sure and possible ones.</source>
     <name>LayerWalkView</name>
     <message>
         <source>Translate a sentence, then walk with one of its words through every layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，然后跟着其中一个词逐层走一遍。</translation>
     </message>
     <message>
         <source>Go to Look</source>
-        <translation type="unfinished"></translation>
+        <translation>转到“观察”</translation>
     </message>
     <message>
         <source>Reading the sentence again, layer by layer…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在逐层重读句子…</translation>
     </message>
     <message>
         <source>The translation is still being made…</source>
-        <translation type="unfinished"></translation>
+        <translation>仍在翻译…</translation>
     </message>
     <message>
         <source>↑ ↓ walk through the blocks, ← → along the sentence; click a token or a block.</source>
-        <translation type="unfinished"></translation>
+        <translation>↑ ↓ 逐块移动，← → 沿句子移动；也可点击词元或方块。</translation>
     </message>
     <message>
         <source>Show head {head} on Look</source>
-        <translation type="unfinished"></translation>
+        <translation>在“观察”中显示头 {head}</translation>
     </message>
     <message>
         <source>Open {model}</source>
-        <translation type="unfinished">打开 {model}</translation>
+        <translation>打开 {model}</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>源句</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished">输出</translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Layer walk</source>
-        <translation type="unfinished"></translation>
+        <translation>逐层追踪</translation>
     </message>
 </context>
 <context>
@@ -5897,11 +5907,11 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>Layer walk</source>
-        <translation type="unfinished"></translation>
+        <translation>逐层追踪</translation>
     </message>
     <message>
         <source>One word, two sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>一词两句</translation>
     </message>
 </context>
 <context>
@@ -6061,11 +6071,11 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>Flow of attention</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力流向图</translation>
     </message>
     <message>
         <source>Words shaded by attention</source>
-        <translation type="unfinished"></translation>
+        <translation>按注意力着色的文字</translation>
     </message>
     <message>
         <source>Type a sentence above and press Enter to see who attends to whom.</source>
@@ -6139,7 +6149,7 @@ S are the sure links, P the sure and possible ones.</source>
     </message>
     <message>
         <source>N&amp;umbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数值(&amp;U)</translation>
     </message>
     <message>
         <source>Open model folder…</source>
@@ -6162,15 +6172,15 @@ S are the sure links, P the sure and possible ones.</source>
     <name>MissingAnswer</name>
     <message>
         <source>These numbers are worked out once the translation is complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文完成后才计算这些数值。</translation>
     </message>
     <message>
         <source>Being worked out: {percent} %</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算：{percent} %</translation>
     </message>
     <message>
         <source>Being worked out …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算…</translation>
     </message>
 </context>
 <context>
@@ -6455,213 +6465,213 @@ S are the sure links, P the sure and possible ones.</source>
     <name>Numbers</name>
     <message>
         <source>Formula: {formula}.</source>
-        <translation type="unfinished"></translation>
+        <translation>公式：{formula}。</translation>
     </message>
     <message>
         <source>Source: {source}.</source>
-        <translation type="unfinished"></translation>
+        <translation>出处：{source}。</translation>
     </message>
     <message>
         <source>the plain maximum, cell by cell; no paper defines it as a measure</source>
-        <translation type="unfinished"></translation>
+        <translation>逐单元格取最大值；没有论文把它定义为度量</translation>
     </message>
     <message>
         <source>as in Garg et al. 2019, arXiv 1909.02074 (there over one layer&apos;s heads)</source>
-        <translation type="unfinished"></translation>
+        <translation>同 Garg 等 2019，arXiv 1909.02074（原文只对一层的各头平均）</translation>
     </message>
     <message>
         <source>A mean is of no head: none need attend like this.</source>
-        <translation type="unfinished"></translation>
+        <translation>平均值不属于任何一个头：可能没有哪个头这样关注。</translation>
     </message>
     <message>
         <source>Maximum over heads</source>
-        <translation type="unfinished"></translation>
+        <translation>各头最大值</translation>
     </message>
     <message>
         <source>maximum</source>
-        <translation type="unfinished"></translation>
+        <translation>最大值</translation>
     </message>
     <message>
         <source>max over the layer&apos;s heads h of α_h</source>
-        <translation type="unfinished"></translation>
+        <translation>max α_h，取自该层各头 h</translation>
     </message>
     <message>
         <source>A lone strong head hides what the others do; rows need not sum to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个突出的头会掩盖其他头；各行之和不一定为 1。</translation>
     </message>
     <message>
         <source>Mean over layers</source>
-        <translation type="unfinished"></translation>
+        <translation>各层平均</translation>
     </message>
     <message>
         <source>mean</source>
-        <translation type="unfinished"></translation>
+        <translation>平均值</translation>
     </message>
     <message>
         <source>mean over all layers l and heads h of α_lh</source>
-        <translation type="unfinished"></translation>
+        <translation>α_lh 对所有层 l 和头 h 的平均</translation>
     </message>
     <message>
         <source>Maximum over layers</source>
-        <translation type="unfinished"></translation>
+        <translation>各层最大值</translation>
     </message>
     <message>
         <source>max over all layers l and heads h of α_lh</source>
-        <translation type="unfinished"></translation>
+        <translation>max α_lh，取自所有层 l 和头 h</translation>
     </message>
     <message>
         <source>With many heads nearly every cell is large in one; rows do not sum to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>头很多时，几乎每个单元格都会在某个头中很大；各行之和不为 1。</translation>
     </message>
     <message>
         <source>Rollout</source>
-        <translation type="unfinished"></translation>
+        <translation>Rollout</translation>
     </message>
     <message>
         <source>rollout</source>
-        <translation type="unfinished"></translation>
+        <translation>rollout</translation>
     </message>
     <message>
         <source>A′_l = ½ · mean over heads of α_l + ½ · I, rows made to sum to 1; product A′_l ⋯ A′_2 A′_1</source>
-        <translation type="unfinished"></translation>
+        <translation>A′_l = ½ · α_l 的各头平均 + ½ · I，各行归一化为和 1；再求积 A′_l ⋯ A′_2 A′_1</translation>
     </message>
     <message>
         <source>It counts attention and the residual connection half each and leaves out values, LayerNorm and feed-forward networks.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力与残差连接各按一半计算，不考虑值、LayerNorm 和前馈网络。</translation>
     </message>
     <message>
         <source>softmax over the keys of q·k / √d_head</source>
-        <translation type="unfinished"></translation>
+        <translation>q·k ÷ √d_head 对各键的 softmax</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>mean over the layer&apos;s heads h of α_h</source>
-        <translation type="unfinished"></translation>
+        <translation>α_h 对该层各头 h 的平均</translation>
     </message>
     <message>
         <source>Where a head looks is not how much of that reaches the output.</source>
-        <translation type="unfinished"></translation>
+        <translation>头看向哪里，不等于有多少内容到达输出。</translation>
     </message>
     <message>
         <source>Value-weighted</source>
-        <translation type="unfinished"></translation>
+        <translation>值加权</translation>
     </message>
     <message>
         <source>value-weighted</source>
-        <translation type="unfinished"></translation>
+        <translation>值加权</translation>
     </message>
     <message>
         <source>α ‖f(x)‖ with f(x) = (x W_V + b_V) W_O of the head</source>
-        <translation type="unfinished"></translation>
+        <translation>α ‖f(x)‖，其中 f(x) = (x W_V + b_V) W_O，取该头的矩阵</translation>
     </message>
     <message>
         <source>‖Σ_h α_h f_h(x)‖ with f_h(x) = (x W_V + b_V) W_O of head h</source>
-        <translation type="unfinished"></translation>
+        <translation>‖Σ_h α_h f_h(x)‖，其中 f_h(x) = (x W_V + b_V) W_O，取头 h 的矩阵</translation>
     </message>
     <message>
         <source>A length, no share: rows do not sum to 1; residual connection, LayerNorm and what later layers do with it are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是长度而不是比例：各行之和不为 1；不考虑残差连接、LayerNorm 以及后面各层的处理。</translation>
     </message>
     <message>
         <source>Gradient × attention</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度 × 注意力</translation>
     </message>
     <message>
         <source>gradient × attention</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度 × 注意力</translation>
     </message>
     <message>
         <source>α · ∂ log p(the step&apos;s token) / ∂α</source>
-        <translation type="unfinished"></translation>
+        <translation>α · ∂ log p（这一步的词元）/ ∂α</translation>
     </message>
     <message>
         <source>mean over the layer&apos;s heads h of α_h · ∂ log p(the step&apos;s token) / ∂α_h</source>
-        <translation type="unfinished"></translation>
+        <translation>α_h · ∂ log p（这一步的词元）/ ∂α_h 对该层各头 h 的平均</translation>
     </message>
     <message>
         <source>To first order, for a small change of that weight alone; switching a head off may do otherwise.</source>
-        <translation type="unfinished"></translation>
+        <translation>一阶近似，只对单独微调该权重成立；关闭一个头的效果可能不同。</translation>
     </message>
     <message>
         <source>Only differences within a row matter to the softmax.</source>
-        <translation type="unfinished"></translation>
+        <translation>对 softmax 而言，只有同一行内的差值才起作用。</translation>
     </message>
     <message>
         <source>Scores</source>
-        <translation type="unfinished"></translation>
+        <translation>得分</translation>
     </message>
     <message>
         <source>score</source>
-        <translation type="unfinished"></translation>
+        <translation>得分</translation>
     </message>
     <message>
         <source>q·k</source>
-        <translation type="unfinished"></translation>
+        <translation>q·k</translation>
     </message>
     <message>
         <source>Scaled scores</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放得分</translation>
     </message>
     <message>
         <source>scaled score</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放得分</translation>
     </message>
     <message>
         <source>q·k / √d_head</source>
-        <translation type="unfinished"></translation>
+        <translation>q·k ÷ √d_head</translation>
     </message>
     <message>
         <source>Masked scores</source>
-        <translation type="unfinished"></translation>
+        <translation>掩蔽得分</translation>
     </message>
     <message>
         <source>masked score</source>
-        <translation type="unfinished"></translation>
+        <translation>掩蔽得分</translation>
     </message>
     <message>
         <source>q·k / √d_head, and −∞ where attention is not allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>q·k ÷ √d_head，不允许关注处为 −∞</translation>
     </message>
     <message>
         <source>this trace holds no attention weights from which it could be worked out</source>
-        <translation type="unfinished"></translation>
+        <translation>此轨迹中没有可据以计算的注意力权重</translation>
     </message>
     <message>
         <source>rollout is defined for the encoder; in a decoder, source and prefix mix, and there is no agreed way to multiply their maps</source>
-        <translation type="unfinished"></translation>
+        <translation>rollout 是为编码器定义的；在解码器中，源端与前缀混在一起，怎样把它们的图相乘尚无公认做法</translation>
     </message>
     <message>
         <source>scores belong to one head: choose a head</source>
-        <translation type="unfinished"></translation>
+        <translation>得分属于单个头：请选择一个头</translation>
     </message>
     <message>
         <source>there is no step yet whose token it could be of</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可对其词元求梯度的步</translation>
     </message>
 </context>
 <context>
     <name>NumbersButton</name>
     <message>
         <source>{numbers}, words</source>
-        <translation type="unfinished"></translation>
+        <translation>{numbers}，整词</translation>
     </message>
     <message>
         <source>What the numbers are</source>
-        <translation type="unfinished"></translation>
+        <translation>数值的含义</translation>
     </message>
     <message>
         <source>A page of all heads shows their weights, in pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>“所有头”页显示各头的权重，以子词为单位</translation>
     </message>
 </context>
 <context>
     <name>NumbersMenu</name>
     <message>
         <source>Whole words</source>
-        <translation type="unfinished">整词</translation>
+        <translation>整词</translation>
     </message>
 </context>
 <context>
@@ -6913,58 +6923,58 @@ S are the sure links, P the sure and possible ones.</source>
     <name>Panel</name>
     <message>
         <source>Show sinusoids</source>
-        <translation type="unfinished"></translation>
+        <translation>查看正弦编码</translation>
     </message>
 </context>
 <context>
     <name>PositionsPage</name>
     <message>
         <source>Encoding</source>
-        <translation type="unfinished">编码</translation>
+        <translation>编码</translation>
     </message>
     <message>
         <source>The vectors that are added to the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>加到词元上的向量</translation>
     </message>
     <message>
         <source>Wavelengths</source>
-        <translation type="unfinished"></translation>
+        <translation>波长</translation>
     </message>
     <message>
         <source>Which pair of dimensions turns how fast</source>
-        <translation type="unfinished"></translation>
+        <translation>哪一对维转得多快</translation>
     </message>
     <message>
         <source>Rotation</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转</translation>
     </message>
     <message>
         <source>PE(pos + k) = R(k) · PE(pos), shown and checked</source>
-        <translation type="unfinished"></translation>
+        <translation>PE(pos + k) = R(k) · PE(pos)，演示并验证</translation>
     </message>
     <message>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>距离</translation>
     </message>
     <message>
         <source>How alike positions are, and how far apart</source>
-        <translation type="unfinished"></translation>
+        <translation>各位置有多相似，相距多远</translation>
     </message>
     <message>
         <source>Two bases</source>
-        <translation type="unfinished"></translation>
+        <translation>两种基数</translation>
     </message>
     <message>
         <source>The paper&apos;s base beside another</source>
-        <translation type="unfinished"></translation>
+        <translation>论文的基数与另一基数对照</translation>
     </message>
     <message>
         <source>Without positions</source>
-        <translation type="unfinished">无位置编码</translation>
+        <translation>去掉位置</translation>
     </message>
     <message>
         <source>The sentence translated without positions, or shuffled</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉或打乱位置编码后翻译句子</translation>
     </message>
     <message>
         <source>Open a model to see how it marks positions.</source>
@@ -6983,8 +6993,12 @@ S are the sure links, P the sure and possible ones.</source>
         <translation>打开其他模型…</translation>
     </message>
     <message>
+        <source>The paper&apos;s sinusoids have the base 10,000; lecture notes often print 1,000 by mistake. With a smaller base the slow pairs turn faster: positions far apart differ more, but repeat sooner.</source>
+        <translation>论文的正弦编码以 10,000 为基数；讲义常误印为 1,000。基数较小时，慢的维对转得更快：相距远的位置差别更大，但也更早重复。</translation>
+    </message>
+    <message>
         <source>{name} learned its positions: one free vector for each, added to the embedding.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的位置编码是学得的：每个位置一个自由的向量，加到嵌入上。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
@@ -7297,35 +7311,35 @@ S are the sure links, P the sure and possible ones.</source>
     <name>RotationPanel</name>
     <message>
         <source>This model learned its positions: nothing makes PE(pos + k) a rotation of PE(pos). Look at sinusoids to see it hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型的位置编码是学得的：没有什么使 PE(pos + k) 成为 PE(pos) 的旋转。要看它成立，请查看正弦编码。</translation>
     </message>
     <message>
         <source>Position</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Position pos to start from</source>
-        <translation type="unfinished"></translation>
+        <translation>起始位置 pos</translation>
     </message>
     <message>
         <source>Offset k</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移 k</translation>
     </message>
     <message>
         <source>Offset k: how many positions further on</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移 k：向后多少个位置</translation>
     </message>
     <message>
         <source>Pair</source>
-        <translation type="unfinished">句对</translation>
+        <translation>维对</translation>
     </message>
     <message>
         <source>Pair of dimensions to look at</source>
-        <translation type="unfinished"></translation>
+        <translation>要看的一对维</translation>
     </message>
     <message>
         <source>Rotation from one position to another</source>
-        <translation type="unfinished"></translation>
+        <translation>从一个位置到另一个位置的旋转</translation>
     </message>
 </context>
 <context>
@@ -7745,197 +7759,197 @@ S are the sure links, P the sure and possible ones.</source>
     <name>SentencesModel</name>
     <message>
         <source>Line</source>
-        <translation type="unfinished">行</translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Sentence</source>
-        <translation type="unfinished">句子</translation>
+        <translation>句子</translation>
     </message>
     <message>
         <source>Translation</source>
-        <translation type="unfinished">译文</translation>
+        <translation>译文</translation>
     </message>
     <message>
         <source>Per token</source>
-        <translation type="unfinished">每词元</translation>
+        <translation>每词元</translation>
     </message>
     <message>
         <source>Log prob.</source>
-        <translation type="unfinished">对数概率</translation>
+        <translation>对数概率</translation>
     </message>
     <message>
         <source>Lowest</source>
-        <translation type="unfinished"></translation>
+        <translation>最低</translation>
     </message>
     <message>
         <source>Coverage</source>
-        <translation type="unfinished">覆盖率</translation>
+        <translation>覆盖度</translation>
     </message>
     <message>
         <source>Entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>熵</translation>
     </message>
     <message>
         <source>Length ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>长度比</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished">词元</translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Line of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的行号</translation>
     </message>
     <message>
         <source>As it stands in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的原文</translation>
     </message>
     <message>
         <source>Greedy translation; a sentence that could not be translated says why</source>
-        <translation type="unfinished"></translation>
+        <translation>贪心解码的译文；无法翻译的句子在此说明原因</translation>
     </message>
     <message>
         <source>Log probability divided by the number of tokens</source>
-        <translation type="unfinished">对数概率除以词元数</translation>
+        <translation>对数概率除以词元数</translation>
     </message>
     <message>
         <source>Natural log probability of all tokens together</source>
-        <translation type="unfinished">所有词元合计的自然对数概率</translation>
+        <translation>所有词元合计的自然对数概率</translation>
     </message>
     <message>
         <source>Probability of the least probable token</source>
-        <translation type="unfinished"></translation>
+        <translation>概率最小的词元的概率</translation>
     </message>
     <message>
         <source>How much of the source was read: mean over its tokens of min(1, Σ weight), cross-attention averaged over all heads of all layers (after Wu et al. 2016, arXiv 1609.08144)</source>
-        <translation type="unfinished"></translation>
+        <translation>源句有多少被读到：min(1, Σ 权重) 对各源词元的平均，交叉注意力对所有层的所有头取平均（依 Wu 等 2016，arXiv 1609.08144）</translation>
     </message>
     <message>
         <source>How scattered the reading is, in nats: entropy of the averaged cross-attention, mean over steps (after Rikters and Fishel 2017, arXiv 1710.03743)</source>
-        <translation type="unfinished"></translation>
+        <translation>读得有多分散，单位 nat：平均后的交叉注意力的熵，对各步取平均（依 Rikters 与 Fishel 2017，arXiv 1710.03743）</translation>
     </message>
     <message>
         <source>Tokens of the translation for each of the source, specials not counted</source>
-        <translation type="unfinished"></translation>
+        <translation>译文词元数与源句词元数之比，特殊词元不计</translation>
     </message>
     <message>
         <source>Tokens of the translation, the end token included</source>
-        <translation type="unfinished"></translation>
+        <translation>译文的词元数，含终止词元</translation>
     </message>
     <message>
         <source>The length limit stopped it before its end token.</source>
-        <translation type="unfinished"></translation>
+        <translation>在终止词元之前因长度上限停止。</translation>
     </message>
 </context>
 <context>
     <name>SentencesPanel</name>
     <message>
         <source>Texts (*.txt *.tsv *.csv *.gz *.xz *.bz2 *.zip);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>文本 (*.txt *.tsv *.csv *.gz *.xz *.bz2 *.zip);;所有文件 (*)</translation>
     </message>
     <message>
         <source>A file of sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>选择句子文件</translation>
     </message>
     <message>
         <source>Save table and traces in</source>
-        <translation type="unfinished"></translation>
+        <translation>选择保存表格和轨迹的文件夹</translation>
     </message>
     <message>
         <source>Saved sentences.csv and {count} traces in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>已在 {folder} 中保存 sentences.csv 和 {count} 个轨迹</translation>
     </message>
     <message>
         <source>Choose another file…</source>
-        <translation type="unfinished"></translation>
+        <translation>另选文件…</translation>
     </message>
     <message>
         <source>Choose a text file with one sentence a line: all are translated in the background, and each can be opened here.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个每行一句的文本文件：所有句子在后台翻译，每一句都可以在这里打开。</translation>
     </message>
     <message>
         <source>Choose a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件…</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Translate no more of them; what there is stays</source>
-        <translation type="unfinished"></translation>
+        <translation>不再翻译其余句子；已有的保留</translation>
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存…</translation>
     </message>
     <message>
         <source>Save the table as CSV, and every trace</source>
-        <translation type="unfinished"></translation>
+        <translation>把表格存为 CSV，并保存每个轨迹</translation>
     </message>
     <message>
         <source>Other file…</source>
-        <translation type="unfinished"></translation>
+        <translation>另选文件…</translation>
     </message>
     <message>
         <source>Sentences of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的句子</translation>
     </message>
     <message>
         <source>{name}: {count} of its first {total} sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：前 {total} 句中的 {count} 句</translation>
     </message>
     <message>
         <source>{name}: {count} of {total} sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：{count}/{total} 句</translation>
     </message>
     <message>
         <source>{name}: {total} sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：{total} 句</translation>
     </message>
 </context>
 <context>
     <name>Shares</name>
     <message>
         <source>source</source>
-        <translation type="unfinished">源端</translation>
+        <translation>源端</translation>
     </message>
     <message>
         <source>prefix</source>
-        <translation type="unfinished"></translation>
+        <translation>前缀</translation>
     </message>
     <message>
         <source>Step {step}, predicting “{token}”: source {source}, prefix {prefix}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步，预测“{token}”：源端 {source}，前缀 {prefix}</translation>
     </message>
     <message>
         <source>Source and prefix, mean over {layers} decoder layers</source>
-        <translation type="unfinished"></translation>
+        <translation>源端与前缀，{layers} 个解码器层的平均</translation>
     </message>
     <message>
         <source>Source and prefix, decoder layer {layer} of {layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>源端与前缀，解码器层 {layer}/{layers}</translation>
     </message>
     <message>
         <source>share of the source: {formula}, no attention weight</source>
-        <translation type="unfinished"></translation>
+        <translation>源端的份额：{formula}，不是注意力权重</translation>
     </message>
     <message>
         <source>‖c‖ / (‖c‖ + ‖x‖)</source>
-        <translation type="unfinished"></translation>
+        <translation>‖c‖ ÷ (‖c‖ + ‖x‖)</translation>
     </message>
     <message>
         <source>c is what cross-attention adds in that layer, x the residual stream that it is added to, counted as the prefix&apos;s. x also holds what lower layers brought from the source; the angle between both is left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>c 是该层交叉注意力所加的向量，x 是它所加到的残差流，算作前缀的部分。x 中也含有较低各层从源端取来的内容；两者的夹角未予考虑。</translation>
     </message>
     <message>
         <source>Share of the source: {formula}.</source>
-        <translation type="unfinished"></translation>
+        <translation>源端的份额：{formula}。</translation>
     </message>
     <message>
         <source>The question is that of {source}; the measure is Headscope&apos;s own.</source>
-        <translation type="unfinished"></translation>
+        <translation>问题出自 {source}；度量方法是 Headscope 自己的。</translation>
     </message>
 </context>
 <context>
@@ -8024,136 +8038,136 @@ S are the sure links, P the sure and possible ones.</source>
     <name>SourceShareSection</name>
     <message>
         <source>source {source} | prefix {prefix}</source>
-        <translation type="unfinished"></translation>
+        <translation>源端 {source} | 前缀 {prefix}</translation>
     </message>
     <message>
         <source>Source and prefix at every step</source>
-        <translation type="unfinished"></translation>
+        <translation>每一步的源端与前缀</translation>
     </message>
     <message>
         <source>Decoder layer</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器层</translation>
     </message>
     <message>
         <source>Source and prefix: worked out once the translation is complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>源端与前缀：译文完成后计算。</translation>
     </message>
     <message>
         <source>Source and prefix: being worked out …</source>
-        <translation type="unfinished"></translation>
+        <translation>源端与前缀：正在计算…</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>平均</translation>
     </message>
     <message>
         <source>Layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {layer}</translation>
     </message>
 </context>
 <context>
     <name>SourceTabs</name>
     <message>
         <source>This model</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型</translation>
     </message>
     <message>
         <source>Show the table of the model in use</source>
-        <translation type="unfinished"></translation>
+        <translation>显示当前模型的编码表</translation>
     </message>
     <message>
         <source>Other numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>其他数值</translation>
     </message>
     <message>
         <source>Try other bases and other d_model; the model stays as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>试试其他基数和其他 d_model；模型本身不变</translation>
     </message>
 </context>
 <context>
     <name>Spoken</name>
     <message>
         <source>{place}: this row belongs to a later step</source>
-        <translation type="unfinished">{place}：这一行属于之后的步</translation>
+        <translation>{place}：这一行属于之后的步</translation>
     </message>
     <message>
         <source>{place}: predicting {query}, cannot read {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：预测 {query} 时不能读 {key}</translation>
     </message>
     <message>
         <source>{place}: {query} cannot read {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{query} 不能读 {key}</translation>
     </message>
     <message>
         <source>{place}: predicting {query}, {key}, {quantity} {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：预测 {query} 时，{key}，{quantity} {number}</translation>
     </message>
     <message>
         <source>{place}: {query}, {key}, {quantity} {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{query}，{key}，{quantity} {number}</translation>
     </message>
     <message>
         <source>{place}: predicting {query}, reads {key}, {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：预测 {query} 时读 {key}，{number}</translation>
     </message>
     <message>
         <source>{place}: {query} reads {key}, {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{query} 读 {key}，{number}</translation>
     </message>
     <message>
         <source>no number</source>
-        <translation type="unfinished"></translation>
+        <translation>没有数值</translation>
     </message>
     <message>
         <source>nearly 0</source>
-        <translation type="unfinished"></translation>
+        <translation>接近 0</translation>
     </message>
     <message>
         <source>minus {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>负 {number}</translation>
     </message>
 </context>
 <context>
     <name>StageMaps</name>
     <message>
         <source>Map of</source>
-        <translation type="unfinished"></translation>
+        <translation>图示</translation>
     </message>
     <message>
         <source>Shows a stage of all rows of this head as a map</source>
-        <translation type="unfinished"></translation>
+        <translation>把此头所有行的某一步计算显示为图</translation>
     </message>
     <message>
         <source>q⋅k</source>
-        <translation type="unfinished"></translation>
+        <translation>q⋅k</translation>
     </message>
     <message>
         <source>Every score, q ⋅ k</source>
-        <translation type="unfinished"></translation>
+        <translation>每个得分 q ⋅ k</translation>
     </message>
     <message>
         <source>÷ √d</source>
-        <translation type="unfinished"></translation>
+        <translation>÷ √d</translation>
     </message>
     <message>
         <source>Every score divided by √d_head</source>
-        <translation type="unfinished"></translation>
+        <translation>每个得分除以 √d_head</translation>
     </message>
     <message>
         <source>mask</source>
-        <translation type="unfinished"></translation>
+        <translation>掩码</translation>
     </message>
     <message>
         <source>Every scaled score, where attention is allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>允许关注处的每个缩放得分</translation>
     </message>
     <message>
         <source>softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax</translation>
     </message>
     <message>
         <source>Every attention weight</source>
-        <translation type="unfinished"></translation>
+        <translation>每个注意力权重</translation>
     </message>
 </context>
 <context>
@@ -8650,19 +8664,19 @@ log probability {logprob}</source>
     <name>TranslationCard</name>
     <message>
         <source>log probability {value}</source>
-        <translation type="unfinished">对数概率 {value}</translation>
+        <translation>对数概率 {value}</translation>
     </message>
     <message>
         <source>changed</source>
-        <translation type="unfinished">改变</translation>
+        <translation>改变</translation>
     </message>
     <message>
         <source>gone from the other translation</source>
-        <translation type="unfinished"></translation>
+        <translation>另一译文中没有</translation>
     </message>
     <message>
         <source>new in this translation</source>
-        <translation type="unfinished"></translation>
+        <translation>此译文中新增</translation>
     </message>
 </context>
 <context>
@@ -8778,462 +8792,462 @@ log probability {logprob}</source>
     <name>TwoSentencesForm</name>
     <message>
         <source>First sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>第一句</translation>
     </message>
     <message>
         <source>Second sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>第二句</translation>
     </message>
     <message>
         <source>Type a sentence and press Enter</source>
-        <translation type="unfinished">输入一个句子，按回车</translation>
+        <translation>输入一个句子，按回车</translation>
     </message>
     <message>
         <source>Pieces: {sentence}</source>
-        <translation type="unfinished"></translation>
+        <translation>子词：{sentence}</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished">对比</translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Read both sentences and compare the word&apos;s vectors layer by layer (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>读入两个句子，逐层比较这个词的向量（回车）</translation>
     </message>
 </context>
 <context>
     <name>TwoSentencesView</name>
     <message>
         <source>The experiment needs a model.</source>
-        <translation type="unfinished">这个实验需要一个模型。</translation>
+        <translation>这个实验需要一个模型。</translation>
     </message>
     <message>
         <source>Type two sentences that share a word, and press Compare.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入两个含有同一个词的句子，点“对比”。</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Reading both sentences…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读入两个句子…</translation>
     </message>
     <message>
         <source>No word stands in both as the same pieces; choose a piece in each.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有以相同子词出现在两句中的词；请在每句中各选一个子词。</translation>
     </message>
     <message>
         <source>Shaded words stand in both sentences; click any piece to compare it.</source>
-        <translation type="unfinished"></translation>
+        <translation>着色的词在两句中都有；点击任一子词即可比较。</translation>
     </message>
     <message>
         <source>Open {model}</source>
-        <translation type="unfinished">打开 {model}</translation>
+        <translation>打开 {model}</translation>
     </message>
     <message>
         <source>A word has one embedding, whatever it means. Layer by layer, attention adds to it what stands around it. Read the same word in two sentences and see where its two vectors part.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个词不论是什么意思，都只有一个嵌入。注意力逐层把周围的内容加进去。把同一个词放在两个句子中读入，看它的两个向量从哪里开始分开。</translation>
     </message>
     <message>
         <source>Cosine of the word&apos;s two vectors, layer by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>这个词的两个向量的逐层余弦</translation>
     </message>
 </context>
 <context>
     <name>ViewTabs</name>
     <message>
         <source>Map</source>
-        <translation type="unfinished"></translation>
+        <translation>热图</translation>
     </message>
     <message>
         <source>Every weight as a coloured cell (V: the next view)</source>
-        <translation type="unfinished"></translation>
+        <translation>每个权重是一个着色的单元格（V：下一种视图）</translation>
     </message>
     <message>
         <source>Flow</source>
-        <translation type="unfinished"></translation>
+        <translation>流向图</translation>
     </message>
     <message>
         <source>Tokens in two columns, lines by weight (F)</source>
-        <translation type="unfinished"></translation>
+        <translation>词元排成两列，连线粗细表示权重（F）</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished"></translation>
+        <translation>文字</translation>
     </message>
     <message>
         <source>The sentence, shaded by attention (W)</source>
-        <translation type="unfinished"></translation>
+        <translation>按注意力着色的句子（W）</translation>
     </message>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">所有注意力头</translation>
+        <translation>所有头</translation>
     </message>
     <message>
         <source>Every head of every layer and family (A)</source>
-        <translation type="unfinished"></translation>
+        <translation>每一类、每一层的每一个注意力头（A）</translation>
     </message>
 </context>
 <context>
     <name>Walk</name>
     <message>
         <source>before: {length} long</source>
-        <translation type="unfinished"></translation>
+        <translation>之前：长 {length}</translation>
     </message>
     <message>
         <source>added: {length} long, cosine with before {cosine}</source>
-        <translation type="unfinished"></translation>
+        <translation>所加：长 {length}，与之前的余弦 {cosine}</translation>
     </message>
     <message>
         <source>sum: {length} long, cosine with before {kept}</source>
-        <translation type="unfinished"></translation>
+        <translation>和：长 {length}，与之前的余弦 {kept}</translation>
     </message>
     <message>
         <source>Lengths and angles are true, in the plane that the two vectors span.</source>
-        <translation type="unfinished"></translation>
+        <translation>在两个向量张成的平面内，长度和角度都是真实的。</translation>
     </message>
     <message>
         <source>before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前</translation>
     </message>
     <message>
         <source>after</source>
-        <translation type="unfinished"></translation>
+        <translation>之后</translation>
     </message>
     <message>
         <source>{name}: mean {mean}, deviation {deviation}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：均值 {mean}，标准差 {deviation}</translation>
     </message>
     <message>
         <source>“{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{token}”</translation>
     </message>
     <message>
         <source>most probable words</source>
-        <translation type="unfinished"></translation>
+        <translation>概率最大的词</translation>
     </message>
     <message>
         <source>{value} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} %</translation>
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 {rank}</translation>
     </message>
     <message>
         <source>dimensions 0 to {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 0 到 {last} 维</translation>
     </message>
     <message>
         <source>length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <source>Architecture: {encoder} encoder and {decoder} decoder layers</source>
-        <translation type="unfinished"></translation>
+        <translation>结构：编码器 {encoder} 层，解码器 {decoder} 层</translation>
     </message>
     <message>
         <source>Paper, figure 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文图 1。</translation>
     </message>
     <message>
         <source>Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；每个前馈网络有 {f} 个神经元。</translation>
     </message>
     <message>
         <source>LayerNorm stands before each sub-layer (pre-norm).</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNorm 在每个子层之前（pre-norm）。</translation>
     </message>
     <message>
         <source>LayerNorm stands after each residual sum (post-norm), as in the paper.</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNorm 在每次残差相加之后（post-norm），与论文相同。</translation>
     </message>
     <message>
         <source>The numbers are being worked out…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算数值…</translation>
     </message>
     <message>
         <source>embedding × {scale}</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入 × {scale}</translation>
     </message>
     <message>
         <source>embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入</translation>
     </message>
     <message>
         <source>position P</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 P</translation>
     </message>
     <message>
         <source>sum X + P</source>
-        <translation type="unfinished"></translation>
+        <translation>和 X + P</translation>
     </message>
     <message>
         <source>head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>头 {head}</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation type="unfinished">注意力头</translation>
+        <translation>注意力头</translation>
     </message>
     <message>
         <source>Length of what it adds</source>
-        <translation type="unfinished"></translation>
+        <translation>所加向量的长度</translation>
     </message>
     <message>
         <source>Neuron</source>
-        <translation type="unfinished"></translation>
+        <translation>神经元</translation>
     </message>
     <message>
         <source>Activation</source>
-        <translation type="unfinished">激活函数</translation>
+        <translation>激活值</translation>
     </message>
     <message>
         <source>Effect</source>
-        <translation type="unfinished"></translation>
+        <translation>作用</translation>
     </message>
     <message>
         <source>the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>after layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {layer} 层后</translation>
     </message>
     <message>
         <source>Next word</source>
-        <translation type="unfinished">下一个词</translation>
+        <translation>下一个词</translation>
     </message>
     <message>
         <source>Layer {layer} of {layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {layer}/{layers}</translation>
     </message>
     <message>
         <source>Layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {layer}</translation>
     </message>
     <message>
         <source>Layers {first}–{last}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {first}–{last}</translation>
     </message>
     <message>
         <source>Encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器</translation>
     </message>
     <message>
         <source>Decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器</translation>
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation type="unfinished"></translation>
+        <translation>前馈</translation>
     </message>
     <message>
         <source>Cross-attention</source>
-        <translation type="unfinished">交叉注意力</translation>
+        <translation>交叉注意力</translation>
     </message>
     <message>
         <source>Masked self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>掩码自注意力</translation>
     </message>
     <message>
         <source>Self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>自注意力</translation>
     </message>
     <message>
         <source>Embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入</translation>
     </message>
     <message>
         <source>Position P</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 P</translation>
     </message>
     <message>
         <source>X + P</source>
-        <translation type="unfinished"></translation>
+        <translation>X + P</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>相加</translation>
     </message>
     <message>
         <source>LayerNorm</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNorm</translation>
     </message>
     <message>
         <source>Closing LayerNorm</source>
-        <translation type="unfinished"></translation>
+        <translation>末尾 LayerNorm</translation>
     </message>
     <message>
         <source>reads “{read}” → “{made}”</source>
-        <translation type="unfinished"></translation>
+        <translation>读入“{read}”→“{made}”</translation>
     </message>
     <message>
         <source>Layer walk: source token {place} of {count}, “{read}”</source>
-        <translation type="unfinished"></translation>
+        <translation>逐层追踪：源词元 {place}/{count}，“{read}”</translation>
     </message>
     <message>
         <source>Layer walk: step {place} of {count}, reads “{read}” → predicts “{made}”</source>
-        <translation type="unfinished"></translation>
+        <translation>逐层追踪：第 {place} 步，共 {count} 步，读入“{read}”→ 预测“{made}”</translation>
     </message>
     <message>
         <source>Next word, and what earlier layers would have said</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个词，以及前面各层会给出的词</translation>
     </message>
     <message>
         <source>{side}: {stage}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}：{stage}</translation>
     </message>
     <message>
         <source>{side} layer {layer} of {layers}: residual connection around {sublayer}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}层 {layer}/{layers}：绕过{sublayer}的残差连接</translation>
     </message>
     <message>
         <source>{side} layer {layer} of {layers}: {stage} of {sublayer}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}层 {layer}/{layers}：{sublayer}的 {stage}</translation>
     </message>
     <message>
         <source>{side} layer {layer} of {layers}: {stage}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}层 {layer}/{layers}：{stage}</translation>
     </message>
     <message>
         <source>Paper, section 3.4; logit lens: nostalgebraist 2020.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.4 节；logit lens：nostalgebraist 2020。</translation>
     </message>
     <message>
         <source>Paper, section 3.4.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.4 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.5.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.5 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; residual connections: He et al. 2016.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.1 节；残差连接：He 等 2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.1 节；层归一化：Ba 等 2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.3.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.3 节。</translation>
     </message>
     <message>
         <source>Paper, sections 3.2.2 and 3.2.3.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.2.2 和 3.2.3 节。</translation>
     </message>
     <message>
         <source>The output matrix turns the last vector into a probability for each word. Put to the vectors of earlier layers too (the logit lens) it shows where the word is decided.</source>
-        <translation type="unfinished"></translation>
+        <translation>输出矩阵把最后的向量变成每个词的概率。把它也用在前面各层的向量上（logit lens），就能看出这个词是在哪里决定的。</translation>
     </message>
     <message>
         <source>Each token is looked up as a row of numbers: the same in any sentence.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个词元查表得到一行数：在任何句子中都相同。</translation>
     </message>
     <message>
         <source>A vector for the place is added, since attention alone sees no order.</source>
-        <translation type="unfinished"></translation>
+        <translation>再加上表示位置的向量，因为注意力本身看不到词序。</translation>
     </message>
     <message>
         <source>What enters the first layer: which token, and where it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>进入第一层的内容：是哪个词元，在什么位置。</translation>
     </message>
     <message>
         <source>The token collects what it needs from its own sentence, each head in its own way.</source>
-        <translation type="unfinished"></translation>
+        <translation>词元从自己的句子中收集所需的内容，每个头各有各的方式。</translation>
     </message>
     <message>
         <source>The step collects what it needs from the words so far; later ones are masked.</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步从已有的词中收集所需的内容；后面的词被掩蔽。</translation>
     </message>
     <message>
         <source>The step collects what it needs from the source sentence.</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步从源句中收集所需的内容。</translation>
     </message>
     <message>
         <source>Each token alone goes through the same small network: neurons look for what is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个词元单独通过同一个小网络：神经元寻找其中含有什么。</translation>
     </message>
     <message>
         <source>What the sub-layer found is added to what was there, so that nothing need be lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>子层所得加到原有内容上，因此什么都不必丢失。</translation>
     </message>
     <message>
         <source>The numbers of this token alone are brought to mean 0 and deviation 1, then scaled by γ and shifted by β. Per token: then neither other tokens nor the length of the sentence matter.</source>
-        <translation type="unfinished"></translation>
+        <translation>只把这个词元的各个数调到均值 0、标准差 1，再乘以 γ、加上 β。按词元进行：因此不受其他词元和句子长度的影响。</translation>
     </message>
     <message>
         <source>In pre-norm the stack&apos;s output is normalised once more, token by token.</source>
-        <translation type="unfinished"></translation>
+        <translation>pre-norm 时，各层堆叠的输出再逐个词元归一化一次。</translation>
     </message>
     <message>
         <source>What it adds is {length} long.</source>
-        <translation type="unfinished"></translation>
+        <translation>所加向量长 {length}。</translation>
     </message>
     <message>
         <source>Head {head} adds most.</source>
-        <translation type="unfinished"></translation>
+        <translation>头 {head} 加得最多。</translation>
     </message>
     <message>
         <source>{active} of {total} neurons are above 0 ({share} %). What they add is {length} long.</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} 个神经元中有 {active} 个大于 0（{share} %）。所加向量长 {length}。</translation>
     </message>
     <message>
         <source>From {before} to {after} long; without γ and β it would be √{size} = {plain}.</source>
-        <translation type="unfinished"></translation>
+        <translation>长度从 {before} 变为 {after}；没有 γ 和 β 则为 √{size} = {plain}。</translation>
     </message>
     <message>
         <source>The cosine between before and after is {kept}: 1 would be the same direction as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>之前与之后的余弦为 {kept}：1 表示方向与之前相同。</translation>
     </message>
 </context>
 <context>
     <name>WalkView</name>
     <message>
         <source>{name}: {length} long</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：长 {length}</translation>
     </message>
     <message>
         <source>{name}: {length} long, {change} against what enters</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：长 {length}，比输入 {change}</translation>
     </message>
 </context>
 <context>
     <name>WavelengthsPanel</name>
     <message>
         <source>This model learned its positions: no pair of dimensions turns at a speed of its own, so there are no wavelengths. Look at sinusoids to see what they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型的位置编码是学得的：没有哪一对维以自己的速度转动，因此没有波长。要知道波长是什么，请查看正弦编码。</translation>
     </message>
     <message>
         <source>Position</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Position whose hands are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示哪个位置的指针</translation>
     </message>
     <message>
         <source>Pair</source>
-        <translation type="unfinished">句对</translation>
+        <translation>维对</translation>
     </message>
     <message>
         <source>Pair of dimensions to look at</source>
-        <translation type="unfinished"></translation>
+        <translation>要看的一对维</translation>
     </message>
     <message>
         <source>Wavelengths and hands of all pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>所有维对的波长和指针</translation>
     </message>
     <message>
         <source>Stop the hands</source>
-        <translation type="unfinished"></translation>
+        <translation>停住指针</translation>
     </message>
     <message>
         <source>Let the hands turn, position by position</source>
-        <translation type="unfinished"></translation>
+        <translation>让指针逐个位置转动</translation>
     </message>
 </context>
 <context>
@@ -9325,23 +9339,23 @@ log probability {logprob}</source>
     <name>WordsTools</name>
     <message>
         <source>Reads</source>
-        <translation type="unfinished"></translation>
+        <translation>读谁</translation>
     </message>
     <message>
         <source>Shade the tokens by how much the chosen one reads them (a row of the map)</source>
-        <translation type="unfinished"></translation>
+        <translation>按所选词元读各词元的多少着色（图中的一行）</translation>
     </message>
     <message>
         <source>Is read by</source>
-        <translation type="unfinished"></translation>
+        <translation>被谁读</translation>
     </message>
     <message>
         <source>Shade the tokens by how much they read the chosen one (a column of the map)</source>
-        <translation type="unfinished"></translation>
+        <translation>按各词元读所选词元的多少着色（图中的一列）</translation>
     </message>
     <message>
         <source>Click a token, or use the arrow keys, to choose it.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击词元或用方向键选择。</translation>
     </message>
 </context>
 </TS>

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from model.answering import Partial, answer
+from model.answering import answer
 from model.bundle import Bundle, load_bundle, write_bundle
 from model.errors import HeadscopeError
+from model.questions import Partial
 from model.sentence_list import FileSentences, SentenceList, attention_entropy, coverage, length_ratio
 from model.trace import ArrayPatterns, AttentionKind, Trace
 from tests.model import tiny_bundle

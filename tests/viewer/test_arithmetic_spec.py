@@ -218,6 +218,14 @@ def test_a_row_that_was_set_says_what_the_model_went_on_with() -> None:
     assert spec.lead.endswith("1.000")
 
 
+def test_a_row_that_cannot_be_known_is_not_compared() -> None:
+    row = SetRow(AttentionKind.CROSS, LAYER, HEAD, QUERY, key=0)
+    off = ScaleHead(AttentionKind.CROSS, LAYER, HEAD, 0.0)
+    trace = trace_by_hand(alterations=(to_json(row), to_json(off)))
+    assert figure_of(0, by_hand(used=0 * WEIGHTS), trace).facts["largest_difference"] is None
+    assert figure_of(0, trace=trace_by_hand(numbers="importance")).facts["largest_difference"] is None
+
+
 @pytest.mark.parametrize("factor", [0.0, 3.0])
 def test_a_head_that_is_scaled_says_what_is_used(factor: float) -> None:
     trace = trace_by_hand(alterations=(to_json(ScaleHead(AttentionKind.CROSS, LAYER, HEAD, factor)),))

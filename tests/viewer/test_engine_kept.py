@@ -9,9 +9,10 @@ import numpy as np
 import torch
 
 from model.decode_config import DecodeConfig
+from model.kept import Kept
 from model.translator import Translator
 from tests.assets import SENTENCE
-from viewer.engine.kept import Kept, decoding_bytes, search_bytes
+from viewer.engine.kept_bytes import decoding_bytes, search_bytes
 
 
 def test_the_least_recently_used_goes_first() -> None:

@@ -62,7 +62,7 @@ def choose(box: QComboBox, value: str) -> None:
 
 
 def test_it_offers_what_there_is(opened: Open) -> None:
-    maps = ["heatmap", "flow", "words", "heads", "alignment"]
+    maps = ["heatmap", "flow", "words", "heads", "all_heads", "alignment"]
     assert items(opened().form.what) == [*maps, "positions", DATA]
     assert items(opened(source=Source(sample_trace())).form.what) == [*maps, DATA]
     assert items(opened(asks_model=True).form.what) == [*maps, "arithmetic", "shares", "positions", DATA]
@@ -81,6 +81,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         ("words", ["png", "svg", "pdf", "csv", "gif", "webp"]),
         ("flow", ["png", "svg", "pdf", "csv"]),
         ("alignment", ["pharaoh", "csv"]),
+        ("all_heads", ["png", "svg", "pdf"]),
         ("positions", ["png", "svg", "pdf", "csv", "npz"]),
         (DATA, ["npz", "trace"]),
     ],
@@ -132,6 +133,7 @@ def test_names_tell_files_apart(opened: Open) -> None:
         "flow-cross-layer2-head3-step5.png",
         "words-cross-layer2-head3-step5.png",
         "cross-heads-step5.png",
+        "all-heads-step5.png",
         "alignment-cross-layer2-head3.pharaoh",
         "positions.png",
         "decoding.npz",

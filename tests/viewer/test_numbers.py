@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from model.alterations import ScaleHead, all_to_json
+from model.errors import HeadscopeError
 from model.inspection.answers import Gradients, Stages, ValueGrams
 from model.questions import GradientOf, Question, Reading, StagesOf, ValueNorms
 from model.trace import AttentionKind, Trace
@@ -328,6 +329,30 @@ def test_a_difference_is_of_weights() -> None:
     body = difference_figure(sample_trace(), sample_trace(), chosen, WORDS).body
     assert isinstance(body, MapSpec)
     assert body.title == "Decoder layer 2 of 2, head 1 of 2"
+
+
+@pytest.mark.parametrize("chosen", [Numbers.VALUE_WEIGHTED, Numbers.GRADIENT])
+def test_another_models_numbers_are_not_shown_of_a_trace_that_names_none(chosen: Numbers) -> None:
+    right, other = (Stages(X, 1, 0, each, each, each, each, each > 1) for each in (CROSS, CROSS[::-1]))
+    unnamed = sample_trace(model_sha256="")
+    selection = LAST.but(numbers=chosen, head=1)
+    known = answers(unnamed)
+
+    def figure(of_head: Stages | None, trace: Trace = unnamed) -> FigureSpec:
+        found = known | {StagesOf(X, 1, 0): of_head}
+        return map_figure(trace, selection, PLAIN, known=lambda question, _: found.get(question))
+
+    expected = map_of(figure(None, sample_trace())).matrix
+    np.testing.assert_array_equal(map_of(figure(right)).matrix, expected)
+    with pytest.raises(Missing) as missing:
+        figure(None)
+    assert missing.value.question == StagesOf(X, 1, 0)
+    with pytest.raises(HeadscopeError) as problem:
+        figure(other)
+    assert problem.value.code == "run_other_model"
+    by_hand = [{"type": "row", "kind": "cross", "layer": 1, "head": 0, "query": row} for row in (0, 2, 9)]
+    set_by_hand = sample_trace(model_sha256="", alterations=tuple(by_hand))
+    np.testing.assert_array_equal(map_of(figure(other, set_by_hand)).matrix, expected)
 
 
 def table(path: Path) -> list[dict[str, str]]:

@@ -131,6 +131,19 @@ def test_words_are_one_row_or_one_column(tmp_path: Path, saved: str, incoming: b
     np.testing.assert_allclose([float(x["weight"]) for x in lines], expected, atol=1e-7)
 
 
+def test_words_of_a_whole_decoding_are_told_by_all_its_steps(tmp_path: Path, saved: str) -> None:
+    out = tmp_path / "a.csv"
+    words = ["--trace", saved, "--view", "words", "--kind", "cross", "--layer", "2", "--head", "1"]
+    weights = sample_trace().pattern(AttentionKind.CROSS, 1, 0)
+    render.run([*words, "--incoming", "--key", "3", "--out", str(out)])
+    lines = table(out)
+    np.testing.assert_allclose([float(x["weight"]) for x in lines], weights[:, 2], atol=1e-7)
+    render.run([*words, "--incoming", "--out", str(out)])
+    assert [x["query"] for x in table(out)] == [str(step) for step in range(len(weights))]
+    render.run([*words, "--out", str(out)])
+    assert {x["query"] for x in table(out)} == {str(len(weights) // 2)}
+
+
 @pytest.mark.parametrize("numbers", NUMBERS)
 def test_all_numbers_of_a_text(tmp_path: Path, tiny_bundle: Path, numbers: str) -> None:
     out = tmp_path / "a.csv"
@@ -189,6 +202,8 @@ def test_arguments_without_effect_are_named(
 
 
 REQUESTS = [
+    ExportRequest(view=FigureKind.ALL_HEADS, selection=Selection(AttentionKind.ENCODER_SELF), step=2),
+    ExportRequest(view=FigureKind.ALL_HEADS, options=ViewOptions(sqrt_scale=True, hide_specials=True)),
     ExportRequest(view=FigureKind.FLOW, selection=Selection(layer=1, head=0, more_heads=(2,)), step=3),
     ExportRequest(
         view=FigureKind.FLOW,

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.state.token_text import JOINT, TokenText, is_edge, piece_line, piece_text, token_texts
+from model.words import is_edge
+from viewer.state.token_text import JOINT, TokenText, piece_line, piece_text, token_texts
 
 BYTES = st.integers(0, 255).map(lambda value: f"<0x{value:02X}>")
 PIECES = st.lists(

@@ -175,6 +175,18 @@ def test_heads_of_another_position_are_not_shown() -> None:
     assert spec.sentences[-1] == "The numbers are being worked out…"
 
 
+def test_heads_of_the_layers_other_attention_are_not_shown() -> None:
+    walk = samples.target_walk()
+    stages = [step.stage for step in walk.steps]
+    row = samples.heads(AttentionKind.CROSS, 0, walk.position)
+    spec = shown(walk, stages.index("cross"), row=row)
+    assert isinstance(spec.detail, BarsDetail)
+    assert any("adds most" in said for said in spec.sentences)
+    spec = shown(walk, stages.index("self_attention"), row=row)
+    assert spec.detail is None
+    assert not any("adds most" in said for said in spec.sentences)
+
+
 def test_the_three_maps_of_the_entrance_share_a_scale() -> None:
     figure = walk_figure(sample_trace(), samples.source_walk(2), samples.embedding("source"), 1)
     assert isinstance(figure.body, WalkSpec)

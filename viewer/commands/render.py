@@ -55,7 +55,8 @@ def run(argv: list[str]) -> int:
     if given.links is not None:
         gold = parse_line(given.links)
         gold = replace(gold, source=given.source_words or "", target=given.target_words or "")
-        source = replace(source, gold=_links_of(source, gold))
+        source = replace(source, gold=gold)
+        _check_links(source, gold)
     request = request_of(given, source)
     _note_weights(given, source, request)
     if given.animate is not None and wanted not in ANIMATIONS:
@@ -72,14 +73,17 @@ def run(argv: list[str]) -> int:
     return DONE
 
 
-def _links_of(source: Source, gold: Gold) -> Gold:
-    """The links, if the trace's sentence and translation have their words."""
+def _check_links(source: Source, gold: Gold) -> None:
+    """Say why links cannot be drawn, if the sentence or its translation lacks their words."""
     from viewer.state.gold_overlay import words_of_gold
 
-    if AttentionKind.CROSS in source.need_trace().kinds:
+    if AttentionKind.CROSS not in source.need_trace().kinds:
+        return
+    try:
         words = words_of_gold(source.need_trace(), gold)
         gold.check(len(words.source), len(words.target))
-    return gold
+    except HeadscopeError as error:
+        say(f"headscope: note: the links are not drawn: {error}")
 
 
 def _note_weights(given: argparse.Namespace, source: Source, request: ExportRequest) -> None:

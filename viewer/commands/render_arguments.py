@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from viewer.export.request import ExportRequest
 
 VIEWS = [
-    "heatmap", "flow", "words", "heads", "arithmetic", "alignment", "rollout", "shares", "positions"
+    "heatmap", "flow", "words", "heads", "all_heads", "arithmetic", "alignment", "rollout", "shares",
+    "positions",
 ]  # fmt: skip
 NUMBERS = [
     "weights", "max_heads", "mean_layers", "max_layers", "rollout", "value_weighted", "gradient", "scores",
@@ -45,9 +46,9 @@ def build_parser() -> argparse.ArgumentParser:
         choices=VIEWS,
         default="heatmap",
         help="one map (default), the same as lines (flow) or as a shaded sentence (words), all heads of a "
-        "family, one row worked out from queries and keys (arithmetic), the words that a map links "
-        "(alignment), rollout over the encoder's layers, how much each step takes from the source (shares), "
-        "or the positional encoding",
+        "family or of all (all_heads), one row worked out from queries and keys (arithmetic), the words that "
+        "a map links (alignment), rollout over the encoder's layers, how much each step takes from the source "
+        "(shares), or the positional encoding",
     )
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
@@ -123,7 +124,7 @@ def _add_motion(result: argparse.ArgumentParser) -> None:
 
 _ONLY_FOR = {
     "numbers": ("heatmap", "flow", "words", "alignment"),
-    "whole_words": ("heatmap", "flow", "words", "heads", "rollout"),
+    "whole_words": ("heatmap", "flow", "words", "heads", "all_heads", "rollout"),
     "query": ("flow", "words", "arithmetic"),
     "key": ("flow", "words", "arithmetic"),
     "heads": ("flow",),
@@ -160,8 +161,8 @@ def note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) 
         unused.append("step")
     elif wanted in ("npz", "trace"):
         unused += ["kind", "layer", "head", "step", "hide_specials"]
-    elif given.view == "heads":
-        unused += ["layer", "head"]
+    elif given.view in ("heads", "all_heads"):
+        unused += ["layer", "head", *(["kind"] if given.view == "all_heads" else [])]
     if given.view != "positions":
         unused += ["positions", "curves"]
     named = [name for name in dict.fromkeys(unused) if getattr(given, name) not in (None, False)]

@@ -14,7 +14,7 @@ from model.errors import HeadscopeError
 from model.trace import AttentionKind
 from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
 from viewer.dialogs.export_names import stem, with_ending
-from viewer.dialogs.export_offers import figures_of, formats_of, with_row
+from viewer.dialogs.export_offers import STEPPED, figures_of, formats_of, with_row
 from viewer.export import command_line
 from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, MOVING, frame_count, frame_size, seconds
 from viewer.export.page import build_picture
@@ -30,8 +30,6 @@ from viewer.export.request import (
 )
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
-
-_STEPPED = (FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.FLOW, FigureKind.WORDS)
 
 
 class FolderMemory(Protocol):
@@ -289,9 +287,10 @@ class ExportDialog(QDialog):
 
     def _offers_step(self) -> bool:
         request = self._context.request
-        decoder = request.selection.kind is not AttentionKind.ENCODER_SELF
+        every = self.what == FigureKind.ALL_HEADS
+        decoder = every or request.selection.kind is not AttentionKind.ENCODER_SELF
         stepping = self.animated and self.form.motion.motion.over == "steps"
-        offered = request.step is not None and decoder and self.what in _STEPPED and not stepping
+        offered = request.step is not None and decoder and self.what in STEPPED and not stepping
         return offered and not of_a_step(request.but(view=FigureKind(self.what)))
 
     def _overs(self) -> list[Over]:

@@ -106,6 +106,7 @@ class ExportForm(QWidget):
             FigureKind.ALIGNMENT: self.tr("The words that this map links"),
             FigureKind.SHARES: self.tr("What each step takes from the source"),
             FigureKind.HEADS: self.tr("All heads of this family"),
+            FigureKind.ALL_HEADS: self.tr("All heads of all families"),
             FigureKind.POSITIONS: self.tr("Positional encoding"),
             FigureKind.DIFFERENCE: self.tr("Difference from the pinned run"),
             DATA: self.tr("The whole decoding (data)"),

@@ -32,6 +32,8 @@ def stem(what: str, request: ExportRequest, *, trace: Trace | None, over: str = 
     if what == DATA:
         return "decoding"
     selection, step = request.selection, request.step
+    if what == FigureKind.ALL_HEADS:
+        return "all-heads" if step is None else f"all-heads-step{step + 1}"
     parts = [] if what in (FigureKind.HEATMAP, FigureKind.HEADS) else [str(what)]
     if what in ONE_MAP and selection.numbers is not Numbers.WEIGHTS and what != FigureKind.ARITHMETIC:
         parts.append(str(selection.numbers).replace("_", "-"))

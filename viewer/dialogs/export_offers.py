@@ -8,12 +8,17 @@ from viewer.export.picture import FORMATS
 from viewer.export.request import FigureKind, Page
 from viewer.state.selection import Selection
 
+STEPPED = (
+    FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.ALL_HEADS, FigureKind.FLOW, FigureKind.WORDS,
+)  # fmt: skip
+"""Figures that may show a decoding as it was after a step."""
+
 _WITH_ARRAYS = (FigureKind.POSITIONS, FigureKind.DIFFERENCE)
 
 
 def figures_of(trace: Trace, selection: Selection, *, asks_model: bool) -> tuple[FigureKind, ...]:
     """The figures of a trace; those that follow from its model only where that can be asked."""
-    views = [FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.HEADS]
+    views = [FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.HEADS, FigureKind.ALL_HEADS]
     if selection.kind is AttentionKind.CROSS and trace.steps:
         views.append(FigureKind.ALIGNMENT)
     if asks_model and selection.head is not None:
@@ -31,6 +36,8 @@ def formats_of(what: str, page: Page | None) -> tuple[str, ...]:
     """
     if what == DATA:
         return "npz", "trace"
+    if what == FigureKind.ALL_HEADS:
+        return FORMATS
     if what == FigureKind.ALIGNMENT:
         return "pharaoh", "csv"
     if what == FigureKind.PAGE and (page is None or page.table is None):

@@ -27,7 +27,7 @@ from model.errors import HeadscopeError
 from viewer.dialogs.gold_grid import GoldGrid
 from viewer.state.document import Run
 from viewer.state.gold_draft import GoldDraft, draft_of
-from viewer.state.gold_edits import empty_gold, set_gold
+from viewer.state.gold_edits import empty_gold, gold_of, set_gold
 from viewer.state.notice import error_sentence
 from viewer.state.session import Session
 
@@ -69,7 +69,7 @@ class GoldDialog(QDialog):
         self.links.setFocus()
 
     def _fill(self) -> None:
-        gold = self._run.gold or empty_gold(self._run)
+        gold = gold_of(self._session.document, self._run) or empty_gold(self._run)
         self.source.setText(gold.source)
         self.target.setText(gold.target)
         words = self.tr("With spaces between the words, as the links count them")

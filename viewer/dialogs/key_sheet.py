@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 _Group = tuple[str, list[tuple[str, str]]]
 _AROUND = QSize(60, 80)  # what a screen keeps: the dialog's own edges, its title, a task bar
-_BAR = 20  # room for a bar that scrolls
+_BAR = 28  # room for a bar that scrolls
 
 
 class KeySheet(QDialog):
@@ -129,7 +129,7 @@ class KeySheet(QDialog):
                     ("Ctrl+F   Ctrl+G", self.tr("go to a token, by a part of it or its number")),
                     (
                         "Ctrl+C",
-                        self.tr("copy the chosen cell's number; with Shift its row, with Alt the picture"),
+                        self.tr("copy the cell's number (Shift: its row, Alt: the picture)"),
                     ),
                     ("G   Alt+click", self.tr("in a map of cross-attention: gold link of the cell's words")),
                 ],
@@ -152,7 +152,7 @@ class KeySheet(QDialog):
 def _grid(groups: list[_Group]) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(24)
-    grid.setVerticalSpacing(4)
+    grid.setVerticalSpacing(2)
     row = 0
     for title, keys in groups:
         heading = QLabel(title)
@@ -168,4 +168,5 @@ def _grid(groups: list[_Group]) -> QGridLayout:
         grid.setRowMinimumHeight(row, 8)
         row += 1
     grid.setRowStretch(row, 1)
+    grid.setColumnStretch(1, 1)
     return grid

@@ -16,6 +16,9 @@ from viewer.state.positions_specs import BaseNumbers, BasesSpec, DistanceSpec, s
 from viewer.state.positions_table import SLIP_BASE, grouped
 
 _WIDE = 1.15
+_GAP = 28  # between the columns of a table
+
+Row = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def bases_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> Ba
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     line = 1.25 * line_height(LABEL * scale)
     rows = _rows(spec)
-    tall = min(len(rows) * line, 0.45 * words.room.height())
+    tall = min(_table_lines(rows, words.room.width(), scale) * line, 0.45 * words.room.height())
     first, second, foot = _boxes(words.room, tall, scale)
     translate, sides = QCoreApplication.translate, spec.sides
     names = [_name(side) for side in sides]
@@ -211,7 +214,7 @@ def _name(side: BaseNumbers) -> str:
     return translate("Figure", "base {base}").format(base=grouped(side.base).replace(",", ""))
 
 
-def _rows(spec: BasesSpec) -> list[tuple[str, str, str]]:
+def _rows(spec: BasesSpec) -> list[Row]:
     """The table: what it is, and its number with either base."""
     translate, (first, second) = QCoreApplication.translate, spec.sides
     near = translate("Figure", "{distance} ({apart} apart)")
@@ -239,29 +242,38 @@ def _of(count: int, spec: BasesSpec) -> str:
     return text.format(count=count, all=spec.dimensions // 2)
 
 
-def _table(rows: list[tuple[str, str, str]], rect: QRectF, scale: float) -> tuple[list[TextRun], list[float]]:
+def _columns(rows: list[Row], room: float, scale: float) -> tuple[float, float, float, bool]:
+    """Width for the names, and of both columns of numbers; whether each name stands on a line of its own."""
+    pixels, gap = LABEL * scale, _GAP * scale
+    names, *wide = (max(width(row[column], pixels, row is rows[0]) for row in rows) for column in (0, 1, 2))
+    first, second = (min(each + 1, max(0.0, (room - gap) / 2)) for each in wide)
+    spare = room - 2 * gap - first - second
+    if spare < names:
+        return room, first, second, True
+    return names + 1, first, second, False
+
+
+def _table_lines(rows: list[Row], room: float, scale: float) -> int:
+    """How many lines the table takes; the heading's row has no name."""
+    return 2 * len(rows) - 1 if _columns(rows, room, scale)[3] else len(rows)
+
+
+def _table(rows: list[Row], rect: QRectF, scale: float) -> tuple[list[TextRun], list[float]]:
     """The rows' texts, and the heights of the lines between them."""
-    pixels = LABEL * scale
-    line = min(1.25 * line_height(pixels), rect.height() / len(rows))
-    gap = 28 * scale
-    wide = [max(width(row[column], pixels, row is rows[0]) for row in rows) for column in (0, 1, 2)]
-    spare = rect.width() - 2 * gap - wide[1] - wide[2]
-    lefts = (0.0, min(wide[0], spare) + gap, min(wide[0], spare) + wide[1] + 2 * gap)
+    pixels, gap = LABEL * scale, _GAP * scale
+    names, first, second, stacked = _columns(rows, rect.width(), scale)
+    line = min(1.25 * line_height(pixels), rect.height() / _table_lines(rows, rect.width(), scale))
+    left = 0.0 if stacked else names + gap
+    places = ((0.0, names), (left, first), (left + first + gap, second))
     runs, lines = [], []
+    at = 0
     for index, row in enumerate(rows):
-        y = rect.top() + (index + 0.5) * line
         if index:
-            lines.append(y - line / 2)
-        for column, text in enumerate(row):
-            room = max(0.0, spare) if column == 0 else wide[column] + 1
-            runs.append(
-                TextRun(
-                    elided(text, pixels, room, index == 0),
-                    rect.left() + lefts[column],
-                    middle(y, pixels),
-                    pixels,
-                    "text" if column else "dim",
-                    index == 0,
-                )
-            )
+            lines.append(rect.top() + at * line)
+        for column, (text, (x, room)) in enumerate(zip(row, places, strict=True)):
+            below = at + (1 if stacked and index and column else 0)
+            y, bold = middle(rect.top() + (below + 0.5) * line, pixels), index == 0
+            shown, role = elided(text, pixels, room, bold), "text" if column else "dim"
+            runs.append(TextRun(shown, rect.left() + x, y, pixels, role, bold))
+        at += 2 if stacked and index else 1
     return runs, lines

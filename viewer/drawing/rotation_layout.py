@@ -73,7 +73,8 @@ def rotation_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) ->
         left = circle.right() + 1.6 * gap
         beside = QRectF(left, top.top(), top.right() - left, top.height())
     else:
-        side = max(0.0, min(top.width(), 0.5 * top.height()))
+        spare = top.height() - gap - _least(spec, top.width(), scale)
+        side = max(0.0, min(top.width(), 0.5 * top.height(), max(0.25 * top.height(), spare)))
         circle = QRectF(top.center().x() - side / 2, top.top(), side, side)
         beside = QRectF(top.left(), circle.bottom() + gap, top.width(), top.bottom() - circle.bottom() - gap)
     brackets, runs = _numbers(spec, beside, scale)
@@ -91,7 +92,7 @@ def rotation_height(figure: FigureSpec, width: float, options: DrawOptions) -> f
     assert isinstance(figure.body, RotationSpec)
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, figure.body.title, "", figure.body.badges, figure.caption, options)
-    share = 0.55 if width > 700 * options.font_scale else 1.5
+    share = 0.55 if width > 700 * options.font_scale else 1.6
     return words.room.top() + share * width + tall.bottom() - words.room.bottom()
 
 
@@ -114,6 +115,18 @@ def _numbers(spec: RotationSpec, rect: QRectF, scale: float) -> tuple[list[Brack
         names = ()
     rest = QRectF(rect.left(), y, rect.width(), max(0.0, rect.bottom() - y))
     return brackets, [*runs, *place_notes(rest, texts, scale, roles)]
+
+
+def _least(spec: RotationSpec, across: float, scale: float) -> float:
+    """How high the sentences are, with the equation only in numbers."""
+    line, equation = line_height(LABEL * scale), 3 * line_height(_EQUATION * scale)
+    texts = [_verdict(spec), _table(spec), _meaning()]
+    return (
+        notes_height([_heading(spec)], across, scale)
+        + 1.6 * line
+        + equation
+        + notes_height(texts, across, scale)
+    )
 
 
 def _heading(spec: RotationSpec) -> str:

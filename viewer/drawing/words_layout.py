@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -20,7 +21,10 @@ from viewer.drawing.lettering import (
 )
 from viewer.drawing.options import DrawOptions
 from viewer.state.figure import FigureSpec, format_number
+from viewer.state.token_text import TokenText
 from viewer.state.words_spec import Block, Word, WordsSpec
+
+_Place = tuple[QRectF, TextRun]
 
 SIZE, SIZE_LONG = 17.0, 14.0
 _LONG_TEXT = 90
@@ -137,76 +141,91 @@ def _block(block: Block, room: QRectF, y: float, scale: float) -> PlacedBlock:
     title = elided(block.title, small, room.width())
     run = TextRun(title, room.left(), middle(y + 0.5 * line_height(small), small), small, "dim")
     y += line_height(small) + 3 * scale
-    words = _rows(block, room, y, scale)
-    numbered = _numbered(words, scale) if block.shaded else words
-    bottom = max((word.rect.bottom() for word in numbered), default=y)
     below = line_height(SMALLEST * scale) if block.shaded else 0.0
-    return PlacedBlock(block, run, numbered, bottom + below)
+    tokens = tuple((word.token, word.parted) for word in block.words)
+    places = _places(tokens, room.left(), room.right(), y, below or 4 * scale, scale)
+    numbers = _numbers(block.words, places, scale) if block.shaded else {}
+    words = tuple(
+        PlacedWord(word, rect, text, numbers.get(n))
+        for n, (word, (rect, text)) in enumerate(zip(block.words, places, strict=True))
+    )
+    bottom = max((rect.bottom() for rect, _ in places), default=y)
+    return PlacedBlock(block, run, words, bottom + below)
 
 
-def _rows(block: Block, room: QRectF, y: float, scale: float) -> tuple[PlacedWord, ...]:
-    """Words in lines; the pieces of a word stay together where a line has room for them."""
-    pixels = (SIZE if len(block.words) <= _LONG_TEXT else SIZE_LONG) * scale
+@lru_cache(maxsize=8)  # another head or step shades the same words
+def _places(
+    tokens: tuple[tuple[TokenText, bool], ...],
+    left: float,
+    right: float,
+    y: float,
+    below: float,
+    scale: float,
+) -> tuple[_Place, ...]:
+    """Words in lines; the pieces of a word stay together where a line has room for them.
+
+    Args:
+        tokens: each with whether a space stands before it.
+        below: room under each line.
+    """
+    pixels = (SIZE if len(tokens) <= _LONG_TEXT else SIZE_LONG) * scale
     high = round(1.5 * pixels)
-    below = line_height(SMALLEST * scale) if block.shaded else 4 * scale
-    placed: list[PlacedWord] = []
-    x = room.left()
-    for group in _groups(block.words):
-        wide = sum(_wide(word, pixels, scale) for word in group)
-        gap = 0.0 if x == room.left() else (_PART if group[0].parted else _NEXT) * scale
-        if x > room.left() and x + gap + wide > room.right():
-            x, gap, y = room.left(), 0.0, y + high + below
+    placed: list[_Place] = []
+    x = left
+    for group in _groups(tokens):
+        wide = sum(_wide(token, pixels, scale) for token, _ in group)
+        gap = 0.0 if x == left else (_PART if group[0][1] else _NEXT) * scale
+        if x > left and x + gap + wide > right:
+            x, gap, y = left, 0.0, y + high + below
         x += gap
-        for word in group:
-            length = _wide(word, pixels, scale)
-            if x > room.left() and x + length > room.right() + 0.5:
-                x, y = room.left(), y + high + below
-            text = elided(word.token.text, pixels, max(1.0, room.width() - 2 * _PAD * scale))
-            length = min(length, room.width())
+        for token, _ in group:
+            length = _wide(token, pixels, scale)
+            if x > left and x + length > right + 0.5:
+                x, y = left, y + high + below
+            text = elided(token.text, pixels, max(1.0, right - left - 2 * _PAD * scale))
+            length = min(length, right - left)
             rect = QRectF(x, y, length, high)
             start = rect.center().x() - width(text, pixels) / 2
-            placed.append(
-                PlacedWord(word, rect, TextRun(text, start, middle(rect.center().y(), pixels), pixels))
-            )
+            placed.append((rect, TextRun(text, start, middle(rect.center().y(), pixels), pixels)))
             x += length
     return tuple(placed)
 
 
-def _wide(word: Word, pixels: float, scale: float) -> float:
+def _wide(token: TokenText, pixels: float, scale: float) -> float:
     """A word that goes on leaves no room before it."""
     pad = _PAD * scale
-    return width(word.token.text, pixels) + (pad if word.token.continues else 2 * pad)
+    return width(token.text, pixels) + (pad if token.continues else 2 * pad)
 
 
-def _groups(words: tuple[Word, ...]) -> list[list[Word]]:
+def _groups(tokens: tuple[tuple[TokenText, bool], ...]) -> list[list[tuple[TokenText, bool]]]:
     """Pieces of one word together."""
-    groups: list[list[Word]] = []
-    for word in words:
-        if word.token.continues and groups:
-            groups[-1].append(word)
+    groups: list[list[tuple[TokenText, bool]]] = []
+    for token in tokens:
+        if token[0].continues and groups:
+            groups[-1].append(token)
         else:
-            groups.append([word])
+            groups.append([token])
     return groups
 
 
-def _numbered(words: tuple[PlacedWord, ...], scale: float) -> tuple[PlacedWord, ...]:
-    """The words with their weights below them, the largest first, where those do not touch."""
+def _numbers(words: tuple[Word, ...], places: tuple[_Place, ...], scale: float) -> dict[int, TextRun]:
+    """The weights below their words, the largest first, where those do not touch."""
     pixels = SMALLEST * scale
     taken: dict[float, list[tuple[float, float]]] = {}
     numbers: dict[int, TextRun] = {}
-    weighty = [n for n, word in enumerate(words) if _has_number(word.word)]
-    for n in sorted(weighty, key=lambda n: (-abs(words[n].word.weight or 0.0), n)):
-        word = words[n]
-        text = format_number(word.word.weight or 0.0)
+    weighty = [n for n, word in enumerate(words) if _has_number(word)]
+    for n in sorted(weighty, key=lambda n: (-abs(words[n].weight or 0.0), n)):
+        rect = places[n][0]
+        text = format_number(words[n].weight or 0.0)
         long = width(text, pixels)
-        start = word.rect.center().x() - long / 2
-        row = taken.setdefault(word.rect.bottom(), [])
+        start = rect.center().x() - long / 2
+        row = taken.setdefault(rect.bottom(), [])
         if any(start < end + 3 * scale and begin < start + long + 3 * scale for begin, end in row):
             continue
         row.append((start, start + long))
-        y = middle(word.rect.bottom() + 0.5 * line_height(pixels), pixels)
+        y = middle(rect.bottom() + 0.5 * line_height(pixels), pixels)
         numbers[n] = TextRun(text, start, y, pixels, "dim")
-    return tuple(replace(word, number=numbers.get(n)) for n, word in enumerate(words))
+    return numbers
 
 
 def _has_number(word: Word) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from model.answering import Partial, answer_alone
+from model.answering import answer_alone
 from model.errors import HeadscopeError
+from model.questions import Partial
 from viewer.engine.source import ModelSource
 from viewer.state.messages import Answered, AnswerGrew, Ask, Progress
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from model.alterations import all_to_json
 from model.decode_config import DecodeConfig
+from model.kept import Kept
 from model.trace import Floats, Trace
-from viewer.engine.kept import Kept, decoding_bytes, search_bytes
+from viewer.engine.kept_bytes import decoding_bytes, search_bytes
 from viewer.engine.source import Decoded
 from viewer.engine.threads import prepare_torch, spare_cores
 from viewer.state.exploring import Considered, Importance, OrderExperiment

@@ -76,7 +76,8 @@ def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
     """Family, layer, heads, step, numbers and chosen cell."""
     selection, options, view = request.selection, request.options, request.view
     difference = view is FigureKind.DIFFERENCE
-    words = ["--kind", str(selection.kind)]
+    every = view is FigureKind.ALL_HEADS
+    words = [] if every else ["--kind", str(selection.kind)]
     if view in ONE_MAP or difference:
         words += ["--layer", str(selection.layer + 1)]
         if view is FigureKind.FLOW and selection.head is not None and selection.more_heads:
@@ -85,7 +86,7 @@ def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
         else:
             words += ["--head", "mean" if selection.head is None else str(selection.head + 1)]
     stepping = file_format in ANIMATIONS and request.motion.over == "steps"
-    decoder = selection.kind is not AttentionKind.ENCODER_SELF
+    decoder = every or selection.kind is not AttentionKind.ENCODER_SELF
     if request.step is not None and (decoder or of_a_step(request)) and not stepping and not difference:
         words += ["--step", str(request.step + 1)]
     aligned = view is FigureKind.ALIGNMENT  # words without their edges, whatever the map in view does
@@ -107,12 +108,14 @@ def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
 
 def _says_pieces(request: ExportRequest, file_format: str) -> bool:
     """Whether it is a picture of heads, which says that it does not merge pieces."""
-    return request.view is FigureKind.HEADS and file_format not in DATA
+    return request.view in (FigureKind.HEADS, FigureKind.ALL_HEADS) and file_format not in DATA
 
 
 def _links(request: ExportRequest, gold: Gold | None) -> list[str]:
     """The gold links, which words they count, and which row speaks for a target word."""
     words = []
+    if request.selection.kind is not AttentionKind.CROSS:
+        return []
     if gold is not None and (request.options.gold_links or request.view is FigureKind.ALIGNMENT):
         words += ["--links", write_line(gold)]
         words += ["--source-words", gold.source] if gold.source else []

@@ -9,7 +9,8 @@ from typing import Any
 from model.errors import HeadscopeError
 from model.questions import Question, Reading, RowOf, SharesOf
 from model.trace import AttentionKind, Trace
-from viewer.export.request import ExportRequest, FigureKind, Source, check
+from viewer.export.request import ExportRequest, FigureKind, Source, check, of_a_step
+from viewer.state.all_heads import AllHeadsSpec, all_heads_figure
 from viewer.state.arithmetic_builder import arithmetic_figure
 from viewer.state.compare_builder import difference_figure
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
@@ -19,7 +20,7 @@ from viewer.state.gold_overlay import with_gold
 from viewer.state.numbers import Missing
 from viewer.state.positions_builder import positions_figure
 from viewer.state.selection import Selection
-from viewer.state.shares import shares_figure
+from viewer.state.shares import SharesSpec, shares_figure
 from viewer.state.words_spec import words_figure
 
 
@@ -81,6 +82,11 @@ def _heads(source: Source, request: ExportRequest) -> FigureSpec:
     return _timeless(figure, request)
 
 
+def _all_heads(source: Source, request: ExportRequest) -> FigureSpec:
+    trace, selection = source.need_trace(), selection_of(source, request)
+    return _timeless(all_heads_figure(trace, selection.step, request.options), request)
+
+
 def _flow(source: Source, request: ExportRequest) -> FigureSpec:
     trace, selection = source.need_trace(), _with_cell(source, selection_of(source, request))
     return _timeless(flow_figure(trace, selection, request.options, known=source.known), request)
@@ -92,11 +98,17 @@ def _words(source: Source, request: ExportRequest) -> FigureSpec:
 
 
 def _chosen_row(source: Source, request: ExportRequest) -> Selection:
-    """The selection with a row of its own: one in the middle where nothing says which."""
-    selection = selection_of(source, request)
-    if request.step is None and selection.query is None:
-        return selection.but(step=source.need_trace().steps // 2)
-    return selection
+    """The selection with a row of its own: a decoder's in the middle where nothing says which.
+
+    All steps are in view nevertheless.
+    """
+    selection, steps = selection_of(source, request), source.need_trace().steps
+    decoder = selection.kind is not AttentionKind.ENCODER_SELF
+    if not steps or request.step is not None or selection.query is not None:
+        return selection
+    if of_a_step(request):
+        return selection.but(step=steps // 2)
+    return selection.but(query=steps // 2) if decoder else selection
 
 
 def _with_cell(source: Source, selection: Selection) -> Selection:
@@ -135,6 +147,11 @@ def _timeless(figure: FigureSpec, request: ExportRequest) -> FigureSpec:
         return figure
     if isinstance(body, MapSpec | HeadsSpec):
         return replace(figure, body=replace(body, step_row=None, later_from=None))
+    if isinstance(body, SharesSpec):
+        return replace(figure, body=replace(body, step=-1, later_from=None))
+    if isinstance(body, AllHeadsSpec):
+        pages = tuple(replace(one, step_row=None, later_from=None) for one in body.families)
+        return replace(figure, body=replace(body, families=pages))
     if isinstance(body, FlowSpec):
         maps = tuple(replace(one, step_row=None, later_from=None) for one in body.maps)
         return replace(figure, body=replace(body, maps=maps))
@@ -168,7 +185,7 @@ def arithmetic_cell(source: Source, request: ExportRequest) -> Selection:
 
 def _shares(source: Source, request: ExportRequest) -> FigureSpec:
     trace, answer = source.need_trace(), answer_to(source, SharesOf())
-    return shares_figure(trace, answer, request.layer, selection_of(source, request).step)
+    return _timeless(shares_figure(trace, answer, request.layer, selection_of(source, request).step), request)
 
 
 def _positions(source: Source, request: ExportRequest) -> FigureSpec:
@@ -202,6 +219,7 @@ _BUILDERS: dict[FigureKind, Callable[[Source, ExportRequest], FigureSpec]] = {
     FigureKind.FLOW: _flow,
     FigureKind.WORDS: _words,
     FigureKind.HEADS: _heads,
+    FigureKind.ALL_HEADS: _all_heads,
     FigureKind.ARITHMETIC: _arithmetic,
     FigureKind.SHARES: _shares,
     FigureKind.ALIGNMENT: _heatmap,

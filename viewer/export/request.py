@@ -38,6 +38,7 @@ class FigureKind(StrEnum):
     FLOW = "flow"
     WORDS = "words"
     HEADS = "heads"
+    ALL_HEADS = "all_heads"
     ARITHMETIC = "arithmetic"
     SHARES = "shares"
     ALIGNMENT = "alignment"
@@ -62,7 +63,7 @@ VIEWS = {
     PaneView.MAP: FigureKind.HEATMAP,
     PaneView.FLOW: FigureKind.FLOW,
     PaneView.WORDS: FigureKind.WORDS,
-    PaneView.HEADS: FigureKind.HEADS,
+    PaneView.HEADS: FigureKind.ALL_HEADS,
 }
 """The figure of each view of a pane."""
 
@@ -188,6 +189,8 @@ def check(source: Source, request: ExportRequest) -> None:
     trace = source.need_trace()
     if request.view is FigureKind.SHARES:
         kind = AttentionKind.CROSS
+    if request.view is FigureKind.ALL_HEADS and trace.kinds:
+        kind = trace.kinds[-1]
     if kind not in trace.kinds:
         raise HeadscopeError("export_kind", kind=str(kind), kinds=", ".join(trace.kinds))
     if request.view is FigureKind.ALIGNMENT and kind is not AttentionKind.CROSS:

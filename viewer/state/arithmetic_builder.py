@@ -161,8 +161,10 @@ def _caption(trace: Trace, spec: ArithmeticSpec, provenance: Mapping[str, Any]) 
 
 
 def _facts(trace: Trace, spec: ArithmeticSpec, provenance: Mapping[str, Any]) -> dict[str, Any]:
-    answer = spec.answer
-    difference = np.abs(Check.of(trace, answer).expected(answer).astype(np.float64) - spec.recorded).max()
+    answer, check = spec.answer, Check.of(trace, spec.answer)
+    difference: float | None = None
+    if check.numbers == "pattern" and not check.unknowable:
+        difference = float(np.abs(check.expected(answer).astype(np.float64) - spec.recorded).max())
     return trace_facts(trace) | {
         "view": "arithmetic",
         "kind": str(answer.kind),
@@ -173,7 +175,7 @@ def _facts(trace: Trace, spec: ArithmeticSpec, provenance: Mapping[str, Any]) ->
         "step": None if answer.kind is AttentionKind.ENCODER_SELF else answer.query,
         "weight": float(answer.pattern[spec.key]),
         "recorded": float(spec.recorded[spec.key]),
-        "largest_difference": float(difference),
+        "largest_difference": difference,
         "badges": list(spec.badges),
         "provenance": dict(provenance),
     }

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from model.trace import AttentionKind, Trace
-from viewer.state.token_text import SPACE_MARK, special_text
+from model.words import SPACE_MARK
+from viewer.state.token_text import special_text
 
 Pair = tuple[int | None, int | None]
 Matches = list[tuple[int, int]]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.trace import AttentionKind, Trace
+from model.words import is_edge
 from viewer.state.compare import Pairing, alignment
 from viewer.state.compare_scale import levels_of
 from viewer.state.compare_text import (
@@ -28,7 +29,6 @@ from viewer.state.figure_builder import Provenance, map_figure
 from viewer.state.figure_text import trace_facts
 from viewer.state.head_grid import Mask, Matrix
 from viewer.state.selection import Numbers, Selection
-from viewer.state.token_text import is_edge
 
 Indices = npt.NDArray[np.int64]
 

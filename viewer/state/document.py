@@ -150,6 +150,19 @@ class Document:
         """The run of that id, or None."""
         return next((run for run in self.runs if run.id == run_id), None)
 
+    def gold_holder(self, run: Run) -> Run:
+        """The run whose gold links are this one's: itself, or else one of the same source and translation.
+
+        So the alignment of an altered run can be compared with that of the untouched one. Itself if nobody
+        has any.
+        """
+        if run.gold is not None or run.live:
+            return run
+        texts = run.trace.src_text, run.trace.tgt_text
+        golden = (other for other in self.runs if other.gold is not None)
+        same = (other for other in golden if (other.trace.src_text, other.trace.tgt_text) == texts)
+        return next(same, run)
+
     def root(self, run: Run) -> str:
         """The id of the run that this one, or what it branched from, branched from first."""
         seen = {run.id}

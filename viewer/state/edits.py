@@ -95,10 +95,11 @@ def trimmed(
     """The document within its bounds: the oldest runs go that nothing needs.
 
     A run is needed while it is made, by a pane, a bookmark or the pin, as the parent of another, or because
-    it is among `keep`.
+    it is among `keep`; and one whose gold links somebody gave stays.
     """
     needed = {*keep, document.pinned, *(pane.run_id for pane in document.panes)}
     needed |= {mark.pane.run_id for mark in document.bookmarks}
+    needed |= {run.id for run in document.runs if run.gold is not None}
     runs = list(document.runs)
     sizes = {run.id: run_bytes(run) for run in runs}
     while len(runs) > most_runs or sum(sizes[run.id] for run in runs) > most_bytes:

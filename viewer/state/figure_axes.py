@@ -9,10 +9,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from model.trace import AttentionKind, Trace
+from model.words import is_edge
 from viewer.state.alteration_text import blocked_tokens
 from viewer.state.figure import AxisLabel
 from viewer.state.head_grid import HeadGrid, Indices
-from viewer.state.token_text import TokenText, is_edge, special_text, token_texts
+from viewer.state.token_text import TokenText, special_text, token_texts
 
 
 @dataclass(frozen=True, eq=False)

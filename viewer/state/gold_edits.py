@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from model.alignment.links import Gold, Link
 from model.trace import AttentionKind
-from viewer.state.document import Run
+from viewer.state.document import Document, Run
 from viewer.state.edits import with_replaced
 from viewer.state.gold_overlay import link_at, words_of_gold
 from viewer.state.history import Change
@@ -18,12 +18,23 @@ def can_have_gold(run: Run | None) -> bool:
     return run is not None and not run.live and run.trace.steps > 0 and AttentionKind.CROSS in run.trace.kinds
 
 
+def gold_of(document: Document, run: Run | None) -> Gold | None:
+    """A run's gold links, its own or those of another run of the same texts."""
+    return None if run is None else document.gold_holder(run).gold
+
+
 def set_gold(session: Session, run_id: str, gold: Gold | None) -> None:
-    """Give a run gold links, or (None) take them away; shown from then on."""
+    """Give a run gold links, or (None) take them away; shown from then on.
+
+    Links that another run of the same texts holds change there: both show the same ones.
+    """
     run = session.document.run(run_id)
-    if run is None or not can_have_gold(run) or run.gold == gold:
+    if run is None or not can_have_gold(run):
         return
-    document = with_replaced(session.document, run.but(gold=gold))
+    holder = session.document.gold_holder(run)
+    if holder.gold == gold:
+        return
+    document = with_replaced(session.document, holder.but(gold=gold))
     if gold is not None and not document.view.gold_links:
         document = document.but(view=replace(document.view, gold_links=True))
     session.edit(document, Change.GOLD)
@@ -46,9 +57,10 @@ def toggle_link(session: Session, pane: int, query: int, key: int) -> Link | Non
         or selection.kind is not AttentionKind.CROSS
     ):
         return None
-    link = link_at(run.trace, run.gold, session.view.alignment_rule, query, key)
+    gold = gold_of(session.document, run)
+    link = link_at(run.trace, gold, session.view.alignment_rule, query, key)
     if link is not None:
-        set_gold(session, run.id, (run.gold or empty_gold(run)).toggled(link))
+        set_gold(session, run.id, (gold or empty_gold(run)).toggled(link))
     return link
 
 

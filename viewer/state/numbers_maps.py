@@ -25,7 +25,7 @@ from viewer.state.head_grid import HeadGrid, Mask, Matrix, Sums
 from viewer.state.numbers import SCORES, SIGNED, Known, answer_of, layer_and_head
 from viewer.state.selection import Numbers, Selection
 
-_MOST_KEPT = 8
+_MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,10 +114,15 @@ def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: ob
     key = (numbers, selection.kind, *layer_and_head(selection.layer, selection.head, numbers))
     kept = _kept.setdefault(trace, {})
     found = kept.pop(key, None)
-    if found is None or found[0] is not answer:
+    if found is None and numbers is Numbers.ROLLOUT:  # each layer's is worked out from the one before
+        for layer, matrix in enumerate(rollouts(trace.patterns)):
+            kept[numbers, selection.kind, *layer_and_head(layer, None, numbers)] = (None, matrix)
+        found = kept.pop(key)
+    elif found is None or found[0] is not answer:
         found = (answer, _worked_out(trace, selection, numbers, answer))
     kept[key] = found
-    while len(kept) > _MOST_KEPT:
+    room = _MOST_BYTES // max(1, found[1].nbytes)  # all of a trace's family are of one size
+    while len(kept) > max(1, room):
         del kept[next(iter(kept))]
     return found[1]
 
@@ -130,8 +135,6 @@ def _worked_out(trace: Trace, selection: Selection, numbers: Numbers, answer: An
         return mean_layers(patterns, kind)
     if numbers is Numbers.MAX_LAYERS:
         return max_layers(patterns, kind)
-    if numbers is Numbers.ROLLOUT:
-        return rollout(patterns, layer)
     if numbers is Numbers.VALUE_WEIGHTED:
         factors = output_factors(trace, kind, layer)
         return value_weighted(patterns, answer.grams[kind], kind, layer, head, factors)

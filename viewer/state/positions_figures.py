@@ -130,7 +130,7 @@ def distance_figure(table: PositionTable, *, count: int, offset: int) -> FigureS
 
 def bases_figure(table: PositionTable, *, other: float, count: int, offset: int, pair: int) -> FigureSpec:
     """Sinusoids of the table's d_model with the paper's base 10000 beside those with another base."""
-    dimensions = table.dimensions - table.dimensions % 2
+    dimensions = max(2, table.dimensions - table.dimensions % 2)
     count = max(1, count)
     title = QCoreApplication.translate("Figure", "Base {first} beside {second}: d_model {dimensions}")
     badge = QCoreApplication.translate("Figure", "by the formula, no model's table")

@@ -73,7 +73,7 @@ class PositionTable:
 
 def grouped(value: float) -> str:
     """A base for reading: "10,000"."""
-    return f"{value:,.0f}"
+    return f"{value:,.10g}"
 
 
 def table_of(info: ModelInfo | None) -> PositionTable | None:

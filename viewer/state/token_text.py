@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
-SPACE_MARK = "\u2581"
+from model.words import SPACE_MARK, has_unspaced
+
 # The dot operator looks like a raised dot, which Chinese fonts draw as wide as a character.
 JOINT = "⋅"
 _IN_WORDS = "'’-"
@@ -19,10 +20,6 @@ _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 _WHITE = {"\t": "⇥", "\n": "↵", "\r": "↵", SPACE_MARK: "␣"}
 # Characters that reorder or hide their neighbours: harmless in a sentence, misleading in a label.
 _CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd")
-# Scripts written without spaces: a piece without a word mark continues nothing there.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-)
 
 
 @dataclass(frozen=True)
@@ -112,11 +109,6 @@ def special_text(piece: str) -> str | None:
     return None
 
 
-def is_edge(piece: str) -> bool:
-    """Whether a piece is a start, end or padding token: what "hide specials" leaves out."""
-    return piece in ("<s>", "</s>", "<pad>")
-
-
 def _groups(pieces: Sequence[str]) -> Iterator[range]:
     """Ranges of pieces that make one character, else of length 1."""
     start = 0
@@ -172,7 +164,7 @@ def _continues(word: str, before: str) -> bool:
     """
     if not word or not before or not (before[-1].isalnum() or before[-1] in _IN_WORDS):
         return False
-    if _UNSPACED.match(word) or _UNSPACED.match(before[-1]):
+    if has_unspaced(word[0] + before[-1]):
         return False
     if word[0] in _IN_WORDS:
         return before[-1].isalnum()

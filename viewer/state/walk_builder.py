@@ -24,7 +24,7 @@ from viewer.state.walk_details import (
     residual_detail,
 )
 from viewer.state.walk_stack import stack
-from viewer.state.walk_stages import is_pre_norm, layers_of, stages, stages_of
+from viewer.state.walk_stages import Stage, is_pre_norm, layers_of, stages, stages_of
 
 translate = QCoreApplication.translate
 _ATTENTION = ("self_attention", "cross")
@@ -54,6 +54,7 @@ def walk_figure(
     pre_norm, layers = is_pre_norm(passed), layers_of(passed)
     selected = min(max(0, selected), len(passed) - (walk.side == "source"))
     stage = passed[selected] if selected < len(passed) else None
+    row = row if _is_of(row, walk, stage) else None
     badges = tuple(trace_badges(trace, sqrt_scale=False))
     scale = _scale(embedding, shape)
     detail = _detail(walk, selected, embedding, row)
@@ -167,9 +168,16 @@ def _detail(
         return residual_detail(walk, selected)
     if step.stage == "feed_forward":
         return neurons_detail(next(found for found in walk.neurons if found.layer == step.layer))
-    if row is None or (row.layer, row.query) != (step.layer, walk.position):
-        return None
-    return heads_detail(row)
+    return None if row is None else heads_detail(row)
+
+
+def _is_of(row: RowArithmetic | None, walk: Walk, stage: Stage | None) -> bool:
+    """Whether the heads are those of the sub-layer in view, at the walk's position."""
+    if row is None or stage is None or stage.stage not in _ATTENTION:
+        return False
+    kind = AttentionKind.ENCODER_SELF if walk.side == "source" else AttentionKind.DECODER_SELF
+    kind = AttentionKind.CROSS if stage.stage == "cross" else kind
+    return (row.kind, row.layer, row.query) == (kind, stage.layer, walk.position)
 
 
 def _sentences(

@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind, Trace
+from model.words import SPACE_MARK
 from viewer.state.chosen import chosen_column, chosen_row, strongest_column
 from viewer.state.document import ViewOptions
 from viewer.state.figure import AxisLabel, CellState, FigureSpec, MapSpec, format_number
@@ -18,7 +19,7 @@ from viewer.state.figure_builder import map_figure
 from viewer.state.figure_text import provenance_caption, title_line
 from viewer.state.numbers import Known
 from viewer.state.selection import Selection
-from viewer.state.token_text import SPACE_MARK, TokenText
+from viewer.state.token_text import TokenText
 
 
 class Axis(StrEnum):

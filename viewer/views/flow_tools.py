@@ -83,7 +83,8 @@ class FlowTools(QWidget):
         self.slider.blockSignals(True)
         self.slider.setValue(min(range(len(STOPS)), key=lambda stop: abs(STOPS[stop] - threshold)))
         self.slider.blockSignals(False)
-        self.slider.setFixedWidth(self._look.px(84))
+        self.slider.setMaximumWidth(self._look.px(84))
+        self.slider.setMinimumWidth(self._look.px(40))
         self.value.setText(f"{threshold:.3g}")
         self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance("0.005") + 2)
 

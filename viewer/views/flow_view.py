@@ -22,6 +22,7 @@ from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
 
 _WHEEL = 3.0  # tokens a notch
+_MARK = 8  # room at the right for the bar that says which part is in view
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _SIDES = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
 
@@ -60,6 +61,11 @@ class FlowView(CellView):
         return flow_figure(
             run.trace, selection, self._session.view, provenance=run.provenance, known=self.known
         )
+
+    @property
+    def figure_rect(self) -> QRectF:
+        """All but the room of the bar that says which part is in view."""
+        return super().figure_rect.adjusted(0, 0, -_MARK, 0)
 
     @property
     def spec(self) -> FlowSpec | None:
@@ -240,7 +246,7 @@ class FlowView(CellView):
             return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colours.color("outline"))
-        area, x = place.area, self.figure_rect.right() - 4
+        area, x = place.area, self.figure_rect.right() + _MARK - 4
         painter.drawRoundedRect(
             QRectF(x, area.top() + self._top * area.height(), 4, max(12.0, span * area.height())), 2, 2
         )

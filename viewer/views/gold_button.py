@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from model.alignment.hard import RULES, Rule
 from model.trace import AttentionKind
-from viewer.state.gold_edits import can_have_gold
+from viewer.state.gold_edits import can_have_gold, gold_of
 from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -53,7 +53,7 @@ class GoldButton(IconButton):
         here = selection is not None and selection.kind is AttentionKind.CROSS
         self.setVisible(here and selection is not None and selection.view is PaneView.MAP)
         self.edit_action.setEnabled(can_have_gold(run))
-        has_gold = run is not None and run.gold is not None
+        has_gold = gold_of(self._session.document, run) is not None
         self.show_action.setEnabled(has_gold)
         view = self._session.view
         self.show_action.setChecked(view.gold_links)

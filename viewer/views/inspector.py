@@ -56,7 +56,8 @@ class Inspector(QFrame):
         column.addLayout(row)
         column.addWidget(self._stack, 1)
         self._group.idClicked.connect(self.show_tab)
-        appearance.changed.connect(self._take_least)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
         self.show_tab(0)
         self.retranslate()
 
@@ -75,6 +76,14 @@ class Inspector(QFrame):
             panel.setSizePolicy(wanted, QSizePolicy.Policy.Preferred)
         self._take_least()
 
+    def _restyle(self) -> None:
+        """Before an audience the map comes first: the tabs in smaller type than the rest."""
+        for tab in self.tabs:
+            tab.setProperty("small", self._look.present)
+            tab.style().unpolish(tab)
+            tab.style().polish(tab)
+        self._take_least()
+
     def _take_least(self) -> None:
         tabs = sum(tab.sizeHint().width() for tab in self.tabs) + self._look.px(24)
         self.setMinimumWidth(max(tabs, self.panels[self.tab].least_width))
@@ -90,3 +99,5 @@ class Inspector(QFrame):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.LanguageChange):
+            self._take_least()

@@ -180,20 +180,19 @@ class MapPane(QFrame):
         """Show the title, badges and frame of the pane as it is now."""
         spec = self.body
         self._stack.setCurrentWidget(self.empty if spec is None and not self.shown.waiting else self.shown)
-        title = self._title() if spec is None else spec.title
-        self.title.setText(title)
+        self.title.setText(title := self._title() if spec is None else spec.title)
         names = [title] if title else []
         if isinstance(spec, MapSpec):  # a low map has no room for the names of its axes
             names += [spec.row_title, spec.column_title]
         self.title.setToolTip("\n".join(names))
         two = len(self._session.document.panes) > 1
-        there = spec is not None or self.shown.holding  # a header that comes and goes makes the view jump
+        there = spec is not None or self.shown.holding  # a header that comes and goes would make it jump
         if spec is not None or not there:
             self._show_badges([*self._run_badge(), *spec.badges] if spec is not None else [], two=two)
         if isinstance(spec, MapSpec) and spec.gold is not None:
             self.badges.setToolTip(f"{self.badges.toolTip()}\n{spec.gold.note}")
         self.sqrt.setChecked(self._session.view.sqrt_scale)
-        self.sqrt.setEnabled(there and not (isinstance(spec, MapSpec) and spec.numbers in SCORES))
+        self.sqrt.setEnabled(spec is not None and not (isinstance(spec, MapSpec) and spec.numbers in SCORES))
         self.second.setEnabled(there)
         # Before an audience the title has their room; the menu has them too.
         self.second.setVisible(self._pane == 0 and not two and not self._look.present)

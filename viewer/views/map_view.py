@@ -16,7 +16,7 @@ from viewer.drawing.theme import Theme
 from viewer.drawing.zoom import Zoom
 from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.figure_builder import map_figure
-from viewer.state.gold_edits import toggle_link
+from viewer.state.gold_edits import gold_of, toggle_link
 from viewer.state.gold_overlay import with_gold
 from viewer.state.notice import Notice
 from viewer.state.session import Session
@@ -73,7 +73,8 @@ class MapView(CellView):
         )
         if self._session.view.gold_links:
             rule = self._session.view.alignment_rule
-            figure = with_gold(figure, run.gold, rule, run.trace, selection, self.known)
+            gold = gold_of(self._session.document, run)
+            figure = with_gold(figure, gold, rule, run.trace, selection, self.known)
         body = figure.body
         assert isinstance(body, MapSpec)
         shape = (body.rows, len(body.column_labels))
@@ -344,6 +345,7 @@ class MapView(CellView):
                 self.tell()
 
     def _run_grew(self, run_id: str) -> None:
-        pane = self._session.pane(self._pane)
-        if pane is not None and pane.run_id == run_id:
+        pane, grown = self._session.pane(self._pane), self._session.document.run(run_id)
+        # Of another run that is complete, gold links may have changed that this one shows too.
+        if pane is not None and (pane.run_id == run_id or (grown is not None and not grown.live)):
             self.mark_dirty()

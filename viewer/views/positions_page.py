@@ -178,7 +178,8 @@ class PositionsPage(QWidget):
         self._stack.setCurrentIndex(int(own is None))
         self.source.setVisible(self.tab != DECODE)
         self.explore.setVisible(self.choice.exploring and self.tab != DECODE)
-        self.explanation.setVisible(self.tab == ENCODING and not self.choice.exploring)
+        explained = self.tab == BASES or (self.tab == ENCODING and not self.choice.exploring)
+        self.explanation.setVisible(explained)
         if info is None:
             self.empty.say(self.tr("Open a model to see how it marks positions."), self.tr("Open model…"))
         elif own is None:
@@ -186,6 +187,13 @@ class PositionsPage(QWidget):
                 "{name} adds no positional encoding: only the causal mask tells it the order of words."
             )
             self.empty.say(text.format(name=info.name), self.tr("Open another model…"))
+        elif self.tab == BASES:
+            text = self.tr(
+                "The paper's sinusoids have the base 10,000; lecture notes often print 1,000 by mistake. "
+                "With a smaller base the slow pairs turn faster: positions far apart differ more, but repeat "
+                "sooner."
+            )
+            self.explanation.setText(text)
         elif own.base is None:
             text = self.tr("{name} learned its positions: one free vector for each, added to the embedding.")
             self.explanation.setText(text.format(name=info.name))

@@ -164,6 +164,7 @@ class SourceShareSection(QWidget):
         session.answers.changed.connect(self._answer_changed)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.model_changed):
             signal.connect(self.refresh)
+        appearance.changed.connect(self.refresh)
         self.retranslate()
 
     def refresh(self) -> None:
@@ -175,7 +176,8 @@ class SourceShareSection(QWidget):
         answer = self._answer(run) if self.isVisible() else None
         step = self._step()
         shown = answer is not None and 0 <= step < answer.source.shape[1]
-        self.layers.setVisible(shown)
+        # Before an audience the two shares have its room, unless they are of one layer.
+        self.layers.setVisible(shown and (not self._look.present or self._layer is not None))
         self.bar.setVisible(shown)
         self.chart.setVisible(shown and not self._low)
         self.chart.setFixedHeight(self._look.px(_CHART))
@@ -226,6 +228,10 @@ class SourceShareSection(QWidget):
         """Now someone looks."""
         super().showEvent(event)
         self.refresh()
+
+    def chosen_layer(self) -> int | None:
+        """The decoder layer whose shares are shown; None for the mean over all."""
+        return self._layer
 
     def _run(self) -> Run | None:
         """The run in view, if the open model made it and it has steps of a decoder that reads a source."""

@@ -73,6 +73,7 @@ QToolButton[role="tab"]:focus { border-color: $accent; }
 QToolButton[role="tab"]:disabled { color: $disabled; }
 QToolButton[role="tab"][framed="true"]:checked { background: $soft; }
 QToolButton[role="tab"][tight="true"] { padding: ${px5}px ${px6}px; }
+QToolButton[role="tab"][small="true"] { padding: ${px5}px ${px3}px; font-size: ${px12}px; }
 QToolButton[role="link"], QPushButton[role="link"] { background: transparent; border: 2px solid transparent;
     border-radius: ${px4}px; color: $accent; padding: ${px2}px ${px4}px; }
 QToolButton[role="link"]:hover, QPushButton[role="link"]:hover { background: $hover; }

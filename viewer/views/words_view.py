@@ -21,6 +21,7 @@ from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, point_at
 
 _WHEEL = 48.0
+_MARK = 8  # room at the right for the bar that says which part is in view
 _MOVES = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _LINES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
@@ -54,6 +55,11 @@ class WordsView(CellView):
         )
 
     @property
+    def figure_rect(self) -> QRectF:
+        """All but the room of the bar that says which part is in view."""
+        return super().figure_rect.adjusted(0, 0, -_MARK, 0)
+
+    @property
     def spec(self) -> WordsSpec | None:
         """The words in view, up to date."""
         figure = self.figure
@@ -80,7 +86,7 @@ class WordsView(CellView):
             painter.setBrush(colours.color("outline"))
             share = rect.height() / high
             top = rect.top() + self._shift / high * rect.height()
-            painter.drawRoundedRect(QRectF(rect.right() - 4, top, 4, share * rect.height()), 2, 2)
+            painter.drawRoundedRect(QRectF(rect.right() + _MARK - 4, top, 4, share * rect.height()), 2, 2)
 
     def _placed(self, figure: FigureSpec) -> WordsGeometry:
         """The whole text laid out, not scrolled; again only when it, or the room, is another."""

@@ -325,6 +325,13 @@ def test_wrong_usage(argv: list[str], capsys: pytest.CaptureFixture[str]) -> Non
     assert "headscope align: error: " in capsys.readouterr().err
 
 
+def test_an_empty_text_is_no_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = tmp_path / "g.pharaoh"
+    gold.write_text("0-0\n", encoding="utf-8")
+    assert main(["align", "--gold", str(gold), "--line", "1", ""]) == 1
+    assert "there is no text" in capsys.readouterr().err
+
+
 def test_a_head_that_is_not_there(
     capsys: pytest.CaptureFixture[str], trace_file: Path, tmp_path: Path
 ) -> None:

@@ -159,6 +159,11 @@ def test_gold_links_add_the_error_rate(
     for head in found["heads"]:
         assert (head["aer"] is None) == (head["kind"] != "cross")
         assert head["aer"] is None or 0 <= head["aer"] <= 1
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "--trace", trace, "--gold", gold, "--csv"))))
+    assert {row["rule"] for row in rows} == {"predicts"}
+    assert "row that predicts" in said(capsys, "--trace", trace, "--gold", gold)
+    gold.write_text("1-1 99-99")
+    assert "link 99-99" in refused(capsys, "--trace", trace, "--gold", gold, "--one-based")
     gold.write_text("")
     assert "line 1" in refused(capsys, "--trace", trace, "--gold", gold)
 
@@ -193,6 +198,8 @@ def test_what_was_altered_stands_in_every_line(
         ("a", "--pairs", "b"),
         ("--json", "--csv"),
         ("--pairs", "b", "--limit", "0"),
+        ("--pairs", "b", "--seed", str(2**64)),
+        ("--pairs", "b", "--seed", "one"),
     ],
 )
 def test_usage(argv: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Value norms, source shares and closeness, against plain torch."""
+"""Value norms and source shares, against plain torch."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from model.inspection.answers import Closeness, SourceShares, ValueGrams
-from model.inspection.readings import Readings
-from model.questions import ClosenessOf, Reading, SharesOf, Side, ValueNorms
+from model.inspection.answers import SourceShares, ValueGrams
+from model.questions import SharesOf, ValueNorms
 from model.trace import AttentionKind
 from tests.model.inspection.asked import (
     CHANGED,
@@ -123,55 +122,3 @@ def test_with_cross_attention_off_nothing_comes_from_the_source(make: Make) -> N
 
     close(found.source[1], np.zeros(len(OUT)), 1e-6)
     assert found.source[[0, 2]].min() > 0.05
-
-
-# closeness
-
-
-@pytest.mark.parametrize("side", ["source", "target"])
-def test_a_position_is_as_close_as_can_be_to_itself(made: Made, side: Side) -> None:
-    about = reading(*CHANGES)
-    found = ask(made.bundle, ClosenessOf(side, 2, about, 2), about)
-
-    close(found.cosine, np.ones(len(found.stages)), 1e-6)
-    np.testing.assert_array_equal(found.norms[0], found.norms[1])
-
-
-@pytest.mark.parametrize("side", ["source", "target"])
-def test_two_positions_layer_by_layer(made: Made, side: Side) -> None:
-    other = Reading("", OTHER, (20, 11, 3))
-    question = ClosenessOf(side, 1, other, 0)
-    found = ask(made.bundle, question, reading(), Readings(made.bundle))
-    ways = []
-    for position, plain in (
-        (1, oracle(made.folder)),
-        (0, oracle(made.folder, other.out_ids, other.src_ids)),
-    ):
-        stack, norm = ("encoder", "norm2") if side == "source" else ("decoder", "norm3")
-        if side == "source":
-            table, token = plain.w["source_embedding.weight"], 9
-        else:
-            name = "source" if plain.a["tie_embeddings"] == "all" else "target"
-            table, token = plain.w[f"{name}_embedding.weight"], 11 if position else 2
-        way = [table[token] * (8**0.5 if plain.a["scale_embedding"] else 1)]
-        way.append(plain.embedded[0 if side == "source" else 1][position])
-        for layer in range(2 if side == "source" else 3):
-            each = plain.seen[f"{stack}.layers.{layer}.{norm}"]
-            if plain.a["norm"] == "pre_norm":
-                way.append((each.entered + plain.seen[f"{stack}.layers.{layer}.feed_forward"].left)[position])
-            else:
-                way.append(each.left[position])
-        ways.append(way)
-
-    assert isinstance(found, Closeness)
-    assert found.side == side
-    layers = ("1", "2") if side == "source" else ("1", "2", "3")
-    assert found.stages == ("embedding", "sum", *layers)
-    piece = made.bundle.source_tokenizer.piece
-    assert found.tokens == ((piece(9), piece(9)) if side == "source" else (piece(11), piece(2)))
-    for stage, (a, b) in enumerate(zip(*ways, strict=True)):
-        assert found.cosine[stage] == pytest.approx(float(a @ b / (a.norm() * b.norm())), abs=1e-5)
-        close(found.norms[:, stage], [a.norm(), b.norm()])
-    if side == "source":
-        assert found.cosine[0] == pytest.approx(1)  # the same word, and then another context
-        assert abs(found.cosine[-1]) < 0.999

@@ -11,7 +11,6 @@ from model.bundle import load_bundle, write_bundle
 from model.errors import HeadscopeError
 from model.inspection.readings import Readings
 from model.questions import (
-    ClosenessOf,
     EmbeddingOf,
     GradientOf,
     Question,
@@ -48,8 +47,6 @@ def refused(make: Make, question: Question, about: Reading) -> HeadscopeError:
         (WalkOf("target", 5), "export_step", "there is no step 6; choose one from 1 to 5"),
         (GradientOf(-1), "export_step", "there is no step 0"),
         (GradientOf(5), "export_step", "there is no step 6"),
-        (ClosenessOf("source", 6, reading(), 0), "alteration_token", "there is no source token 7"),
-        (ClosenessOf("target", 0, reading(out=(11,)), 1), "export_step", "choose one from 1 to 1"),
     ],
 )
 def test_what_there_is_none_of(make: Make, question: Question, code: str, sentence: str) -> None:
@@ -69,7 +66,6 @@ def test_what_there_is_none_of(make: Make, question: Question, code: str, senten
         WalkOf("target", 0),
         GradientOf(0),
         SharesOf(),
-        ClosenessOf("target", 0, reading(), 0),
     ],
 )
 def test_before_a_translation_the_decoder_has_nothing_to_say(make: Make, question: Question) -> None:
@@ -90,14 +86,6 @@ def test_before_a_translation_the_decoder_has_nothing_to_say(make: Make, questio
 )
 def test_what_cannot_be_read(make: Make, about: Reading, code: str) -> None:
     assert refused(make, WalkOf("target", 0), about).code == code
-
-
-def test_the_other_reading_is_of_the_same_model(make: Make) -> None:
-    other = Reading("of-another", SOURCE, OUT, model_name="zh-en")
-    error = refused(make, ClosenessOf("source", 0, other, 0), reading())
-
-    assert error.code == "run_other_model"
-    assert "zh-en" in str(error)
 
 
 @pytest.mark.parametrize(

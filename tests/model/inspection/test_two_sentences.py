@@ -10,8 +10,6 @@ import torch
 
 from model.answering import answer
 from model.errors import HeadscopeError
-from model.inspection.readings import Readings
-from model.questions import ClosenessOf, Reading
 from model.translator import Translator
 from model.two_sentences import Common, TwoReadings, TwoSentences, common_words
 from tests.model.inspection.conftest import Made
@@ -48,15 +46,6 @@ def test_cosines_are_those_of_a_plain_transformer(made: Made) -> None:
     for stage, (one, two) in enumerate(zip(way(plain, ids[0]), way(plain, ids[1]), strict=True)):
         lengths = np.linalg.norm(one, axis=1)[:, None] * np.linalg.norm(two, axis=1)
         np.testing.assert_allclose(found.cosine[stage], one @ two.T / lengths, atol=2e-5)
-
-
-def test_it_agrees_with_the_question_about_one_pair(made: Made) -> None:
-    tokenizer = made.bundle.source_tokenizer
-    first, second = (Reading("", (*tokenizer.encode(text), tokenizer.end_id)) for text in TEXTS)
-    found, readings = read(made), Readings(made.bundle)
-    closeness: Any = list(answer(made.bundle, ClosenessOf("source", 1, second, 2), first, readings))[-1]
-    np.testing.assert_allclose(found.cosine[:, 1, 2], closeness.cosine, atol=1e-6)
-    assert closeness.stages == found.stages
 
 
 def test_the_translations_are_the_models_own(made: Made) -> None:

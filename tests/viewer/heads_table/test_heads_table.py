@@ -14,93 +14,20 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
-from pytestqt.qtbot import QtBot
 
 from model.alignment.links import Gold
-from model.answering import answer_alone
-from model.head_metrics import METRICS, PLACE, Metric
-from model.head_questions import CorpusHeads, TraceHeads
-from model.head_roles import CorpusScores
-from model.head_scores import HeadScores
+from model.head_questions import TraceHeads
 from model.trace import ArrayPatterns, AttentionKind
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, sample_trace
+from tests.viewer.heads_table.bench import CRO, DEC, ENC, Bench, corpus_scores, full, read
 from viewer.state.document import Run
 from viewer.state.exploring import Importance
 from viewer.state.notice import Notice
 from viewer.state.selection import Selection
-from viewer.state.session import Session
-from viewer.views.appearance import Appearance
 from viewer.views.heads_table.heads_model import COLUMNS, FIRST_NUMBER, HEAD, LAYER, NUMBERS, ROLE
-from viewer.views.heads_table.heads_table_panel import HeadsTablePanel
 
 # Tooltips and shown panels, without a screen.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-ENC, DEC, CRO = AttentionKind.ENCODER_SELF, AttentionKind.DECODER_SELF, AttentionKind.CROSS
-
-
-class Asked:
-    """Stands for the engine: remembers what is asked, answers when told."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.waiting: list[Any] = []
-        self.dropped: list[Any] = []
-        session.answers.wanted.connect(self._wanted)
-        session.answers.unwanted.connect(self._unwanted)
-
-    def _wanted(self, question: Any, reading: Any, topic: str) -> None:
-        assert reading is None
-        self.waiting.append(question)
-
-    def _unwanted(self, question: Any, reading: Any) -> None:
-        self.dropped.append(question)
-
-    def answer(self) -> None:
-        """Work out what waits."""
-        while self.waiting:
-            question = self.waiting.pop()
-            *_, found = answer_alone(question)
-            self.session.answers.finish((question, None), found)
-
-
-class Bench:
-    def __init__(self, qtbot: QtBot, qapp: Any) -> None:
-        self.session = Session()
-        self.asked = Asked(self.session)
-        self.look = Appearance("light", qapp)
-        self.panel = HeadsTablePanel(self.session, self.look)
-        qtbot.addWidget(self.panel)
-        qtbot.addWidget(self.panel.tools)
-        self.panel.resize(970, 230)
-
-    def add(self, name: str = "a", **changes: Any) -> Run:
-        run = Run(name, sample_trace(), **changes)
-        self.session.add_run(run, Selection(CRO, 1, 0, 1))
-        return run
-
-    def shown(self) -> HeadsTablePanel:
-        self.panel.show()
-        return self.panel
-
-    def cell(self, row: int, name: str) -> str:
-        model = self.panel.list.model()
-        return str(model.index(row, COLUMNS.index(name)).data())
-
-    def column(self, name: str) -> list[str]:
-        return [self.cell(row, name) for row in range(self.panel.list.model().rowCount())]
-
-
-@pytest.fixture
-def bench(qtbot: QtBot, qapp: Any) -> Bench:
-    return Bench(qtbot, qapp)
-
-
-def full(bench: Bench, **changes: Any) -> Bench:
-    bench.add(**changes)
-    bench.shown()
-    bench.asked.answer()
-    return bench
 
 
 def test_it_asks_only_when_somebody_looks_and_nothing_is_made(bench: Bench) -> None:
@@ -303,34 +230,6 @@ def test_the_grid_shows_a_metric_and_goes_to_heads(bench: Bench) -> None:
     assert grid.place_at(1.0, 1.0) is None
 
 
-def corpus_scores(**changes: Any) -> CorpusScores:
-    """Every head's numbers 0.25; encoder layer 1, head 0 reads the token before; random weights 0.125."""
-    shapes = dict.fromkeys(AttentionKind, (2, 2))
-    own, random = (
-        HeadScores(
-            {kind: np.full((*size, len(METRICS)), value) for kind, size in shapes.items()},
-            {kind: np.full(size, 1234) for kind, size in shapes.items()},
-        )
-        for value in (0.25, 0.125)
-    )
-    own.values[ENC][1, 0, PLACE[Metric.PREVIOUS_TOP]] = 0.75
-    fields: dict[str, Any] = {
-        "path": "/somewhere/pairs.tsv", "sentences": 345, "left_out": 2, "forced": True, "seed": 1,
-        "scores": own, "random": random, "model_name": "tiny",
-    }  # fmt: skip
-    return CorpusScores(**(fields | changes))
-
-
-def read(bench: Bench, monkeypatch: pytest.MonkeyPatch, path: str = "/somewhere/pairs.tsv") -> CorpusHeads:
-    """Choose a file; what is then asked."""
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (path, ""))
-    bench.panel.tools.scopes[1].click()
-    bench.panel.corpus.ask()
-    question = bench.asked.waiting.pop()
-    assert isinstance(question, CorpusHeads)
-    return question
-
-
 def test_a_corpus_with_progress_roles_and_what_random_weights_do(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -392,7 +291,7 @@ def test_gold_links_add_a_column(bench: Bench, monkeypatch: pytest.MonkeyPatch) 
     read(bench, monkeypatch)
     bench.session.answers.finish((panel.state.corpus, None), corpus_scores())
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("/gold.pharaoh", ""))
-    QTest.mouseClick(panel.corpus.gold, Qt.MouseButton.LeftButton)
+    panel.corpus.gold.file_action.trigger()
     question = bench.asked.waiting.pop()
     assert question.gold == "/gold.pharaoh"
     aer = np.array([[0.125, 0.5], [0.75, np.nan]])

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
-from viewer.views.branches.row_table import RowTable
 from viewer.views.branches.runs_model import EACH, MADE, SENTENCE, SORT_ROLE, TEXT, RunsModel
 from viewer.views.branches.tokens_model import TOKEN, TokensModel
+from viewer.views.row_table import RowTable
 
 _ROOMY = 500  # pixels at 14-pixel type that all columns need
 

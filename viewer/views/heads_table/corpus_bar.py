@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QSpinBox, QWidget
 
-from model.alignment.hard import Rule
 from model.head_questions import DEFAULT_LIMIT, CorpusHeads
+from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
+from viewer.views.heads_table.gold_menu import GoldMenu
 from viewer.views.heads_table.heads_state import HeadsState
 
 _MOST = 100_000
@@ -19,14 +21,14 @@ _LONGEST = 28  # letters of a file's name
 class CorpusBar(QWidget):
     """One row: the file, the limit, gold links, and the progress with a way to stop."""
 
-    def __init__(self, state: HeadsState, parent: QWidget | None = None) -> None:
+    def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = state
         self._folder = str(Path.home())
-        self.path, self.gold_path = "", ""
+        self.path = ""
         self._facts = ""
-        self.rule: Rule = "predicts"
-        self.file, self.gold, self.cancel = QPushButton(), QPushButton(), QPushButton()
+        self.file, self.cancel = QPushButton(), QPushButton()
+        self.gold = GoldMenu(appearance)
         self.limit = QSpinBox()
         self.limit.setRange(1, _MOST)
         self.limit.setValue(DEFAULT_LIMIT)
@@ -44,7 +46,9 @@ class CorpusBar(QWidget):
         row.addWidget(self.progress, 2, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.counted, 5)
         self.file.clicked.connect(self.ask)
-        self.gold.clicked.connect(self._ask_gold)
+        self.gold.file_asked.connect(self._ask_gold)
+        self.gold.chosen.connect(self.refresh)
+        self.limit.valueChanged.connect(self.refresh)
         self.start.clicked.connect(self.measure)
         self.cancel.clicked.connect(state.stop)
         state.changed.connect(self.refresh)
@@ -57,14 +61,15 @@ class CorpusBar(QWidget):
         )
         if path:
             self._folder = str(Path(path).parent)
-            self.path, self.gold_path = path, ""
+            self.path = path
+            self.gold.take("")
             self.measure()
 
     def measure(self) -> None:
         """Read the file that was chosen."""
         if self.path:
-            limit = self.limit.value()
-            self._state.measure(CorpusHeads(self.path, limit, gold=self.gold_path, rule=self.rule))
+            self._state.measure(self._question())
+            self.cancel.setFocus()
 
     def say(self, facts: str) -> None:
         """What was read, in the room that the progress leaves."""
@@ -75,7 +80,7 @@ class CorpusBar(QWidget):
         """Show the file, and either the progress or a way to read it again."""
         state = self._state.state
         going = self._state.scope == "corpus" and state.waiting
-        name = Path(self.path).name
+        name, cancelling = Path(self.path).name, self.cancel.hasFocus()
         self.file.setText(name if len(name) <= _LONGEST else f"{name[:14]}…{name[-12:]}")
         self.file.setToolTip(self.tr("Choose another file") + "\n" + self.path)
         for widget in (self.progress, self.cancel):
@@ -84,14 +89,12 @@ class CorpusBar(QWidget):
             control.setEnabled(not going)
         self.file.setVisible(bool(self.path))  # else the sentence below has that button
         known = self._state.corpus
-        fresh = known is not None and (known.path, known.limit, known.gold) == (
-            self.path,
-            self.limit.value(),
-            self.gold_path,
-        )
+        fresh = known is not None and known == self._state.asked_of_model(self._question())
         shown = fresh and self._state.report is not None
         self.start.setVisible(bool(self.path) and not going and not shown)
         self.gold.setVisible(bool(self.path))
+        if cancelling and not going:
+            self.file.setFocus()
         self.progress.setRange(0, state.total)
         self.progress.setValue(state.done)
         text = self.tr("{done} of {total} readings, those of the random model included")
@@ -104,10 +107,6 @@ class CorpusBar(QWidget):
         self.limit_name.setText(self.tr("at most"))
         self.limit.setAccessibleName(self.tr("Most sentences"))
         self.limit.setSuffix(self.tr(" sentences"))
-        self.gold.setText(self.tr("Gold links…"))
-        self.gold.setToolTip(
-            self.tr("Word alignments in Pharaoh format, words from 0, a line a pair: adds the AER")
-        )
         self.start.setText(self.tr("Read"))
         self.cancel.setText(self.tr("Cancel"))
         self.progress.setAccessibleName(self.tr("Progress"))
@@ -125,5 +124,12 @@ class CorpusBar(QWidget):
         )
         if path:
             self._folder = str(Path(path).parent)
-            self.gold_path = path
+            self.gold.take(path)
             self.measure()
+
+    def _question(self) -> CorpusHeads:
+        """What is chosen, of whatever model."""
+        gold, asked = self.gold, CorpusHeads(self.path, self.limit.value())
+        if not gold.path:  # what they would mean changes nothing
+            return asked
+        return replace(asked, gold=gold.path, rule=gold.rule, one_based=gold.one_based)

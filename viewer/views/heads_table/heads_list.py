@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from model.trace import AttentionKind
 from viewer.drawing.theme import theme
 from viewer.views.appearance import Appearance
-from viewer.views.branches.row_table import RowTable
 from viewer.views.heads_table.heads_model import (
     FAMILY,
     FIRST_NUMBER,
@@ -30,6 +29,7 @@ from viewer.views.heads_table.heads_model import (
     HeadsModel,
 )
 from viewer.views.heads_table.heads_state import HeadsState
+from viewer.views.row_table import RowTable
 
 Index = QModelIndex | QPersistentModelIndex
 

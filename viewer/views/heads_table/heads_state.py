@@ -14,6 +14,7 @@ from model.head_scores import Doubles, HeadScores
 from model.questions import Question, Reading
 from model.trace import AttentionKind, Trace
 from viewer.state.answers import AnswerState
+from viewer.state.gold_edits import gold_of
 from viewer.state.session import Session
 
 Scope = Literal["sentence", "corpus"]
@@ -78,9 +79,10 @@ class HeadsState(QObject):
     def aer_question(self) -> TraceAer | None:
         """What is asked of the gold links of the sentence in view; None without."""
         run = self._session.run()
-        if run is None or run.gold is None or run.live or AttentionKind.CROSS not in run.trace.kinds:
+        gold = gold_of(self._session.document, run)
+        if run is None or gold is None or run.live or AttentionKind.CROSS not in run.trace.kinds:
             return None
-        return TraceAer(run.trace, run.gold, self._session.view.alignment_rule)
+        return TraceAer(run.trace, gold, self._session.view.alignment_rule)
 
     @property
     def state(self) -> AnswerState:
@@ -137,13 +139,17 @@ class HeadsState(QObject):
 
     def measure(self, corpus: CorpusHeads) -> None:
         """Read a corpus with the model in use; what was read before goes on no longer."""
-        model = self._session.model
-        asked = replace(corpus, model_sha256="" if model is None else model.sha256)
+        asked = self.asked_of_model(corpus)
         before, self.corpus, self.scope = self.corpus, asked, "corpus"
         if before is not None and before != asked and self._answers.state(before).waiting:
             self._answers.forget(before)
         self._answers.retry(asked, topic="heads corpus")
         self.changed.emit()
+
+    def asked_of_model(self, corpus: CorpusHeads) -> CorpusHeads:
+        """The question of the model in use."""
+        model = self._session.model
+        return replace(corpus, model_sha256="" if model is None else model.sha256)
 
     def stop(self) -> None:
         """Read the corpus no further: nothing is kept of it."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from model.errors import HeadscopeError
 from model.head_report import write_report
 from model.head_roles import LEAST_SENTENCES, CorpusScores
+from viewer.state.gold_text import rule_name
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -30,6 +31,7 @@ from viewer.views.heads_table.heads_list import HeadsList
 from viewer.views.heads_table.heads_model import rows_of
 from viewer.views.heads_table.heads_state import HeadsState
 from viewer.views.heads_table.heads_tools import HeadsTools
+from viewer.views.heads_table.heads_words import metric_name
 
 _GRID = 1
 
@@ -53,7 +55,7 @@ class HeadsTablePanel(QWidget):
         self._folder = str(Path.home())
         self.state = HeadsState(session, self)
         self.tools = HeadsTools(self.state, appearance)
-        self.corpus = CorpusBar(self.state)
+        self.corpus = CorpusBar(self.state, appearance)
         self.list = HeadsList(self.state, appearance)
         self.grid = HeadsGrid(self.state, appearance)
         self.note = elastic(label("small"))
@@ -218,10 +220,13 @@ class HeadsTablePanel(QWidget):
             return ""
         if report.corpus is not None:
             return self._corpus_facts(report.corpus)
-        return self.tr(
+        alone = self.tr(
             "This sentence alone. No role is named: what a head does in one sentence may be the sentence's "
             "doing; Corpus… tells more."
         )
+        if report.aer is None:
+            return alone
+        return f"{metric_name('aer')}: {rule_name(self._session.view.alignment_rule)}. {alone}"
 
     def _corpus_facts(self, found: CorpusScores) -> str:
         rows = max((int(rows.max()) for rows in found.scores.rows.values() if rows.size), default=0)
@@ -234,6 +239,9 @@ class HeadsTablePanel(QWidget):
                 rows=f"{rows:,}",
             )
         ]
+        if found.gold:
+            rule = rule_name("reads" if found.rule == "reads" else "predicts")
+            said.append(f"{metric_name('aer')}: {Path(found.gold).name}, {rule}")
         if found.left_out:
             said.append(self.tr("{count} too long or empty").format(count=f"{found.left_out:,}"))
         said.append(self.tr("targets as in the file") if found.forced else self.tr("greedy translations"))

@@ -7,8 +7,9 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import Trace
+from model.words import SPACE_MARK
 from viewer.state.exploring import OrderExperiment
-from viewer.state.token_text import SPACE_MARK, token_texts
+from viewer.state.token_text import token_texts
 from viewer.views.wording import percent
 
 translate = QCoreApplication.translate

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from model.sentence_list import SentenceList, SentenceRow
 from viewer.views.appearance import Appearance
-from viewer.views.branches.row_table import RowTable
+from viewer.views.row_table import RowTable
 from viewer.views.sentences.sentences_model import (
     COVERAGE,
     EACH,
@@ -38,7 +38,7 @@ _WIDEST = {
     RATIO: "00.000",
     STEPS: "0000",
 }
-"""What a column of numbers has room for: to ask every row again for each that comes would hold up the window."""
+"""What a column has room for: to ask every row again for each that comes would hold up the window."""
 _ROOMY, _NARROW = 1150, 800  # widths at 14-pixel type; a narrower table leaves columns out
 
 

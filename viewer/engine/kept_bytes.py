@@ -1,11 +1,8 @@
-"""What computed recent runs, kept so that branches and looks at a search need not compute it again."""
+"""How much memory what computed recent runs takes while it is kept; see `model.kept`."""
 
 from __future__ import annotations
 
 from model.config import Architecture
-from model.kept import Kept
-
-__all__ = ["Kept", "decoding_bytes", "search_bytes"]
 
 _FLOAT = 4
 _LEAST_ROOM = 64  # steps for which a decoding makes room at first
