@@ -7,7 +7,6 @@ the memory of some maps, never that of all heads. Results are float32 [query, ke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +17,6 @@ from model.words import Span
 Doubles = npt.NDArray[np.float64]
 
 _KEYS_AT_ONCE = 64
-
-
-def mean_heads(patterns: Patterns, kind: AttentionKind, layer: int) -> Floats:
-    """Mean over a layer's heads; its rows sum to 1 like theirs."""
-    return _single(_mean(_heads(patterns, kind, layer)))
 
 
 def max_heads(patterns: Patterns, kind: AttentionKind, layer: int) -> Floats:
@@ -40,20 +34,15 @@ def max_layers(patterns: Patterns, kind: AttentionKind) -> Floats:
     return _single(_largest(_all_heads(patterns, kind)))
 
 
-def rollout(patterns: Patterns, layer: int) -> Floats:
-    """Attention rollout through the encoder, the layer included (Abnar and Zuidema 2020, arXiv 2005.00928).
+def rollouts(patterns: Patterns) -> Iterator[Floats]:
+    """Attention rollout through the encoder up to each layer (Abnar and Zuidema 2020, arXiv 2005.00928).
 
     With A(l) the mean over the heads of layer l, A'(l) = 0.5 A(l) + 0.5 I with its rows made to sum to 1
     (I stands for the residual connection), the rollout is A'(layer) … A'(1) A'(0). Rows sum to 1.
 
-    Returns:
-        [token of the layer's output, token of the input].
+    Yields:
+        [token of the layer's output, token of the input] for each layer, from the first up.
     """
-    return next(islice(rollouts(patterns), layer, None))
-
-
-def rollouts(patterns: Patterns) -> Iterator[Floats]:
-    """The rollout through the first layer, the first two, ..., each worked out from the one before."""
     shape = patterns.shape(AttentionKind.ENCODER_SELF)
     assert shape is not None
     result = np.eye(shape[2])

@@ -68,7 +68,8 @@ MESSAGES: dict[str, str] = {
     "importance_nothing": "there is no translation yet whose heads could be measured; "
     "translate a sentence first",
     "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
-    "heads_gold_targets": "{path} has no translations that alignments could belong to; choose a file of pairs",
+    "heads_gold_targets": "{path} has no translations that alignments could belong to; choose a file of "
+    "pairs",
     "heads_gold_lines": "{path} has {count} lines of alignments and none for line {line} of the pairs; "
     "line by line they must belong together",
     "heads_no_example": "the model {name} has no recorded example; give a sentence, --trace or --pairs",
@@ -182,10 +183,12 @@ MESSAGES: dict[str, str] = {
     "sentence_long": "the line has {letters} letters, and at most {most} are read as one sentence; "
     "put one sentence on a line",
     # word alignments
-    "pharaoh_link": "{token!r} in line {line} is no link; write i-j for a sure one, ipj or i?j for a possible "
+    "pharaoh_link": "{token!r} in line {line} is no link; write i-j for a sure one, ipj or i?j for a "
+    "possible "
     "one, with spaces between them",
     "pharaoh_zero": "the link {token} in line {line} counts words from 0; choose to count them from 0",
-    "pharaoh_range": "the link {link} in line {line} joins words that are not there, source and target having "
+    "pharaoh_range": "the link {link} in line {line} joins words that are not there, source and target "
+    "having "
     "{source} and {target}; if its words count from 1, choose that, else choose the line of this sentence",
     "pharaoh_range_one": "the link {link} in line {line} joins words that are not there, source and target "
     "having {source} and {target}; choose the line of this sentence, or count words from 0",
@@ -196,12 +199,15 @@ MESSAGES: dict[str, str] = {
     "pharaoh_no_line": "there is no line {line} in {path}, which has {count}; choose one from 1 to {count}",
     "pharaoh_which_line": "{path} has {count} lines and there is one sentence; say which line is its own "
     "(--line)",
-    "align_no_cross": "this trace has no cross-attention, so that nothing aligns its words; open one that has",
+    "align_no_cross": "this trace has no cross-attention, so that nothing aligns its words; open one "
+    "that has",
     "align_round": "in a round of a decoding in rounds no row reads what was predicted before; "
     "choose the rule predicts",
-    "align_source_differs": "the words of the links do not spell the source: “{words}” where it has “{text}”; "
+    "align_source_differs": "the words of the links do not spell the source: “{words}” where it has "
+    "“{text}”; "
     "give its words as the links count them, with spaces between them",
-    "align_target_differs": "the words of the links do not spell the target: “{words}” where it has “{text}”; "
+    "align_target_differs": "the words of the links do not spell the target: “{words}” where it has "
+    "“{text}”; "
     "give its words as the links count them, with spaces between them",
     "align_scores": "scores of pieces cannot be summed to words; choose attention weights",
     "align_line": "line {line} of the pairs: {problem}",
@@ -212,9 +218,11 @@ MESSAGES: dict[str, str] = {
     "end the name in .png, .svg, .pdf, .gif, .webp, .csv, .npz, .trace or .pharaoh",
     "curves_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf or .csv",
     "export_no_page": "this page shows no figure yet; look at one first",
-    "export_csv_only": "this figure has no data that {path} could hold; end the name in .csv, or .png, .svg, .pdf",
+    "export_csv_only": "this figure has no data that {path} could hold; end the name in .csv, or .png, "
+    ".svg, .pdf",
     "export_no_table": "this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf",
-    "animation_view": "only a map, all heads or words can be animated; choose one of these, or write a picture",
+    "animation_view": "only a map, all heads or words can be animated; choose one of these, or write a "
+    "picture",
     "export_pharaoh": "{path} would hold word links; choose the alignment to export",
     "export_alignment_kind": "only cross-attention aligns words; choose cross",
     "export_waiting": "the numbers of this figure are still being worked out; try again in a moment",
@@ -225,7 +233,8 @@ MESSAGES: dict[str, str] = {
     "export_arithmetic_head": "the arithmetic is that of one head, not of a mean; choose a head",
     "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
     "export_no_positions": "the model {name} has no positional encoding; choose another view or model",
-    "positions_learned": "the positions of {name} were learned, so no pair of dimensions turns like a hand; choose "
+    "positions_learned": "the positions of {name} were learned, so no pair of dimensions turns like a "
+    "hand; choose "
     "numbers of sinusoids instead",
     "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
     "export_positions_trace": "a positional encoding cannot be saved as a trace, so {path} was not written; "

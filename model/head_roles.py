@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -27,7 +27,6 @@ from model.trace import AttentionKind
 RoleName = Literal[
     "previous_token", "next_token", "same_token", "sink_end", "sink_start", "sink_punctuation", "alignment"
 ]
-ROLE_NAMES: tuple[RoleName, ...] = get_args(RoleName)
 
 MARGIN = 0.2
 LEAST_SENTENCES = 20

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
+import numpy as np
+
 from model.alterations import Alteration, from_json
 from model.trace import AttentionKind, Trace
 
@@ -27,6 +29,8 @@ class Reading:
         alterations: what is changed in the model's computation. `Reorder` has its effect in `src_ids` already
             and is left out here.
         text, model_name: of the source and the model, for messages.
+        logprobs: natural log probability of each of `out_ids` as recorded, where nothing else tells whether a
+            model is the one that it was recorded with; it is then not answered by one that finds others.
     """
 
     model_sha256: str
@@ -35,6 +39,7 @@ class Reading:
     alterations: tuple[Alteration, ...] = ()
     text: str = ""
     model_name: str = ""
+    logprobs: tuple[float, ...] = ()
 
     @classmethod
     def of(cls, trace: Trace) -> Self:
@@ -50,7 +55,14 @@ class Reading:
             _without_order(trace.alterations),
             trace.src_text,
             trace.model_name,
+            () if trace.model_sha256 else _recorded(trace),
         )
+
+
+def _recorded(trace: Trace) -> tuple[float, ...]:
+    """The log probabilities of a trace; empty if it has none, which is written as zeros."""
+    logprobs = trace.step_logprob
+    return tuple(map(float, logprobs)) if logprobs.any() and np.isfinite(logprobs).all() else ()
 
 
 def _without_order(alterations: tuple[Mapping[str, Any], ...]) -> tuple[Alteration, ...]:

@@ -14,7 +14,6 @@ from model.bundle import Bundle, load_bundle
 from model.bundled import resolve_model
 from model.decode_config import DecodeConfig
 from model.decoding import DecodeEvent, Decoding, decode_events
-from model.errors import HeadscopeError
 from model.files import StrPath, shown
 from model.forcing import forced_logprobs
 from model.source_check import check_text

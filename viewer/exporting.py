@@ -110,6 +110,8 @@ class Exporting(QObject):
         path = "" if run is None else str(run.provenance.get("path", ""))
         if run is not None and run.provenance.get("source") == SOURCE and self._time_lapse.sequence is None:
             path = ""  # the folder of the time-lapse is gone
+        if path and not self._stays(path):
+            path = ""
         return ExportContext(
             source=source,
             request=self.request(),
@@ -117,9 +119,21 @@ class Exporting(QObject):
             model=self._model_of_trace(),
             language=self._localization.language,
             compared=None if pair is None else pair.selection,
-            compared_paths=("", "") if pair is None else (_path_of(pair.first), _path_of(pair.second)),
+            compared_paths=(
+                ("", "") if pair is None else (self._path_of(pair.first), self._path_of(pair.second))
+            ),
             asks_model=model is not None and run is not None and _made_by(run.trace, model.sha256),
         )
+
+    def _stays(self, path: str) -> bool:
+        """Whether a command can name this file or folder: it is there and will be."""
+        return Path(path).exists() and not self._session.sentences.holds(path)
+
+    def _path_of(self, run: Run) -> str:
+        """The trace file of a run, empty where it is not saved as one."""
+        path = str(run.provenance.get("path", ""))
+        own = run.provenance.get("source") != SOURCE and Path(path).is_file()
+        return path if own and self._stays(path) else ""
 
     def request(self) -> ExportRequest:
         """The figure in view."""
@@ -261,9 +275,3 @@ class Exporting(QObject):
 
 def _made_by(trace: Trace, sha256: str) -> bool:
     return trace.numbers == "pattern" and trace.model_sha256 in ("", sha256)
-
-
-def _path_of(run: Run) -> str:
-    """The trace file of a run, empty where it is not saved as one."""
-    path = str(run.provenance.get("path", ""))
-    return path if run.provenance.get("source") != SOURCE and Path(path).is_file() else ""

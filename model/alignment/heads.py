@@ -40,15 +40,6 @@ def aer_of_heads(
     }
 
 
-def aer_of_places(trace: Trace, gold: Gold, rule: Rule) -> dict[Place, Aer]:
-    """As `aer_of_heads`, and of the means over a layer's heads and over all."""
-    words = WordMap.of(trace, gold)
-    gold.check(len(words.source), len(words.target))
-    return {
-        place: Aer.of(links_of(words.weights(pattern, rule)), gold) for place, pattern in all_patterns(trace)
-    }
-
-
 def links_at(trace: Trace, place: Place, rule: Rule, words: WordMap | None = None) -> frozenset[Link]:
     """The links of one head or mean.
 

@@ -22,9 +22,13 @@ def answer_reading(readings: Readings, question: Question, reading: Reading) -> 
     """Yields None, a place to be interrupted, while something is worked out; at last the answer.
 
     Raises:
-        HeadscopeError: it cannot be answered.
+        HeadscopeError: it cannot be answered, or not by this model.
         TypeError: nobody answers such a question.
     """
+    if reading.logprobs:
+        from model.inspection.same_model import check_same_model
+
+        yield from check_same_model(readings, reading)
     if isinstance(question, RowOf):
         from model.inspection.arithmetic import row_of
 

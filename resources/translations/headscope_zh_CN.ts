@@ -168,7 +168,7 @@
     </message>
     <message>
         <source>S&amp;entences</source>
-        <translation>句子(&amp;E)</translation>
+        <translation>批量翻译(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Arithmetic</source>
@@ -591,7 +591,7 @@
     </message>
     <message>
         <source>The row&apos;s strongest key; click a cell of the map for another.</source>
-        <translation>此行权重最大的键；点击图中的单元格可看其他。</translation>
+        <translation>此行最强的键；点击图中单元格可换。</translation>
     </message>
     <message>
         <source>Working the row out from the model&apos;s weights…</source>
@@ -1945,7 +1945,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Sentences</source>
-        <translation>句子</translation>
+        <translation>批量翻译</translation>
     </message>
 </context>
 <context>
@@ -2855,7 +2855,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>The same as words</source>
-        <translation>同一内容，以文字着色</translation>
+        <translation>同一内容的着色文字</translation>
     </message>
     <message>
         <source>The arithmetic of the chosen cell</source>
@@ -2875,7 +2875,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>All heads of all families</source>
-        <translation type="unfinished"></translation>
+        <translation>所有类别的所有注意力头</translation>
     </message>
     <message>
         <source>Positional encoding</source>
@@ -4238,7 +4238,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>dashed: below 0</source>
-        <translation>虚线：小于 0</translation>
+        <translation>虚线：&lt; 0</translation>
     </message>
     <message>
         <source>head</source>
@@ -4378,19 +4378,19 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{name} ({formula}) of step {step} “{token}”, no attention weights</source>
-        <translation>第 {step} 步“{token}”的{name}（{formula}），不是注意力权重</translation>
+        <translation>第 {step} 步“{token}”的{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}): lengths, no attention weights</source>
-        <translation>{name}（{formula}）：长度，不是注意力权重</translation>
+        <translation>{name}（{formula}）：长度，非注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}), no attention weights: rows need not sum to 1</source>
-        <translation>{name}（{formula}），不是注意力权重：各行之和不必为 1</translation>
+        <translation>{name}（{formula}），非注意力权重，行和未必为 1</translation>
     </message>
     <message>
         <source>{name} ({formula}), no attention weights</source>
-        <translation>{name}（{formula}），不是注意力权重</translation>
+        <translation>{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
         <source>mean of α</source>
@@ -4398,7 +4398,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>own scale: {low} to {high}</source>
-        <translation>自有标度：{low} 到 {high}</translation>
+        <translation>标度：{low} 到 {high}</translation>
     </message>
     <message>
         <source>weights are shown, not “{numbers}”: {reason}</source>
@@ -5084,15 +5084,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <name>HeadsPanel</name>
     <message>
         <source>Heads, encoder layers</source>
-        <translation>注意力头，编码器各层</translation>
+        <translation>编码器各层的头</translation>
     </message>
     <message>
         <source>Heads, decoder layers</source>
-        <translation>注意力头，解码器各层</translation>
+        <translation>解码器各层的头</translation>
     </message>
     <message>
         <source>Heads, decoder layers (cross)</source>
-        <translation>注意力头，解码器各层（交叉）</translation>
+        <translation>交叉注意力各层的头</translation>
     </message>
     <message>
         <source>Orange: without the head the translation is less probable; blue: more. Click a head.</source>
@@ -9182,6 +9182,10 @@ log probability {logprob}</source>
     <message>
         <source>In pre-norm the stack&apos;s output is normalised once more, token by token.</source>
         <translation>pre-norm 时，各层堆叠的输出再逐个词元归一化一次。</translation>
+    </message>
+    <message>
+        <source>Earlier layers were not trained to be read so: a hint, not what they mean.</source>
+        <translation>前面各层并未为这样读取而训练：这只是提示，不是它们的含义。</translation>
     </message>
     <message>
         <source>What it adds is {length} long.</source>

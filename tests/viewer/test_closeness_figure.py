@@ -102,3 +102,22 @@ def test_names_do_not_touch_and_negative_cosines_have_room() -> None:
     assert isinstance(close, ClosenessGeometry)
     assert close.low == 0.5
     assert close.at(0, 0.75).y() == pytest.approx(close.box.center().y())
+
+
+def test_sentences_however_long_leave_room_for_the_lines() -> None:
+    texts = ("the watch and " * 200, "一只手表" * 300)
+    figure = closeness_figure(two_readings(), texts, (1, 0))
+    place = figure_geometry(figure, QRectF(0, 0, 700, 420))
+    assert isinstance(place, ClosenessGeometry)
+    assert place.box.height() > 150
+    cut = [run.text for run in place.runs if run.text.endswith("…")]
+    assert len(cut) == 2
+    assert figure_height(figure, 700) < 700
+    assert texts[0].strip() in figure.caption
+
+
+def test_pieces_that_look_alike_are_not_the_same_word() -> None:
+    tokens = (("▁the", "▁watch", "▁old", ".", "</s>"), ("watch", "▁an", "▁old", "</s>"))
+    apart = replace(two_readings(), tokens=tokens)
+    figure = closeness_figure(apart, TEXTS, (1, 0))
+    assert figure.body.title.startswith("“watch” and “watch”")

@@ -20,10 +20,12 @@ from viewer.commands.headless import model_source
 from viewer.commands.knowing import Knowing
 from viewer.dialogs.export_dialog import ExportContext, ExportDialog
 from viewer.dialogs.export_form import DATA
+from viewer.export.figures import build_figure
 from viewer.export.request import ExportRequest, FigureKind, Source
 from viewer.export.writers import write_export
 from viewer.state.document import ViewOptions
 from viewer.state.selection import Numbers, Selection
+from viewer.state.shares import SharesSpec
 
 CROSS, ENCODER, DECODER = AttentionKind.CROSS, AttentionKind.ENCODER_SELF, AttentionKind.DECODER_SELF
 LINKS = Gold(((0, 0), (1, 1)), ((2, 1),))
@@ -218,3 +220,13 @@ def test_another_format_changes_only_the_ending_of_a_chosen_name(asked: Asked, s
     assert Path(dialog.path).name == "v1.2.pdf"
     take(dialog, FigureKind.HEATMAP, "csv")
     assert Path(dialog.path).name == "v1.2.csv"
+
+
+def test_shares_of_the_layer_that_the_window_shows(asked: Asked, source: Source) -> None:
+    dialog = asked(source, ExportRequest(selection=Selection(CROSS, 0, 1, 1), step=1, layer=1))
+    take(dialog, FigureKind.SHARES, "svg")
+    command = shlex.split(dialog.command() or "")
+    assert command[command.index("--layer") + 1] == "2"
+    spec = build_figure(source, dialog.request).body
+    assert isinstance(spec, SharesSpec)
+    assert (spec.layer, spec.step, spec.later_from) == (1, -1, None)  # no step is framed, none outlined

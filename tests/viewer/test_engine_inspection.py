@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -12,9 +14,11 @@ from model.questions import Question, Reading, RowOf, StagesOf, WalkOf
 from model.trace import AttentionKind, Trace
 from model.translator import Translator
 from viewer.engine.asking_jobs import ask
+from viewer.engine.jobs import Desk, job_of
 from viewer.engine.source import ModelSource
 from viewer.engine.translator_source import TranslatorSource
-from viewer.state.messages import Answered, Ask
+from viewer.state.messages import Answered, Ask, AskLong, Request
+from viewer.state.training_messages import Train
 
 
 class OneModelDesk:
@@ -53,3 +57,12 @@ def test_the_model_remembers_what_it_computed(tiny_bundle: Path, tiny_trace: Tra
         if isinstance(only.answer, Stages):
             recorded = tiny_trace.pattern(AttentionKind.ENCODER_SELF, 0, 1)
             np.testing.assert_allclose(only.answer.pattern, recorded, atol=1e-5)
+
+
+def test_long_questions_share_their_time_with_one_another_and_with_training(desk: OneModelDesk) -> None:
+    def shares(request: Request) -> bool:
+        return job_of(request, cast(Desk, desk), threading.Event()).shares
+
+    assert shares(AskLong(1, WalkOf("target", 2)))
+    assert not shares(Ask(2, WalkOf("target", 2)))
+    assert Train.priority is AskLong.priority

@@ -15,6 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from model import trace_sequence
 from model.errors import HeadscopeError
+from model.inspection.answers import Gradients
+from model.questions import GradientOf, Question, Reading
 from model.trace import AttentionKind
 from model.trace_sequence import TraceSequence
 from tests.viewer.export_samples import FRENCH, sample_trace
@@ -33,7 +35,7 @@ from viewer.export.picture import to_image
 from viewer.export.request import ExportRequest, FigureKind, Motion, Source
 from viewer.export.writers import write_export
 from viewer.state.document import ViewOptions
-from viewer.state.selection import Selection
+from viewer.state.selection import Numbers, Selection
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -339,3 +341,36 @@ def test_a_job_can_be_cancelled_and_can_fail(tmp_path: Path, source: Source, qtb
     bad.start()
     qtbot.waitUntil(lambda: len(ends) == 2, timeout=20_000)
     assert isinstance(ends[1], HeadscopeError)
+
+
+def test_numbers_of_models_that_are_gone_are_refused_before_a_frame_is_drawn(source: Source) -> None:
+    selection = REQUEST.selection.but(numbers=Numbers.VALUE_WEIGHTED)
+    with pytest.raises(HeadscopeError) as raised:
+        animation.frame_count(source, REQUEST.but(selection=selection))
+    assert raised.value.code == "export_no_model"
+
+
+def test_frames_wait_for_what_is_being_worked_out(tmp_path: Path, qtbot: QtBot) -> None:
+    trace = sample_trace()
+    asked: list[int] = []
+
+    def known(question: Question, reading: Reading | None) -> object:
+        """Each step's answer, the third time that it is asked for."""
+        assert isinstance(question, GradientOf)
+        asked.append(question.step)
+        if asked.count(question.step) < 3:
+            return None
+        ones = {kind: np.ones(trace.patterns.shape(kind) or (), np.float32) for kind in trace.kinds}
+        return Gradients(question.step, -1.0, ones)
+
+    source = Source(trace=trace, known=known)
+    selection = Selection(AttentionKind.CROSS, numbers=Numbers.GRADIENT)
+    request = ExportRequest(selection=selection, motion=Motion(over="steps"), dpi=72, width_mm=60)
+    ends: list[object] = []
+    job = AnimationJob(source, request, str(tmp_path / "a.gif"))
+    job.ended.connect(ends.append)
+    job.start()
+    qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
+    assert isinstance(ends[0], Written), ends
+    assert ends[0].frames == trace.steps
+    assert sorted(set(asked)) == list(range(trace.steps))

@@ -153,7 +153,7 @@ def test_before_an_audience_nothing_is_cut_off(driver: Driver, size: tuple[int, 
     page.drawer.show_panel(0)
     driver.wait(lambda: page.drawer.tabs[0].height() >= page.drawer.tabs[0].sizeHint().height())
 
-    for tab in (*page.drawer.tabs, *page.family.tabs.values()):
+    for tab in (*page.drawer.tabs, *page.family.tabs.values(), *page.inspector.tabs):
         assert tab.visibleRegion().boundingRect() == tab.rect()
         assert tab.width() >= tab.sizeHint().width()
     sentence = page.family.sentence

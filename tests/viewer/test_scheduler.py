@@ -238,3 +238,48 @@ def test_a_job_that_holds_is_paused_in_the_slice_that_reports() -> None:
         # At once, before another slice: whoever has heard of it may let it go on.
         scheduler.pause(1, False)
     assert values(scheduler) == ["three"]
+
+
+class Clock:
+    """Seconds that pass only inside jobs."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def job(self, number: int, name: str, steps: int, seconds: float) -> Job:
+        def work() -> Iterator[str]:
+            for step in range(steps):
+                self.now += seconds
+                yield f"{name}{step}"
+
+        return Job(number, work(), BACKGROUND, shares=True)
+
+
+def test_jobs_that_share_have_the_same_time_and_none_waits_for_the_end_of_another() -> None:
+    clock = Clock()
+    scheduler = Scheduler(clock)
+    scheduler.add(clock.job(1, "long", 4, 3.0))
+    assert values(scheduler, 2) == ["long0", "long1"]
+    scheduler.add(clock.job(2, "short", 4, 1.0))  # no claim to the six seconds before it came
+    assert values(scheduler) == ["long2", "short0", "short1", "short2", "long3", "short3"]
+
+
+def test_time_in_which_a_job_was_paused_is_not_made_up_for() -> None:
+    clock = Clock()
+    scheduler = Scheduler(clock)
+    scheduler.add(clock.job(1, "a", 9, 1.0))
+    scheduler.add(clock.job(2, "b", 9, 1.0))
+    scheduler.pause(1)
+    assert values(scheduler, 4) == ["b0", "b1", "b2", "b3"]
+    scheduler.pause(1, False)
+    assert values(scheduler, 4) == ["a0", "b4", "a1", "b5"]
+
+
+def test_a_job_that_shares_does_not_give_way_to_a_less_urgent_one() -> None:
+    scheduler = Scheduler()
+    scheduler.add(Job(1, count("front", 2), INTERACTIVE, shares=True))
+    scheduler.add(Job(2, count("back", 1), BACKGROUND, shares=True))
+    assert values(scheduler) == ["front0", "front1", "back0"]

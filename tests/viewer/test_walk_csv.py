@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 
 import pytest
 
 from tests.viewer import walk_samples as samples
-from viewer.export.closeness_csv import write_closeness_csv
-from viewer.export.walk_csv import write_walk_csv
+from viewer.export.closeness_csv import closeness_lines
+from viewer.export.csv_table import csv_chunks
+from viewer.export.walk_csv import walk_lines
 
 
-def read(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def read(lines: Iterable[Sequence[object]]) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(b"".join(csv_chunks(lines)).decode(), newline="")))
 
 
 def pick(lines: list[dict[str, str]], **wanted: str) -> list[str]:
     return [line["value"] for line in lines if all(line[key] == value for key, value in wanted.items())]
 
 
-def test_every_number_of_a_walk_is_there(tmp_path: Path) -> None:
-    write_walk_csv(samples.target_walk(), tmp_path / "walk.csv")
-    lines = read(tmp_path / "walk.csv")
+def test_every_number_of_a_walk_is_there() -> None:
+    lines = read(walk_lines(samples.target_walk()))
     assert {line["side"] for line in lines} == {"target"}
     assert {(line["position"], line["token"], line["predicted"]) for line in lines} == {
         ("1", "▁pommes", "▁rouges")
@@ -44,16 +44,14 @@ def test_every_number_of_a_walk_is_there(tmp_path: Path) -> None:
     assert "notes" not in lines[0]
 
 
-def test_notes_are_in_each_line(tmp_path: Path) -> None:
-    write_walk_csv(samples.source_walk(), tmp_path / "walk.csv", "head 1 off")
-    lines = read(tmp_path / "walk.csv")
+def test_notes_are_in_each_line() -> None:
+    lines = read(walk_lines(samples.source_walk(), "head 1 off"))
     assert {line["notes"] for line in lines} == {"head 1 off"}
     assert pick(lines, layer="1", stage="residual", sublayer="feed_forward", quantity="norm") == ["0"]
 
 
-def test_every_pair_of_positions_is_there(tmp_path: Path) -> None:
-    write_closeness_csv(samples.two_readings(), tmp_path / "cosines.csv")
-    lines = read(tmp_path / "cosines.csv")
+def test_every_pair_of_positions_is_there() -> None:
+    lines = read(closeness_lines(samples.two_readings()))
     assert len(lines) == 4 * 5 * 4
     found = {(line["stage"], line["position_a"], line["position_b"]): line for line in lines}
     line = found["2", "1", "0"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -209,6 +210,22 @@ def test_the_lens_marks_the_token_that_was_produced() -> None:
     assert (first.rank, last.rank) == (4, 1)
     assert last.probability == pytest.approx(0.5)
     assert (first.last, last.last) == (False, True)
+
+
+def test_the_lens_says_what_it_does_not_show_where_there_are_earlier_layers() -> None:
+    walk = samples.target_walk()
+    layers = [replace(walk.lenses[0], layer=layer) for layer in range(2)]
+    several = replace(walk, lenses=(*layers, walk.lenses[-1]))
+    assert any("a hint" in each for each in shown(several, len(walk.steps)).sentences)
+    single = replace(walk, lenses=(layers[0], walk.lenses[-1]))
+    assert not any("a hint" in each for each in shown(single, len(walk.steps)).sentences)
+
+
+@pytest.mark.parametrize(("biased", "formula"), [(True, "softmax(h Wᵀ + b)"), (False, "softmax(h Wᵀ)")])
+def test_the_formula_of_the_last_word_has_the_bias_that_the_model_has(biased: bool, formula: str) -> None:
+    walk = samples.target_walk()
+    spec = shown(walk, len(walk.steps), architecture=SHAPE | {"output_bias": biased})
+    assert spec.formula.endswith(formula)
 
 
 def test_a_stage_out_of_range_is_the_nearest() -> None:

@@ -47,8 +47,8 @@ def build_parser() -> argparse.ArgumentParser:
         default="heatmap",
         help="one map (default), the same as lines (flow) or as a shaded sentence (words), all heads of a "
         "family or of all (all_heads), one row worked out from queries and keys (arithmetic), the words that "
-        "a map links (alignment), rollout over the encoder's layers, how much each step takes from the source "
-        "(shares), or the positional encoding",
+        "a map links (alignment), rollout over the encoder's layers, how much each step takes from the "
+        "source (shares), or the positional encoding",
     )
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")

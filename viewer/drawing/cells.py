@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from viewer.drawing.cell_colours import Codes, Pixels, codes, pooled, pooled_mask
 from viewer.drawing.colour_maps import Table
 from viewer.state.figure import HeadsSpec, MapSpec
-from viewer.state.head_grid import HeadGrid, Mask
+from viewer.state.head_grid import HeadGrid, Mask, Matrix
 
 MOST_VECTOR_CELLS = 128
 _OVERLAP = 1.0
@@ -111,6 +111,34 @@ def draw_rectangles(painter: QPainter, area: QRectF, values: Codes, table: Table
             painter.setBrush(QColor.fromRgb(int(table[line[start]])))
             painter.drawRect(QRectF(left, top, right - left, bottom - top))
     painter.restore()
+
+
+def draw_matrix(
+    painter: QPainter,
+    area: QRectF,
+    matrix: Matrix,
+    levels: tuple[float, float],
+    table: Table,
+    *,
+    vector: bool,
+) -> None:
+    """A matrix as coloured cells that fill `area`, pooled where there are more cells than pixels.
+
+    Args:
+        vector: the device keeps shapes: cells are rectangles, unless there are too many of them.
+    """
+    if vector:
+        values = codes(matrix, None, levels, sqrt_scale=False)
+        if max(values.shape) <= MOST_VECTOR_CELLS:
+            draw_rectangles(painter, area, values, table)
+            return
+        values = enlarged(values)
+    else:
+        across, down = device_scale(painter)
+        rows, columns = round(area.height() * down), round(area.width() * across)
+        small = pooled(matrix, max(1, rows), max(1, columns))
+        values = codes(small, None, levels, sqrt_scale=False)
+    draw_image(painter, area, image_of(table[values]))
 
 
 def known_hatch_lines(masked: Mask, cells: tuple[slice, slice], area: QRectF, scale: float) -> list[QLineF]:

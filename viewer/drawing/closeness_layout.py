@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.drawing.furniture import Words, place_words
-from viewer.drawing.lettering import LABEL, SMALL, TextRun, line_height, middle, width, wrapped
+from viewer.drawing.lettering import LABEL, SMALL, TextRun, elided, line_height, middle, width, wrapped
 from viewer.drawing.options import DrawOptions
 from viewer.state.closeness import ClosenessSpec
 from viewer.state.figure import FigureSpec
 
 _MOST_NAME = 130.0
+_MOST_LINES = 2  # of a sentence with its translation
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def closeness_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -
     runs: list[TextRun] = []
     y = room.top()
     for index, text in enumerate((*spec.sentences, spec.verdict)):
-        for line in wrapped(text, pixels, room.width()):
+        for line in _lines(text, pixels, room.width(), _MOST_LINES if index < 2 else None):
             role = "dim" if index < 2 else "text"
             runs.append(TextRun(line, room.left(), middle(y + line_height(pixels) / 2, pixels), pixels, role))
             y += line_height(pixels)
@@ -86,10 +87,21 @@ def closeness_height(figure: FigureSpec, width_: float, options: DrawOptions) ->
     tall = QRectF(0, 0, width_, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     pixels = LABEL * scale
-    texts = (*spec.sentences, spec.verdict, spec.note)
-    lines = sum(len(wrapped(text, pixels, width_)) for text in texts)
+    lines = sum(len(_lines(text, pixels, width_, _MOST_LINES)) for text in spec.sentences)
+    lines += sum(len(wrapped(text, pixels, width_)) for text in (spec.verdict, spec.note))
     around = words.room.top() + tall.bottom() - words.room.bottom()
     return around + (lines + 2) * line_height(pixels) + 40 * scale + min(0.5 * width_, 360 * scale)
+
+
+def _lines(text: str, pixels: float, room: float, most: int | None) -> list[str]:
+    """The text wrapped; of more than `most` lines the first ones, the last with an ellipsis.
+
+    A long sentence would leave no room for what the picture is about; the caption has the whole of it.
+    """
+    lines = wrapped(text, pixels, room)
+    if most is None or len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], elided(lines[most - 1] + "…", pixels, room)]
 
 
 def _closeness(figure: FigureSpec) -> ClosenessSpec:

@@ -5,21 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from viewer.drawing.cell_colours import codes, palette, pooled
-from viewer.drawing.cells import (
-    MOST_VECTOR_CELLS,
-    device_scale,
-    draw_image,
-    draw_rectangles,
-    enlarged,
-    image_of,
-)
+from viewer.drawing.cell_colours import palette
+from viewer.drawing.cells import draw_matrix
 from viewer.drawing.furniture import draw_bar, draw_words, place_on_bar
 from viewer.drawing.lettering import LABEL, SMALL, TextRun, draw_runs, elided, line_height, middle, width
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.positions_layout import SIMILARITY_LEVELS, PositionsGeometry
 from viewer.drawing.theme import Theme
-from viewer.state.head_grid import Matrix
 
 _DASHES: tuple[list[float], ...] = ([], [6, 3], [1.5, 2.5], [8, 3, 1.5, 3], [3, 2], [12, 4])
 
@@ -34,16 +26,18 @@ def paint_positions(painter: QPainter, place: PositionsGeometry, theme: Theme, o
     positions, dimensions = spec.encoding.shape
     position, dimension = translate("Figure", "position"), translate("Figure", "dimension")
     beyond = place.encoding_bar.box.right()
-    _cells(painter, place.encoding, spec.encoding, spec.levels, theme, options)
+    colours, vector = palette(theme, spec.levels), options.vector
+    draw_matrix(painter, place.encoding, spec.encoding, spec.levels, colours, vector=vector)
     _heading(painter, place.encoding, beyond, translate("Figure", "Values"), place.scale, theme)
     _axes(painter, place.encoding, (dimension, dimensions), (position, positions), place.scale, theme)
-    draw_bar(painter, place.encoding_bar, palette(theme, spec.levels), theme, vector=options.vector)
+    draw_bar(painter, place.encoding_bar, colours, theme, vector=vector)
     _curves(painter, place, theme)
-    _cells(painter, place.similarity, spec.similarity, SIMILARITY_LEVELS, theme, options)
+    colours = palette(theme, SIMILARITY_LEVELS)
+    draw_matrix(painter, place.similarity, spec.similarity, SIMILARITY_LEVELS, colours, vector=vector)
     heading = translate("Figure", "Cosine similarity of positions")
     _heading(painter, place.similarity, place.words.room.right(), heading, place.scale, theme)
     _axes(painter, place.similarity, (position, positions), (position, positions), place.scale, theme)
-    draw_bar(painter, place.similarity_bar, palette(theme, SIMILARITY_LEVELS), theme, vector=options.vector)
+    draw_bar(painter, place.similarity_bar, colours, theme, vector=vector)
     painter.restore()
 
 
@@ -63,28 +57,6 @@ def ticks(count: int, room: float, apart: float) -> list[int]:
         if step * room / max(1, count) >= apart:
             break
     return list(range(0, count, step))
-
-
-def _cells(
-    painter: QPainter,
-    area: QRectF,
-    matrix: Matrix,
-    levels: tuple[float, float],
-    theme: Theme,
-    options: DrawOptions,
-) -> None:
-    if options.vector:
-        values = codes(matrix, None, levels, sqrt_scale=False)
-        if max(values.shape) <= MOST_VECTOR_CELLS:
-            draw_rectangles(painter, area, values, palette(theme, levels))
-            return
-        values = enlarged(values)
-    else:
-        across, down = device_scale(painter)
-        rows, columns = round(area.height() * down), round(area.width() * across)
-        small = pooled(matrix, max(1, rows), max(1, columns))
-        values = codes(small, None, levels, sqrt_scale=False)
-    draw_image(painter, area, image_of(palette(theme, levels)[values]))
 
 
 def _heading(painter: QPainter, area: QRectF, right: float, text: str, scale: float, theme: Theme) -> None:

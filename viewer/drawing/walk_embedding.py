@@ -5,20 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from viewer.drawing.cell_colours import codes, palette, pooled
-from viewer.drawing.cells import (
-    MOST_VECTOR_CELLS,
-    device_scale,
-    draw_image,
-    draw_rectangles,
-    enlarged,
-    image_of,
-)
+from viewer.drawing.cell_colours import palette
+from viewer.drawing.cells import draw_matrix
 from viewer.drawing.furniture import bar_width, draw_bar, place_bar
 from viewer.drawing.lettering import SMALL, SMALLEST, TextRun, draw_runs, elided, line_height, middle, width
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.theme import Theme
-from viewer.state.head_grid import Matrix
 from viewer.state.walk import EmbeddingDetail
 from viewer.state.walk_details import number
 
@@ -53,7 +45,7 @@ def paint_embedding(
         for place in range(3)
     ]
     for place, box in enumerate(boxes):
-        _cells(painter, box, detail.maps[place], levels, theme, options)
+        draw_matrix(painter, box, detail.maps[place], levels, palette(theme, levels), vector=options.vector)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         chosen = place == detail.chosen
         painter.setPen(QPen(theme.color("accent" if chosen else "outline"), 1.6 * scale if chosen else 1))
@@ -97,7 +89,9 @@ def _rows(
         near = abs(index - detail.row) < step and index != detail.row
         if (index % step and index != detail.row) or (step > 1 and near):
             continue
-        base = middle(box.top() + (index + 0.5) * row, pixels)
+        # Within the map, or the first would touch what stands above it.
+        low, high = box.top() + 0.55 * pixels, box.bottom() - 0.55 * pixels
+        base = middle(min(max(box.top() + (index + 0.5) * row, low), high), pixels)
         current = index == detail.row
         role = "accent" if current else "dim"
         text = elided(detail.labels[index], pixels, _MOST_LABEL * scale)
@@ -109,25 +103,3 @@ def _rows(
     painter.setPen(QPen(theme.color("accent"), 1.2 * scale))
     painter.drawRect(QRectF(box.left(), box.top() + detail.row * row, box.width(), row))
     draw_runs(painter, runs, theme)
-
-
-def _cells(
-    painter: QPainter,
-    area: QRectF,
-    matrix: Matrix,
-    levels: tuple[float, float],
-    theme: Theme,
-    options: DrawOptions,
-) -> None:
-    if options.vector:
-        values = codes(matrix, None, levels, sqrt_scale=False)
-        if max(values.shape) <= MOST_VECTOR_CELLS:
-            draw_rectangles(painter, area, values, palette(theme, levels))
-            return
-        values = enlarged(values)
-    else:
-        across, down = device_scale(painter)
-        rows, columns = round(area.height() * down), round(area.width() * across)
-        small = pooled(matrix, max(1, rows), max(1, columns))
-        values = codes(small, None, levels, sqrt_scale=False)
-    draw_image(painter, area, image_of(palette(theme, levels)[values]))

@@ -21,6 +21,7 @@ from viewer.state.messages import (
     MeasureHeads,
     ModelOpened,
     OpenModel,
+    Priority,
     Progress,
     Request,
     Result,
@@ -62,8 +63,11 @@ def job_of(request: Request, desk: Desk, cancelled: threading.Event) -> Job:
     if isinstance(request, Train):
         training = TrainingJob(request, desk.tools, lambda: desk.rouse(request.job), desk.threads)
         desk.trainings[request.job] = training
-        return Job(request.job, training.steps(), request.priority, cancelled, lambda: training.pressing)
-    return Job(request.job, steps_of(request, desk, cancelled), request.priority, cancelled)
+        job = Job(request.job, training.steps(), request.priority, cancelled, lambda: training.pressing)
+    else:
+        job = Job(request.job, steps_of(request, desk, cancelled), request.priority, cancelled)
+    job.shares = request.priority == Priority.BACKGROUND
+    return job
 
 
 def steps_of(request: Request, desk: Desk, cancelled: threading.Event) -> Iterator[object]:

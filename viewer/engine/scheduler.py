@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,9 @@ class Job:
         pressing: whether it must be given time even though it is paused.
         paused: kept, but not given time.
         resting: kept, and has nothing to do until it is roused, not even what is pressing.
+        shares: its time is shared with others of its priority that share too, so that none waits for the
+            end of a long one.
+        spent: seconds that it was given, of those that share; who has had least goes next.
     """
 
     id: int
@@ -32,6 +36,8 @@ class Job:
     pressing: Callable[[], bool] = _never
     paused: bool = False
     resting: bool = False
+    shares: bool = False
+    spent: float = 0.0
 
     @property
     def runnable(self) -> bool:
@@ -97,11 +103,14 @@ Outcome = Yielded | Finished | Cancelled | Failed
 class Scheduler:
     """Runs one slice (up to the next yield) of one job at a time. Belongs to one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._jobs: list[Job] = []
+        self._clock = clock
 
     def add(self, job: Job) -> None:
         """Queue a job behind those of its priority."""
+        # No claim to what others were given before it came.
+        job.spent = min((other.spent for other in self._sharing(job)), default=0.0)
         place = next((i for i, other in enumerate(self._jobs) if other.priority > job.priority), None)
         self._jobs.insert(len(self._jobs) if place is None else place, job)
 
@@ -134,6 +143,7 @@ class Scheduler:
         if job.cancelled.is_set():
             self._jobs.remove(job)
             return _close(job)
+        begun = self._clock()
         try:
             value = next(job.steps)
         except StopIteration:
@@ -142,6 +152,7 @@ class Scheduler:
         except Exception as error:
             self._jobs.remove(job)
             return Failed(job, error)
+        self._charge(job, self._clock() - begun)
         if isinstance(value, Rest):
             job.resting = True
         elif isinstance(value, Hold):
@@ -159,7 +170,23 @@ class Scheduler:
         for job in self._jobs:
             if job.cancelled.is_set():
                 return job
-        return next((job for job in self._jobs if job.runnable), None)
+        first = next((job for job in self._jobs if job.runnable), None)
+        if first is None or not first.shares:
+            return first
+        return min((job for job in self._sharing(first) if job.runnable), key=lambda job: job.spent)
+
+    def _sharing(self, job: Job) -> list[Job]:
+        """Those that share time with a job, itself included once it is queued."""
+        return [
+            other for other in self._jobs if job.shares and other.shares and other.priority == job.priority
+        ]
+
+    def _charge(self, job: Job, seconds: float) -> None:
+        job.spent += seconds
+        together = self._sharing(job)
+        least = min((other.spent for other in together if other.runnable), default=0.0)
+        for other in together:  # who was paused does not make up for it afterwards
+            other.spent = max(other.spent, least)
 
 
 def _close(job: Job) -> Outcome:

@@ -22,7 +22,7 @@ from viewer.export.animation_palette import GlobalPalette, Pixels
 from viewer.export.figures import build_figure
 from viewer.export.page import figure_picture
 from viewer.export.picture import PX_PER_INCH, Picture, page_width, to_image
-from viewer.export.request import ExportRequest, FigureKind, Motion, Source, check
+from viewer.export.request import ExportRequest, FigureKind, Motion, Source, asks_model, check
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
 from viewer.state.selection import Selection
 from viewer.state.words_spec import WordsSpec
@@ -103,6 +103,8 @@ def frame_count(source: Source, request: ExportRequest) -> int:
     if request.motion.over == "training":
         if source.sequence is None:
             raise HeadscopeError("animation_single")
+        if asks_model(request):  # the weights of former training steps are gone
+            raise HeadscopeError("export_no_model", name=source.need_trace().model_name or "?")
         count = len(source.sequence)
     else:
         check(source, request.but(step=None))

@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.files import StrPath, replacing, write_chunks
 from model.tensor_file import well_formed
 from model.two_sentences import TwoReadings
-from viewer.export.csv_table import csv_chunks, number
+from viewer.export.csv_table import number
 
 HEADER = ("stage", "position_a", "token_a", "position_b", "token_b", "cosine")
 
 Line = tuple[object, ...]
 
 
-def write_closeness_csv(readings: TwoReadings, path: StrPath) -> None:
-    """Write the cosine of every two positions at every stage (`embedding`, `sum`, `1`: after layer 1, …).
-
-    Raises:
-        HeadscopeError: the file cannot be written; an old file stays.
-    """
-    with replacing(path) as temporary:
-        write_chunks(temporary, csv_chunks(closeness_lines(readings)))
-
-
 def closeness_lines(readings: TwoReadings) -> Iterator[Line]:
-    """Header and lines of `write_closeness_csv`."""
+    """A header, then the cosine of every two positions at every stage (`embedding`, `sum`, `1`, …)."""
     yield HEADER
     first, second = ([well_formed(token) for token in tokens] for tokens in readings.tokens)
     for stage, cosines in zip(readings.stages, readings.cosine, strict=True):

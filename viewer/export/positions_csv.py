@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from model.files import StrPath, replacing, write_chunks
 from model.positions import pair_columns
-from viewer.export.csv_table import POSITIONS_HEADER, csv_chunks, number
+from viewer.export.csv_table import POSITIONS_HEADER, number
 from viewer.state.figure import FigureSpec, PositionsSpec
 from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
 
@@ -30,16 +29,6 @@ def positions_rows(figure: FigureSpec) -> Rows:
     notes = "; ".join(figure.body.badges)
     for index, line in enumerate(_lines(figure)):
         yield (*line, "notes" if index == 0 else notes) if notes else line
-
-
-def write_positions_figure_csv(figure: FigureSpec, path: StrPath) -> None:
-    """Write `positions_rows`.
-
-    Raises:
-        HeadscopeError: the file cannot be written; an old file stays.
-    """
-    with replacing(path) as temporary:
-        write_chunks(temporary, csv_chunks(positions_rows(figure)))
 
 
 def _lines(figure: FigureSpec) -> Rows:

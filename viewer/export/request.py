@@ -195,24 +195,22 @@ def check(source: Source, request: ExportRequest) -> None:
         raise HeadscopeError("export_kind", kind=str(kind), kinds=", ".join(trace.kinds))
     if request.view is FigureKind.ALIGNMENT and kind is not AttentionKind.CROSS:
         raise HeadscopeError("export_alignment_kind")
-    layer, heads = _layer_and_heads(request)
-    if layer is not None:
-        _check_range("layer", layer, trace.layers(kind))
-    for head in heads:
-        _check_range("head", head, trace.heads(kind))
+    _check_layer_and_heads(trace, kind, request)
     if request.step is not None and (kind is not AttentionKind.ENCODER_SELF or of_a_step(request)):
         _check_range("step", request.step, trace.steps)
 
 
-def _layer_and_heads(request: ExportRequest) -> tuple[int | None, tuple[int, ...]]:
-    """Those that the figure is of; None and none where it is of all of them."""
+def _check_layer_and_heads(trace: Trace, kind: AttentionKind, request: ExportRequest) -> None:
     selection = request.selection
-    if request.view is FigureKind.SHARES:
-        return request.layer, ()
+    if request.view is FigureKind.SHARES and request.layer is not None:
+        _check_range("layer", request.layer, trace.layers(kind))
     if request.view not in ONE_MAP:
-        return None, ()
+        return
+    _check_range("layer", selection.layer, trace.layers(kind))
     others = selection.more_heads if request.view is FigureKind.FLOW else ()
-    return selection.layer, others if selection.head is None else (selection.head, *others)
+    for head in (selection.head, *others):
+        if head is not None:
+            _check_range("head", head, trace.heads(kind))
 
 
 def shows_importance(source: Source, request: ExportRequest) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.files import StrPath, replacing, write_chunks
 from model.inspection.answers import Lens, Walk
 from model.tensor_file import well_formed
-from viewer.export.csv_table import csv_chunks, number
+from viewer.export.csv_table import number
 from viewer.state.walk_stages import change, cosine, entering
 
 HEADER = (
@@ -18,8 +17,8 @@ HEADER = (
 Line = tuple[object, ...]
 
 
-def write_walk_csv(walk: Walk, path: StrPath, notes: str = "") -> None:
-    """Write a walk.
+def walk_lines(walk: Walk, notes: str = "") -> Iterator[Line]:
+    """A walk's numbers, header first.
 
     Quantities: of every stage `norm` (Euclidean length) and its d_model numbers (`vector`, by dimension);
     where something enters, `change` (of the length) and `cosine` (with what enters); of a norm `mean` and
@@ -29,16 +28,7 @@ def write_walk_csv(walk: Walk, path: StrPath, notes: str = "") -> None:
 
     Args:
         notes: what the reader must know, such as alterations; repeated in a twelfth column, absent if empty.
-
-    Raises:
-        HeadscopeError: the file cannot be written; an old file stays.
     """
-    with replacing(path) as temporary:
-        write_chunks(temporary, csv_chunks(walk_lines(walk, notes)))
-
-
-def walk_lines(walk: Walk, notes: str = "") -> Iterator[Line]:
-    """Header and lines of `write_walk_csv`."""
     yield (*HEADER, "notes") if notes else HEADER
     last = (notes,) if notes else ()
     first = (walk.side, walk.position, well_formed(walk.tokens[walk.position]), well_formed(walk.produced))

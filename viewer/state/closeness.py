@@ -86,7 +86,7 @@ def closeness_figure(
     names = tuple(
         token_texts(tokens)[place].text for tokens, place in zip(readings.tokens, pair, strict=True)
     )
-    same = names[0] == names[1]
+    same = readings.tokens[0][pair[0]] == readings.tokens[1][pair[1]]
     others = [word for word in common_words(readings.tokens) if word.places != pair][:MOST_CONTROLS]
     own = (
         names[0]

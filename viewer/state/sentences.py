@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import count
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTemporaryDir, Signal
 
@@ -44,6 +45,10 @@ class Sentences(QObject):
     def state(self) -> AnswerState:
         """How far it has come."""
         return AnswerState() if self._question is None else self._answers.state(self._question)
+
+    def holds(self, path: str) -> bool:
+        """Whether a file is one of its traces, which will not be there for long."""
+        return self._folder is not None and Path(path).is_relative_to(self._folder.path())
 
     def open(self, path: str, limit: int = DEFAULT_LIMIT) -> None:
         """Translate the sentences of a file instead of those that there are."""

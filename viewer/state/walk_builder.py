@@ -184,7 +184,8 @@ def _sentences(
     walk: Walk, selected: int, detail: Detail | None, row: RowArithmetic | None
 ) -> tuple[str, ...]:
     if selected == len(walk.steps):
-        return (text.purpose(None, walk.side),)
+        purpose = text.purpose(None, walk.side)
+        return (purpose, text.lens_caveat()) if len(walk.lenses) > 2 else (purpose,)
     step = walk.steps[selected]
     stage = stages_of(walk)[selected]
     found = [text.purpose(stage, walk.side), text.numbers_sentence(walk, selected, row)]

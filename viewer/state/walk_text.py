@@ -92,7 +92,7 @@ def heading(side: Side, stage: Stage | None, layers: int) -> str:
 def formula(stage: Stage | None, architecture: Mapping[str, Any], *, pre_norm: bool, scale: float) -> str:
     """What is computed, as the paper writes it; formulas have no language."""
     if stage is None:
-        return "P(y) = softmax(h Wᵀ)"
+        return "P(y) = softmax(h Wᵀ + b)" if architecture.get("output_bias") else "P(y) = softmax(h Wᵀ)"
     if stage.stage in ("embedding", "position", "sum"):
         factor = "" if scale == 1 else f" · √d_model = E[token] · {scale:.4g}"
         return f"X = E[token]{factor},   X + P"
@@ -164,6 +164,11 @@ def purpose(stage: Stage | None, side: Side) -> str:
             "Walk", "In pre-norm the stack's output is normalised once more, token by token."
         ),
     }[stage.stage]
+
+
+def lens_caveat() -> str:
+    """What the logit lens does not show."""
+    return translate("Walk", "Earlier layers were not trained to be read so: a hint, not what they mean.")
 
 
 def numbers_sentence(walk: Walk, index: int, row: RowArithmetic | None) -> str:

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from model.errors import HeadscopeError
@@ -118,6 +118,11 @@ class AllHeadsView(FigureView):
     def tell(self) -> None:
         """Say it in the status line."""
         self.read_out.emit(self.sentence())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The view that was shown before has had the last word."""
+        super().showEvent(event)
+        self.tell()
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from viewer.state.chosen import strongest_column, strongest_row
@@ -12,7 +12,7 @@ from viewer.state.session import Session
 from viewer.state.spoken import exact_cell, exact_note, exact_sentence, row_table, spoken_cell
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
-from viewer.views.linking import choose
+from viewer.views.linking import DARK, choose, lit
 from viewer.views.speaking import speak
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -40,6 +40,13 @@ class CellView(FigureView):
         self._session = session
         self._pane = pane
         self._menu_cell: Cell | None = None
+        self._shown: object = DARK
+        self.follow_answers(session, pane)
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self._run_grew)
+        session.runs_changed.connect(self.mark_dirty)
+        session.view_changed.connect(self._view_changed)
+        session.hover.changed.connect(self._hover_changed)
 
     def map_now(self) -> MapSpec | None:
         """The map whose tokens are shown."""
@@ -146,6 +153,40 @@ class CellView(FigureView):
         if spec.head is not None:
             self._session.select(self._pane, head=spec.head)
         self.arithmetic_asked.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Say what is chosen here: the view that was shown before has had the last word."""
+        super().showEvent(event)
+        self.tell()
+
+    # What the session tells.
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._pane:
+            self.mark_dirty()
+            if self.isVisible():
+                self.announce()
+                self.tell()
+
+    def _run_grew(self, run_id: str) -> None:
+        pane = self._session.pane(self._pane)
+        if pane is not None and pane.run_id == run_id:
+            self.mark_dirty()
+
+    def _view_changed(self) -> None:
+        self.mark_dirty()
+
+    def _hover_changed(self) -> None:
+        """Draw again, if it concerns what is shown."""
+        shown = self._lit_now() if self.isVisible() else DARK
+        if shown != self._shown:
+            self._shown = shown
+            self.update()
+
+    def _lit_now(self) -> object:
+        """What the pointer is on, in this view or another, as far as it is drawn here."""
+        spec = self.map_now()
+        return DARK if spec is None else lit(self._session, self._pane, spec)
 
     @staticmethod
     def tip_of(cell: Cell) -> str:

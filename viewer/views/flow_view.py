@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from viewer.drawing.flow_layout import READABLE_PITCH, FlowGeometry
@@ -42,16 +42,9 @@ class FlowView(CellView):
         super().__init__(session, appearance, pane, parent)
         self._place: int | None = None  # which of several heads' lines the pointer is on
         self._at: Lit = DARK
-        self._shown: tuple[Lit, int | None] = (DARK, None)
         self._nearer = 1.0  # how many times nearer than tokens that just have room for their labels
         self._top = 0.0  # first token in view, as a share of all
         self._ground: tuple[object, QPixmap] | None = None
-        self.follow_answers(session, pane)
-        session.pane_changed.connect(self._pane_changed)
-        session.run_grew.connect(self._run_grew)
-        session.runs_changed.connect(self.mark_dirty)
-        session.view_changed.connect(self.mark_dirty)
-        session.hover.changed.connect(self._hover_changed)
 
     def build(self) -> FigureSpec | None:
         """The pane's lines."""
@@ -78,7 +71,7 @@ class FlowView(CellView):
         spec = self.spec
         if spec is None:
             return super().options()
-        (row, column), head = self._lit_now(spec)
+        (row, column), head = self._lit_now()
         return replace(super().options(), zoom=self._zoom(spec), lit=(row, column), lit_head=head)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
@@ -221,11 +214,17 @@ class FlowView(CellView):
         else:
             super().keyPressEvent(event)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin at the token that was chosen in another view."""
+        super().showEvent(event)
+        self._reveal()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More or fewer tokens are in view."""
         super().resizeEvent(event)
         if self.isVisible():
             self._scroll_to(self._top)
+            self._reveal()
 
     def _picture(self, place: FlowGeometry, colours: Theme, options: DrawOptions) -> QPixmap:
         """The lines that stay while the pointer moves."""
@@ -295,17 +294,12 @@ class FlowView(CellView):
         if self._session.view.incoming != incoming:
             adjust_view(self._session, "incoming", incoming=incoming)
 
-    def _lit_now(self, spec: FlowSpec) -> tuple[Lit, int | None]:
+    def _lit_now(self) -> tuple[Lit, int | None]:
+        spec = self.spec
+        if spec is None:
+            return DARK, None
         head = lit_head(self._session, self._pane, spec.kind, spec.layer)
         return lit(self._session, self._pane, spec.first), head
-
-    def _hover_changed(self) -> None:
-        """Draw again, if it concerns what is shown."""
-        spec = self.spec if self.isVisible() else None
-        shown = (DARK, None) if spec is None else self._lit_now(spec)
-        if shown != self._shown:
-            self._shown = shown
-            self.update()
 
     # Which tokens are in view.
 
@@ -361,8 +355,3 @@ class FlowView(CellView):
                 self._reveal()
                 self.announce()
                 self.tell()
-
-    def _run_grew(self, run_id: str) -> None:
-        pane = self._session.pane(self._pane)
-        if pane is not None and pane.run_id == run_id:
-            self.mark_dirty()

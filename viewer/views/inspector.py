@@ -22,6 +22,8 @@ from viewer.views.what_if.what_if_panel import WhatIfPanel
 
 NEXT_WORD, ARITHMETIC, WHAT_IF = range(3)
 
+_SIDES = 24  # margins and gaps of the row of tabs
+
 
 class Inspector(QFrame):
     """One card with a row of tabs; its panels have no frame of their own."""
@@ -85,7 +87,7 @@ class Inspector(QFrame):
         self._take_least()
 
     def _take_least(self) -> None:
-        tabs = sum(tab.sizeHint().width() for tab in self.tabs) + self._look.px(24)
+        tabs = sum(tab.sizeHint().width() for tab in self.tabs) + _SIDES
         self.setMinimumWidth(max(tabs, self.panels[self.tab].least_width))
 
     def retranslate(self) -> None:

@@ -22,7 +22,7 @@ from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
-from viewer.views.linking import DARK, Lit, choose, lit, point_at
+from viewer.views.linking import DARK, choose, lit, point_at
 from viewer.views.minimap import MiniMap
 
 MOVES = {
@@ -53,15 +53,8 @@ class MapView(CellView):
         self._zoom: Zoom | None = None
         self._shape = (0, 0)
         self._minimap = MiniMap()
-        self._lit: Lit = DARK
         self._pressed: QPointF | None = None
         self._dragged = False
-        self.follow_answers(session, pane)
-        session.pane_changed.connect(self._pane_changed)
-        session.run_grew.connect(self._run_grew)
-        session.runs_changed.connect(self.mark_dirty)
-        session.view_changed.connect(self.mark_dirty)
-        session.hover.changed.connect(self._hover_changed)
 
     def build(self) -> FigureSpec | None:
         """The pane's map; a map of another size is shown whole."""
@@ -328,21 +321,6 @@ class MapView(CellView):
             toggle_link(self._session, self._pane, query, key)
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))
-
-    def _hover_changed(self) -> None:
-        """Draw again, if it concerns the tokens shown."""
-        spec = self.spec if self.isVisible() else None
-        now = DARK if spec is None else lit(self._session, self._pane, spec)
-        if now != self._lit:
-            self._lit = now
-            self.update()
-
-    def _pane_changed(self, pane: int) -> None:
-        if pane == self._pane:
-            self.mark_dirty()
-            if self.isVisible():
-                self.announce()
-                self.tell()
 
     def _run_grew(self, run_id: str) -> None:
         pane, grown = self._session.pane(self._pane), self._session.document.run(run_id)

@@ -73,7 +73,7 @@ QToolButton[role="tab"]:focus { border-color: $accent; }
 QToolButton[role="tab"]:disabled { color: $disabled; }
 QToolButton[role="tab"][framed="true"]:checked { background: $soft; }
 QToolButton[role="tab"][tight="true"] { padding: ${px5}px ${px6}px; }
-QToolButton[role="tab"][small="true"] { padding: ${px5}px ${px3}px; font-size: ${px12}px; }
+QToolButton[role="tab"][small="true"] { padding: ${px5}px ${px2}px; font-size: ${px11}px; }
 QToolButton[role="link"], QPushButton[role="link"] { background: transparent; border: 2px solid transparent;
     border-radius: ${px4}px; color: $accent; padding: ${px2}px ${px4}px; }
 QToolButton[role="link"]:hover, QPushButton[role="link"]:hover { background: $hover; }
@@ -152,7 +152,7 @@ QTabBar::tab:selected { background: $soft; color: $accent; font-weight: 600; }
 
 def stylesheet(appearance: Appearance) -> str:
     """The whole sheet for the theme and type scale in force."""
-    sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 12, 14, 15, 17, 18, 22, 24, 26)}
+    sizes = {f"px{n}": appearance.px(n) for n in (2, 3, 4, 5, 6, 8, 10, 11, 12, 14, 15, 17, 18, 22, 24, 26)}
     focused = {
         f"px{n}m": max(0, appearance.px(n) - 1) for n in (3, 4, 5, 6, 8, 12)
     }  # the focus border's extra pixel

@@ -18,7 +18,7 @@ from viewer.state.session import Session
 from viewer.state.words_spec import Axis, WordsSpec, words_figure
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
-from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, point_at
+from viewer.views.linking import adjust_view, choose, lit, point_at
 
 _WHEEL = 48.0
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -35,15 +35,8 @@ class WordsView(CellView):
         super().__init__(session, appearance, pane, parent)
         self._said = ""
         self._said_cell: tuple[int, int] | None = None
-        self._shown: Lit = DARK
         self._shift = 0.0  # how far the text is scrolled
         self._layout: tuple[object, WordsGeometry] | None = None
-        self.follow_answers(session, pane)
-        session.pane_changed.connect(self._pane_changed)
-        session.run_grew.connect(self._run_grew)
-        session.runs_changed.connect(self.mark_dirty)
-        session.view_changed.connect(self._view_changed)
-        session.hover.changed.connect(self._hover_changed)
 
     def build(self) -> FigureSpec | None:
         """The pane's words."""
@@ -274,13 +267,6 @@ class WordsView(CellView):
         if rect is not None and (rect.top() < room.top() or rect.bottom() > room.bottom()):
             self._scroll_to(self._shift + rect.center().y() - room.center().y())
 
-    def _hover_changed(self) -> None:
-        spec = self.spec if self.isVisible() else None
-        shown = DARK if spec is None else lit(self._session, self._pane, spec.spec)
-        if shown != self._shown:
-            self._shown = shown
-            self.update()
-
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:
             self._changed()
@@ -295,8 +281,3 @@ class WordsView(CellView):
             self._reveal()
             self.announce()
             self.tell()
-
-    def _run_grew(self, run_id: str) -> None:
-        pane = self._session.pane(self._pane)
-        if pane is not None and pane.run_id == run_id:
-            self.mark_dirty()

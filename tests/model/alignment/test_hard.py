@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.alignment.aer import Aer
 from model.alignment.corpus import Tally
 from model.alignment.hard import RULES, WordMap, links_of
-from model.alignment.heads import Place, aer_of_heads, aer_of_places, links_at, pattern_at
+from model.alignment.heads import Place, aer_of_heads, all_patterns, links_at, pattern_at
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
 from model.trace import ArrayPatterns
@@ -139,7 +140,8 @@ def test_every_place_against_plain_numpy(seed: int) -> None:
                 expected[layer, head] = cross[layer, head].astype(float)
             expected[layer, None] = cross[layer].astype(float).mean(0)
         expected[None, None] = cross.astype(float).mean((0, 1))
-        found = aer_of_places(trace, Gold(tuple(sure), tuple(possible)), rule)
+        gold = Gold(tuple(sure), tuple(possible))
+        found = {place: Aer.of(links_at(trace, place, rule), gold) for place, _ in all_patterns(trace)}
         assert set(found) == set(expected)
         for place, pattern in expected.items():
             links = set()
@@ -149,7 +151,7 @@ def test_every_place_against_plain_numpy(seed: int) -> None:
             assert links_at(trace, place, rule) == links
             rate = 1 - (len(links & sure) + len(links & possible)) / (len(links) + len(sure))
             assert found[place].rate == pytest.approx(rate)
-        heads = aer_of_heads(trace, Gold(tuple(sure), tuple(possible)), rule)
+        heads = aer_of_heads(trace, gold, rule)
         assert heads == {place: aer for place, aer in found.items() if place[1] is not None}
 
 

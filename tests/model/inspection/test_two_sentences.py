@@ -83,3 +83,10 @@ def test_pieces_of_a_script_without_spaces_are_words_alone() -> None:
     assert common_words((("▁我们", "打", "球", "</s>"), ("他", "打", "了", "</s>"))) == (
         Common(("打",), (1, 1)),
     )
+
+
+def test_what_is_not_known_is_no_word_and_a_byte_is_one() -> None:
+    first, second = ("▁a", "<unk>", "▁b", "</s>"), ("▁c", "<unk>", "</s>")
+    assert common_words((first, second)) == ()
+    first, second = ("<0x41>", "▁b", "</s>"), ("<0x41>", "▁c", "</s>")
+    assert common_words((first, second)) == (Common(("<0x41>",), (0, 0)),)

@@ -386,3 +386,15 @@ def test_many_heads_scroll_in_a_low_drawer(bench: Bench) -> None:
     last = grid.blocks()[0].rect_of(23, 15)
     assert last.height() >= 14
     assert grid.rect().contains(QPoint(int(last.right()), int(last.bottom())))
+
+
+def test_another_step_or_cell_leaves_the_columns_alone(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, fitted = full(bench).panel.list, []
+    monkeypatch.setattr(table, "fit_columns", lambda: fitted.append(1))
+    bench.session.set_step(1)
+    bench.session.select(query=0, key=1)
+    assert fitted == []
+    bench.session.select(layer=0, head=1)
+    assert fitted == []
+    bench.panel.state.choose_family(CRO)
+    assert fitted == [1]

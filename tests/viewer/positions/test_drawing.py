@@ -17,8 +17,11 @@ from viewer.drawing.paint import figure_geometry, figure_height
 from viewer.drawing.plot import Axis, Plot, Series, number_text, place_plot, span
 from viewer.drawing.rotation_layout import RotationGeometry
 from viewer.drawing.theme import DARK, LIGHT, Theme
+from viewer.export.page import MARGIN, type_scale
+from viewer.export.picture import page_width
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_figures import bases_figure, clocks_figure, distance_figure, rotation_figure
+from viewer.state.positions_specs import BasesSpec
 from viewer.state.positions_table import PositionTable, chosen_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -169,3 +172,46 @@ def test_a_legend_names_curves_only_where_there_are_several() -> None:
     two = place_plot(QRectF(0, 0, 300, 200), "h", axis, axis, [Series([0], "a"), Series([1], "b", 1)], 1.0)
     assert len(one.legend) == 0
     assert [number for _, number in two.legend] == [0, 1]
+
+
+def on_a_page(figure: FigureSpec, mm: float) -> object:
+    """The geometry of a figure on an exported page."""
+    options, width_px = DrawOptions(caption=True, font_scale=type_scale(mm)), page_width(mm) - 2 * MARGIN
+    return figure_geometry(figure, QRectF(0, 0, width_px, figure_height(figure, width_px, options)), options)
+
+
+@pytest.mark.parametrize("mm", [84.0, 160.0])
+def test_the_table_of_two_bases_is_read_in_full_on_a_page(mm: float) -> None:
+    figure = bases_figure(chosen_table(10000.0, 64, 128), other=1000.0, count=128, offset=3, pair=2)
+    place = on_a_page(figure, mm)
+    assert isinstance(place, BasesGeometry)
+    said = [run.text for run in place.table]
+    assert not any("…" in text for text in said)
+    assert {"Longest wavelength, in positions", "Pairs that turn at least once within them"} <= set(said)
+    lines: dict[float, list[tuple[float, float]]] = {}
+    for run in place.table:
+        if run.text:
+            end = run.x + width(run.text, run.pixels, run.bold)
+            lines.setdefault(run.y, []).append((run.x, end))
+    for spans in lines.values():
+        edges = [edge for span in sorted(spans) for edge in span]
+        assert edges == sorted(edges)
+        assert edges[-1] <= place.words.room.right() + 1
+
+
+@pytest.mark.parametrize("mm", [84.0, 160.0])
+def test_every_sentence_of_the_rotation_is_on_a_page(mm: float) -> None:
+    place = on_a_page(rotation_figure(table(), position=5, offset=3, pair=2), mm)
+    assert isinstance(place, RotationGeometry)
+    said = " ".join(run.text for run in place.runs)
+    assert "Checked for all 8 pairs" in said
+    assert said.endswith("is the same linear map from everywhere.")
+    assert max(run.y for run in place.runs) < place.strip_heading.top()
+
+
+@pytest.mark.parametrize("dimensions", [1, 3])
+def test_two_bases_beside_a_learned_table_of_an_odd_width(dimensions: int) -> None:
+    own = PositionTable(learned()[:, :dimensions], None)
+    figure = bases_figure(own, other=1000.0, count=8, offset=1, pair=0)
+    assert isinstance(figure.body, BasesSpec)
+    assert [float(side.cosine[0]) for side in figure.body.sides] == [1.0, 1.0]

@@ -186,6 +186,16 @@ def test_it_follows_the_language(made: Made) -> None:
     assert made.panel.stop.text() == "Stop"
 
 
+def test_what_stopped_it_stands_beside_the_sentences_there_are(made: Made) -> None:
+    made.session.sentences.open("/some/file.txt")
+    made.come(2)
+    problem = Notice("disk_full", {"path": "/tmp/x"})
+    made.session.answers.fail((made.wanted[-1], None), problem)
+    assert made.panel.table.isVisible()
+    assert made.panel.about.text() == f"file.txt: 2 of 3 sentences · {problem.sentence()}"
+    assert problem.sentence() in made.panel.about.toolTip()
+
+
 def test_a_sentence_without_numbers_comes_last_whichever_way_it_is_sorted(made: Made) -> None:
     made.session.sentences.open("/some/file.txt")
     made.come(3, done=True)
@@ -210,3 +220,13 @@ def test_what_is_there_is_not_asked_again_for_every_sentence_that_comes(
     made.session.answers.progress(key, 501, 1000)
     made.session.answers.grow(key, SentenceList(rows, 1000))
     assert len(asked) < 2000  # with all rows asked for the widths of their columns: some 27,000
+
+
+def test_its_traces_are_not_named_where_files_are_meant_to_stay(made: Made, tmp_path: Path) -> None:
+    sentences = made.session.sentences
+    assert not sentences.holds(str(tmp_path / "0.trace"))
+    sentences.open("/some/file.txt")
+    assert sentences.holds(str(Path(made.wanted[-1].folder) / "00001.trace"))
+    assert not sentences.holds(str(tmp_path / "0.trace"))
+    sentences.close()
+    assert not sentences.holds(made.wanted[-1].folder)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -13,6 +14,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
 
 translate = QCoreApplication.translate
+_KEY = re.compile(r"\(&\w\)")
 
 
 class GoldMenu(MenuButton):
@@ -38,6 +40,7 @@ class GoldMenu(MenuButton):
         self.one_based = False
         self.rule: Rule = "predicts"
         menu = QMenu(self)
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # the button's is for its arrow
         self.file_action, self.none_action = menu.addAction(""), menu.addAction("")
         menu.addSeparator()
         self._bases, self._rules = QActionGroup(self), QActionGroup(self)
@@ -66,7 +69,8 @@ class GoldMenu(MenuButton):
         self.file_action.setText(f"{file} ({name.replace('&', '&&')})" if name else file)
         self.none_action.setText(translate("GoldDialog", "No links"))
         self.none_action.setEnabled(bool(self.path))
-        from_number = translate("GoldDialog", "&Words count from")
+        # The dialog's label without its key, which some languages write in parentheses behind it.
+        from_number = _KEY.sub("", translate("GoldDialog", "&Words count from")).replace("&", "")
         for one_based, action in enumerate(self.bases):
             action.setText(f"{from_number} {one_based}")
             action.setChecked(self.one_based == bool(one_based))

@@ -110,6 +110,7 @@ class HeadsList(RowTable):
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, ROLE, parent)
         self._state = state
+        self._shown: tuple[object, object, object] = (None, None, None)
         self.heads = HeadsModel(self)
         self._sorted = SortedHeads(self.heads)
         self.setModel(self._sorted)
@@ -126,6 +127,10 @@ class HeadsList(RowTable):
 
     def refresh(self, rows: tuple[HeadRow, ...]) -> None:
         """Take the heads; columns without a number among those in view are left out."""
+        shown, self._shown = self._shown, (rows, self._state.family, self._state.scope)
+        if all(new is old for new, old in zip(self._shown, shown)):
+            self.mark()  # every step and cell that is chosen comes here: columns are too dear to fit again
+            return
         self._sorted.show_family(self._state.family)
         other = rows is not self.heads.rows
         if other:

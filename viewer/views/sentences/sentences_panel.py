@@ -121,7 +121,9 @@ class SentencesPanel(QWidget):
         self.progress.setValue(state.done)
         self.save.setVisible(there and not state.waiting)
         self.choose.setVisible(bool(self._sentences.path) and not state.waiting)
-        self.about.setText(self._about(sentences))
+        # Where there are sentences, this is the only place that can say why there are no more.
+        stopped = [state.problem.sentence()] if there and state.problem is not None else []
+        self.about.setText(" · ".join([self._about(sentences), *stopped]))
         self.about.setToolTip(self.about.text())
         if state.problem is not None:
             self.empty.say(state.problem.sentence(), self.tr("Choose another file…"))

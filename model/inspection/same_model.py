@@ -1,0 +1,37 @@
+"""Whether a model is the one that a reading was recorded with, where the recording does not name it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import torch
+
+from model.errors import HeadscopeError
+from model.inspection.reading import Reader
+from model.inspection.readings import Readings, StackPass
+from model.questions import Reading
+
+TOLERANCE = 0.05
+"""How far log probabilities of one model may lie apart (plus a hundredth of them): it may have computed in
+half precision."""
+
+
+def check_same_model(readings: Readings, reading: Reading) -> Generator[None, None, None]:
+    """Compare recorded log probabilities with the model's own; yields while a stack is to be computed.
+
+    Raises:
+        HeadscopeError: `run_other_model`, or the reading cannot be read.
+    """
+    reader = readings.reader(reading)
+    target = yield from readings.target(reader)
+    if not _agrees(reader, target):
+        raise HeadscopeError("run_other_model", name=reading.model_name or "?")
+
+
+@torch.inference_mode()
+def _agrees(reader: Reader, target: StackPass) -> bool:
+    logprobs = reader.transformer.project(target.output).double().log_softmax(-1)
+    produced = torch.tensor(reader.out_ids, device=logprobs.device)[:, None]
+    own = logprobs.gather(-1, produced)[:, 0].cpu()
+    recorded = torch.tensor(reader.reading.logprobs, dtype=torch.float64)
+    return bool(((own - recorded).abs() <= TOLERANCE + 0.01 * recorded.abs()).all())
