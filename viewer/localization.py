@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
 from viewer.resources import TRANSLATIONS
@@ -15,6 +17,7 @@ class Localization(QObject):
         super().__init__(parent)
         self._language = "en"
         self._installed: list[QTranslator] = []
+        self._files: dict[Path, bytes] = {}
         self.choose(language)
 
     @property
@@ -35,11 +38,23 @@ class Localization(QObject):
         if language == "en":
             return
         qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        for name, folder in ((f"qtbase_{language}", qt_folder), (f"headscope_{language}", str(TRANSLATIONS))):
+        for name, folder in ((f"qtbase_{language}", qt_folder), (f"headscope_{language}", TRANSLATIONS)):
             translator = QTranslator(self)
-            if translator.load(name, folder):
+            if translator.load(self._contents(Path(folder) / f"{name}.qm")):
                 QCoreApplication.installTranslator(translator)
                 self._installed.append(translator)
+
+    def _contents(self, path: Path) -> bytes:
+        """A file's bytes, kept as long as a translator may look into them; empty if it cannot be read.
+
+        By the file's name Qt would map it into memory, and an update that replaces it ends the window.
+        """
+        if path not in self._files:
+            try:
+                self._files[path] = path.read_bytes()
+            except OSError:
+                return b""
+        return self._files[path]
 
     def toggle(self) -> None:
         """From English to Chinese, or back."""

@@ -174,16 +174,16 @@ def test_the_key_sheet_fits_its_screen(qtbot: QtBot, screen: tuple[int, int]) ->
     assert sheet.scroll_area.horizontalScrollBar().maximum() == 0
 
 
-def test_a_narrow_flow_has_its_threshold_whole(qtbot: QtBot, shown: Shown) -> None:
+def test_in_a_narrow_flow_the_slider_gives_way_before_its_number_does(qtbot: QtBot, shown: Shown) -> None:
     session = Session()
     session.add_run(Run("a", square_trace(8, heads=8)), Selection(X, step=3, view=PaneView.FLOW))
     pane = shown(session)
-    pane.setMinimumWidth(280)  # as on the page
-    pane.resize(440, 480)
-    qtbot.waitUntil(lambda: pane.tools[PaneView.FLOW].width() < 440)
     tools = pane.tools[PaneView.FLOW]
     assert isinstance(tools, FlowTools)
-    assert tools.value.geometry().right() <= tools.rect().right()
+    roomy = tools.slider.width()
+    pane.setMinimumWidth(280)  # as on the page
+    pane.resize(300, 480)
+    qtbot.waitUntil(lambda: tools.slider.width() < roomy)
     assert tools.value.width() >= tools.value.fontMetrics().horizontalAdvance("0.05")
 
 
@@ -202,8 +202,8 @@ def test_a_view_that_comes_says_its_own_sentence(shown: Shown) -> None:
     session, said = Session(), [""]
     session.add_run(Run("a", sample_trace()), Selection(X, layer=1, step=1, query=1, key=1))
     pane = shown(session)
-    for view in pane.views.values():
-        view.read_out.connect(said.append)
+    for widget in pane.views.values():
+        widget.read_out.connect(said.append)
     for view in (PaneView.FLOW, PaneView.WORDS, PaneView.HEADS, PaneView.MAP):
         session.select(view=view)
         wanted = pane.views[view].sentence().rstrip("0")  # what is said ends in all digits, without zeros

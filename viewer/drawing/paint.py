@@ -39,8 +39,16 @@ from viewer.state.words_spec import WordsSpec
 __all__ = ["DrawOptions", "figure_geometry", "figure_height", "paint_figure"]
 
 Geometry = (
-    MapGeometry | HeadsGeometry | PositionsGeometry | FlowGeometry | WordsGeometry | ArithmeticGeometry
-    | PartGeometry | LearnGeometry | SharesGeometry | AllHeadsGeometry
+    MapGeometry
+    | HeadsGeometry
+    | PositionsGeometry
+    | FlowGeometry
+    | WordsGeometry
+    | ArithmeticGeometry
+    | PartGeometry
+    | LearnGeometry
+    | SharesGeometry
+    | AllHeadsGeometry
 )
 _PLAIN = DrawOptions()
 
