@@ -75,6 +75,7 @@ def waiting(qtbot: QtBot, shown: Shown) -> tuple[Session, MapPane, Reading]:
     pane = shown(session)
     session.answers.finish((GradientOf(1), reading), gradients(trace, 1))
     qtbot.waitUntil(lambda: "step 2" in pane.badges.text())
+    qtbot.wait(20)  # the layout takes the badges' height a turn later
     session.select(step=2)
     return session, pane, reading
 
@@ -94,7 +95,7 @@ def test_the_last_picture_stays_faded_while_the_next_is_worked_out(
     assert trace is not None
     session.answers.finish((GradientOf(2), reading), gradients(trace, 2))
     qtbot.waitUntil(lambda: "step 3" in pane.badges.text())
-    assert pane.map.size() == before
+    qtbot.waitUntil(lambda: pane.map.size() == before)
     assert pane.map.waiting == ""
 
 
