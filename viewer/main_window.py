@@ -9,8 +9,6 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
-    QFont,
-    QGuiApplication,
     QIcon,
     QKeyEvent,
 )
@@ -97,7 +95,7 @@ class MainWindow(QMainWindow):
         self.guide: Guide | None = None
         self._train_page: TrainPage | None = None
         self._learn_page: LearnPage | None = None
-        self._restyle()
+        appearance.take_type(families())
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
         self.notice = NoticeBar(appearance)
@@ -111,6 +109,7 @@ class MainWindow(QMainWindow):
         self.kept_menu = KeptMenu(self.menus.kept, SafePlaces(settings.kept_sessions), self)
         self._central, self._pages = QWidget(), QStackedWidget()
         self._lay_out()
+        self._restyle()  # not before: Qt would style every widget anew at each widget that it is put into
         self.dialogs = WindowDialogs(self, session, appearance)
         self._wiring = WindowActions(self, session, settings, appearance)
         self._connect_views()
@@ -389,12 +388,7 @@ class MainWindow(QMainWindow):
         self._asks.emit(self._offered)
 
     def _restyle(self) -> None:
+        self._look.take_type(families())
         application = QApplication.instance()
-        if not isinstance(application, QApplication):
-            return
-        font = QFont()
-        font.setFamilies(families())
-        font.setPixelSize(self._look.px(14))
-        QGuiApplication.setFont(font)
-        application.setPalette(self._look.qpalette())
-        application.setStyleSheet(stylesheet(self._look))
+        if isinstance(application, QApplication):
+            application.setStyleSheet(stylesheet(self._look))
