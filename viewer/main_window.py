@@ -9,6 +9,8 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QFont,
+    QGuiApplication,
     QIcon,
     QKeyEvent,
 )
@@ -95,21 +97,21 @@ class MainWindow(QMainWindow):
         self.guide: Guide | None = None
         self._train_page: TrainPage | None = None
         self._learn_page: LearnPage | None = None
-        appearance.take_type(families())
+        self._restyle()
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
         self.notice = NoticeBar(appearance)
-        self.look_page = LookPage(session, appearance)
-        self.positions_page = PositionsPage(session, appearance)
+        self._central = QWidget(self)
+        self._pages = QStackedWidget(self._central)  # from the outside in, as in `LookPage`
+        self.look_page = LookPage(session, appearance, self._pages)
+        self.positions_page = PositionsPage(session, appearance, self._pages)
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, settings, localization, self.positions_page, lapse, self)
         self.menus = Menus(self, self.actions_, settings)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
         self.kept_menu = KeptMenu(self.menus.kept, SafePlaces(settings.kept_sessions), self)
-        self._central, self._pages = QWidget(), QStackedWidget()
         self._lay_out()
-        self._restyle()  # not before: Qt would style every widget anew at each widget that it is put into
         self.dialogs = WindowDialogs(self, session, appearance)
         self._wiring = WindowActions(self, session, settings, appearance)
         self._connect_views()
@@ -388,7 +390,11 @@ class MainWindow(QMainWindow):
         self._asks.emit(self._offered)
 
     def _restyle(self) -> None:
-        self._look.take_type(families())
         application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.setStyleSheet(stylesheet(self._look))
+        assert isinstance(application, QApplication)
+        font = QFont()
+        font.setFamilies(families())
+        font.setPixelSize(self._look.px(14))
+        QGuiApplication.setFont(font)
+        application.setPalette(self._look.qpalette())
+        application.setStyleSheet(stylesheet(self._look))

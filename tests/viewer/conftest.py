@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -53,14 +53,21 @@ def left_behind(before: set[int]) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def type_of_the_system(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A window sets the application's font, by which the next one would measure its own: put it back."""
+def looks_of_the_system(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A window sets the application's font, palette and style sheet, by which the next one would measure its
+    own (and Qt style it anew at each widget that is put into another): put them back.
+    """
     if not {"qapp", "qtbot"} & set(request.fixturenames):
         yield
         return
     request.getfixturevalue("qapp")
-    font = QFont(QApplication.font())
+    font, palette = QFont(QApplication.font()), QPalette(QApplication.palette())
     yield
+    application = QApplication.instance()
+    if isinstance(application, QApplication) and application.styleSheet():
+        application.setStyleSheet("")
+    if QApplication.palette() != palette:
+        QApplication.setPalette(palette)
     if QApplication.font() != font:
         QApplication.setFont(font)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -134,14 +133,6 @@ class Appearance(QObject):
         if on != self.present:
             self.present = on
             self.changed.emit()
-
-    def take_type(self, families: Sequence[str]) -> None:
-        """Give the application its font and palette; families in the order of preference."""
-        font = QFont()
-        font.setFamilies(list(families))
-        font.setPixelSize(self.px(14))
-        QGuiApplication.setFont(font)
-        QGuiApplication.setPalette(self.qpalette())
 
     def qpalette(self) -> QPalette:
         """The palette for Qt's own parts: dialogs, selections, tooltips, links."""

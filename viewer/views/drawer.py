@@ -40,10 +40,11 @@ class Drawer(QWidget):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.branches = BranchesPanel(session, appearance)
-        self.compare = ComparePanel(session, appearance)
-        self.heads_table = HeadsTablePanel(session, appearance)
-        self.sentences = SentencesPanel(session, appearance)
+        self._stack = stack = QStackedWidget(self)
+        self.branches = BranchesPanel(session, appearance, stack)
+        self.compare = ComparePanel(session, appearance, stack)
+        self.heads_table = HeadsTablePanel(session, appearance, stack)
+        self.sentences = SentencesPanel(session, appearance, stack)
         self.panels: tuple[BranchesPanel | ComparePanel | HeadsTablePanel | SentencesPanel, ...] = (
             self.branches,
             self.compare,
@@ -55,7 +56,6 @@ class Drawer(QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
         self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(self.panels))]
-        self._stack = QStackedWidget()
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)

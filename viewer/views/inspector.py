@@ -32,9 +32,10 @@ class Inspector(QFrame):
         super().__init__(parent)
         self._look = appearance
         self.setProperty("role", "card")
-        self.next_word = NextWordPanel(session, appearance)
-        self.arithmetic = ArithmeticPanel(session, appearance)
-        self.what_if = WhatIfPanel(session, appearance)
+        self._stack = stack = QStackedWidget(self)
+        self.next_word = NextWordPanel(session, appearance, stack)
+        self.arithmetic = ArithmeticPanel(session, appearance, stack)
+        self.what_if = WhatIfPanel(session, appearance, stack)
         self._group = QButtonGroup(self)
         self.panels: tuple[NextWordPanel | ArithmeticPanel | WhatIfPanel, ...] = (
             self.next_word,
@@ -42,7 +43,6 @@ class Inspector(QFrame):
             self.what_if,
         )
         self.tabs = [tab_button(self._group, index) for index in range(len(self.panels))]
-        self._stack = QStackedWidget()
         row = QHBoxLayout()
         row.setContentsMargins(6, 0, 6, 0)
         row.setSpacing(2)

@@ -47,18 +47,19 @@ class LookPage(QWidget):
         self._plain = self._cramped = False
         self._sizes_before: list[list[int]] = []
         self.setObjectName("page")
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        self.body = QSplitter(Qt.Orientation.Horizontal, self)
+        self.floors = QSplitter(Qt.Orientation.Vertical, self.body)
+        self.upper = QSplitter(Qt.Orientation.Horizontal, self.floors)
+        self.maps = QSplitter(Qt.Orientation.Horizontal, self.upper)
         self.sentence = SentencePanel(session, appearance)
         self.time_lapse = TimeLapse(session, self)
         self.time_lapse_bar = TimeLapseBar(self.time_lapse, appearance)
         self.family = FamilyRow(session, appearance)
-        self.heads = HeadsPanel(session, appearance)
-        self.panes = [MapPane(session, appearance, index) for index in range(2)]
-        self.inspector = Inspector(session, appearance)
-        self.drawer = Drawer(session, appearance)
-        self.maps = QSplitter(Qt.Orientation.Horizontal)
-        self.upper = QSplitter(Qt.Orientation.Horizontal)
-        self.floors = QSplitter(Qt.Orientation.Vertical)
-        self.body = QSplitter(Qt.Orientation.Horizontal)
+        self.heads = HeadsPanel(session, appearance, self.upper)
+        self.panes = [MapPane(session, appearance, index, self.maps) for index in range(2)]
+        self.inspector = Inspector(session, appearance, self.body)
+        self.drawer = Drawer(session, appearance, self.floors)
         self._lay_out()
         for pane in self.panes:
             for view in pane.views.values():
