@@ -189,7 +189,9 @@ def write_window(
 
     say("headscope: drawing the window")
     selection = opening.selection.but(step=trace.steps // 2)
-    image = window_image(trace, selection, translator.describe(), "zh_CN" if language == "zh" else "en")
+    known = Knowing(trace, translator=translator)
+    spoken = "zh_CN" if language == "zh" else "en"
+    image = window_image(trace, selection, translator.describe(), spoken, known)
     path = out / "window.png"
     replace_bytes(path, png_of(image))
     return Made(str(path), "window", str(selection.kind), selection.layer, selection.head)

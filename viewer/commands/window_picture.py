@@ -10,11 +10,13 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from model.questions import Question, Reading
 from model.trace import Trace
 from viewer.app import build_window
 from viewer.settings import Settings
 from viewer.state.document import Run
 from viewer.state.messages import ModelInfo
+from viewer.state.numbers import Known
 from viewer.state.selection import Selection
 from viewer.state.session import Session
 
@@ -22,14 +24,23 @@ SIZE = QSize(1280, 800)
 _ROUNDS = 8  # of events: layouts settle, views draw what they marked
 
 
-def window_image(trace: Trace, selection: Selection, model: dict[str, Any], language: str) -> QImage:
+def window_image(
+    trace: Trace, selection: Selection, model: dict[str, Any], language: str, known: Known
+) -> QImage:
     """The window showing a trace, as it looks to a person who has translated and steps.
 
     Args:
         model: the fields of `ModelInfo`, from `Translator.describe`.
         language: `en` or `zh_CN`.
+        known: answers what the window asks beyond the trace.
     """
     session = Session()
+    answers = session.answers
+
+    def work_out(question: Question, reading: Reading | None, topic: str) -> None:
+        answers.finish((question, reading), known(question, reading))
+
+    answers.wanted.connect(work_out)
     session.set_model(ModelInfo(**model))
     session.set_text(trace.src_text)
     session.add_run(Run("demo", trace, provenance={"source": "decoded"}), selection=selection)
