@@ -18,7 +18,7 @@ from viewer.state.figure_builder import heads_figure, map_figure
 from viewer.state.flow import FlowSpec, flow_figure
 from viewer.state.gold_overlay import with_gold
 from viewer.state.numbers import Missing
-from viewer.state.positions_builder import positions_figure
+from viewer.state.positions_builder import opening_curves, positions_figure
 from viewer.state.selection import Selection
 from viewer.state.shares import SharesSpec, shares_figure
 from viewer.state.words_spec import words_figure
@@ -36,11 +36,6 @@ def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
         return _BUILDERS[request.view](source, request)
     except Missing as missing:
         raise not_there(source, missing.reading) from None
-
-
-def opening_curves(dimensions: int) -> tuple[int, ...]:
-    """Dimensions whose wavelengths are well apart, to draw where none are chosen."""
-    return tuple(sorted({min(d, dimensions - 1) for d in (0, dimensions // 16 * 2, dimensions // 8 * 2)}))
 
 
 def answer_to(source: Source, question: Question) -> Any:
