@@ -21,7 +21,7 @@ from viewer.state.selection import Selection
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.bookmark_bar import BookmarkBar
-from viewer.views.inspector import WHAT_IF
+from viewer.views.inspector import ARITHMETIC, WHAT_IF
 
 ENCODER, DECODER, CROSS = AttentionKind
 
@@ -302,6 +302,10 @@ def test_panels_by_keyboard(driver: Driver) -> None:
     assert not actions["branches"].isChecked()
     QTest.keyClick(page, Qt.Key.Key_J, control)
     assert not page.drawer.is_open
+    page.sentence.box.setText("a sentence")
+    QTest.keyClick(page.sentence.box, Qt.Key.Key_U, control)  # deletes the line on some systems
+    assert page.sentence.box.text() == "a sentence"
+    assert page.inspector.tab == ARITHMETIC
     driver.click(page.drawer.tabs[0])
     assert actions["branches"].isChecked()
     driver.window.show_page(1)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 _FOR_WINDOW = tuple(
     QKeyCombination(Qt.KeyboardModifier.ControlModifier, key).toCombined()
-    for key in (Qt.Key.Key_E, Qt.Key.Key_D, Qt.Key.Key_K)
+    for key in (Qt.Key.Key_E, Qt.Key.Key_D, Qt.Key.Key_K, Qt.Key.Key_U)
 )
 
 
@@ -26,7 +26,7 @@ class EnterBox(QLineEdit):
         self._composing = False
 
     def event(self, event: QEvent) -> bool:
-        """Leave the window its keys: Ctrl+E, D and K edit text on some systems, where other keys do too.
+        """Leave the window its keys: Ctrl+E, D, K and U edit text on some systems, where other keys do too.
 
         Undo and redo are the text's while it has something to undo or redo, else the window's.
         """
