@@ -41,7 +41,7 @@ from viewer.views.words_view import WordsView
 _BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
 _RUN_NAME = 90
-_SIDES, _GAP = 26, 6
+_SIDES, _GAP = 38, 6
 _WHOLE = 1000  # the title has the room that it needs, the badges the rest
 # Absolute, since a menu button is laid out from right to left for its arrow's sake.
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop
