@@ -22,10 +22,11 @@ from model.bundle_config import (
     read_config,
 )
 from model.config import Architecture
+from model.decoding_rules import NO_RULES, DecodingRules
 from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, read_bytes, replace_bytes, replacing, shown, write_chunks
 from model.tensor_file import TensorFile, write_tensors
-from model.tokenizer import SentencePieceTokenizer
+from model.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.transformer import Transformer
 from model.weights import (
     blank_transformer,
@@ -60,15 +61,39 @@ class Bundle:
     Attributes:
         transformer: in evaluation mode, float32, no gradients.
         target_tokenizer: the same object as `source_tokenizer` when the vocabulary is shared.
-        sha256: of the bytes of `model.safetensors`, in hexadecimal.
+        sha256: of the bytes of the file of weights, in hexadecimal.
+        rules: what narrows the choice of tokens.
+        model_type: whose folder it came from, `headscope` or `marian`.
     """
 
     folder: Path
     config: BundleConfig
     transformer: Transformer
-    source_tokenizer: SentencePieceTokenizer
-    target_tokenizer: SentencePieceTokenizer
+    source_tokenizer: Tokenizer
+    target_tokenizer: Tokenizer
     sha256: str
+    rules: DecodingRules = NO_RULES
+    model_type: str = "headscope"
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.config.name
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """Of source and target."""
+        return self.config.languages
+
+    @property
+    def source_limit(self) -> int:
+        """Most tokens that it can read, the end token included."""
+        return self.config.architecture.max_positions
+
+    @property
+    def target_limit(self) -> int:
+        """Most tokens that it can produce, the end token included."""
+        return self.config.architecture.max_positions
 
 
 def load_bundle(folder: StrPath) -> Bundle:

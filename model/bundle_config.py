@@ -146,6 +146,11 @@ def read_config(folder: StrPath) -> BundleConfig:
     Raises:
         HeadscopeError: there is no bundle, or its config.json cannot be read or makes no sense.
     """
+    return BundleConfig.from_json(read_values(folder), shown(Path(folder) / CONFIG))
+
+
+def read_values(folder: StrPath) -> dict[str, Any]:
+    """The object in a folder's `config.json`, whoever wrote it; raises as `read_config` for a bad file."""
     path = Path(folder) / CONFIG
     try:
         data = read_bytes(path, limit=_LONGEST_CONFIG)
@@ -158,7 +163,7 @@ def read_config(folder: StrPath) -> BundleConfig:
     values = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(values, dict):
         raise HeadscopeError("bundle_invalid", path=shown(path), reason="it is no JSON object")
-    return BundleConfig.from_json(values, shown(path))
+    return values
 
 
 def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:

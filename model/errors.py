@@ -18,6 +18,9 @@ MESSAGES: dict[str, str] = {
     "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
     "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
+    "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",
+    "hf_missing": "the model in {path} is run by the transformers package, which is not installed; install "
+    "it with: pip install 'headscope[hf]'",
     "source_cannot": "the model {name} can be looked at, but not made to do this; "
     "open a model of Headscope for it",
     "run_other_model": "this translation was made by the model {name}, which is not the one that is open; "

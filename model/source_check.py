@@ -5,11 +5,12 @@ from __future__ import annotations
 from model.bundle import Bundle
 from model.bundled import bundled_languages
 from model.errors import HeadscopeError
+from model.foreign.foreign_model import ForeignModel
 from model.languages import check_readable
 from model.tokenizer import SPACE_MARK
 
 
-def check_text(bundle: Bundle, text: str, *, any_script: bool = False) -> None:
+def check_text(model: Bundle | ForeignModel, text: str, *, any_script: bool = False) -> None:
     """Refuse a text that cannot be translated.
 
     Args:
@@ -18,16 +19,15 @@ def check_text(bundle: Bundle, text: str, *, any_script: bool = False) -> None:
     Raises:
         HeadscopeError: `empty_text`, `too_long`, `language_unread`, `script_unread` or `only_unknown`.
     """
-    tokenizer, limit = bundle.source_tokenizer, bundle.config.architecture.max_positions
+    tokenizer, limit = model.source_tokenizer, model.source_limit
     if not text.strip():
         raise HeadscopeError("empty_text")
-    ids = tokenizer.encode(text)
-    if len(ids) + 1 > limit:
-        raise HeadscopeError("too_long", tokens=len(ids) + 1, limit=limit)
+    ids, length = tokenizer.encode(text), len(tokenizer.source_ids(text))
+    if length > limit:
+        raise HeadscopeError("too_long", tokens=length, limit=limit)
     if not any_script:
         others = ((name, languages[0]) for name, languages in bundled_languages())
-        language = bundle.config.languages[0]
-        check_readable(text, model=bundle.config.name, language=language, others=others)
+        check_readable(text, model=model.name, language=model.languages[0], others=others)
     known = any(i != tokenizer.unk_id and tokenizer.piece(i).strip(SPACE_MARK) for i in ids)
     if not known and tokenizer.unk_id in ids:
         raise HeadscopeError("only_unknown")

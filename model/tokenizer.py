@@ -16,6 +16,7 @@ from model.errors import HeadscopeError
 from model.files import read_bytes, shown
 from model.tokenizer_file import BYTE, CONTROL, UNKNOWN, TokenizerFile, parse_tokenizer_file
 from model.tokenizer_training import train_tokenizer
+from model.words import TokenStyle
 
 __all__ = ["SentencePieceTokenizer", "Tokenizer", "train_tokenizer"]
 
@@ -55,8 +56,18 @@ class Tokenizer(Protocol):
     def has_bytes(self) -> bool:
         """Whether unknown characters are spelled as bytes, so that no text is ever lost."""
 
+    @property
+    def style(self) -> TokenStyle:
+        """How the pieces are written."""
+
     def encode(self, text: str) -> list[int]:
         """Ids of `text`, without start or end."""
+
+    def source_ids(self, text: str) -> list[int]:
+        """Ids of a text as the model reads it, with the specials around it (ours: an end token)."""
+
+    def target_ids(self, text: str) -> list[int]:
+        """Ids of a text as the model has to produce it: all after the start token, the end included."""
 
     def encode_continuation(self, text: str) -> list[int]:
         """Ids of a text that goes on behind others; see `SentencePieceTokenizer.encode_continuation`."""
@@ -164,6 +175,11 @@ class SentencePieceTokenizer:
         return self._end_id
 
     @property
+    def style(self) -> TokenStyle:
+        """How the pieces are written."""
+        return TokenStyle.SENTENCEPIECE
+
+    @property
     def has_bytes(self) -> bool:
         """Whether unknown characters are spelled as bytes."""
         return bool(self._bytes)
@@ -172,6 +188,14 @@ class SentencePieceTokenizer:
         """Ids of `text`, without start or end. A lone surrogate is read as U+FFFD."""
         ids: list[int] = self._processor.EncodeAsIds(_well_formed(text))
         return ids
+
+    def source_ids(self, text: str) -> list[int]:
+        """Ids of `text` and the end token."""
+        return [*self.encode(text), self._end_id]
+
+    def target_ids(self, text: str) -> list[int]:
+        """Ids of `text` and the end token."""
+        return self.source_ids(text)
 
     def encode_continuation(self, text: str) -> list[int]:
         """Ids of a text that goes on behind other pieces; blanks around it make no pieces.

@@ -14,6 +14,8 @@ from typing import Any, Literal, Protocol, get_args
 import numpy as np
 import numpy.typing as npt
 
+from model.words import TokenStyle
+
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
@@ -87,6 +89,9 @@ class Trace:
         candidate_drawn: sampling: [T, K] natural log of each candidate's probability after temperature, top-k
             and top-p, minus infinity where they leave it out; None where nothing was drawn.
         drawn_count: sampling: [T] how many tokens of the vocabulary the filters leave.
+        src_candidate_ids, src_candidate_logprobs: [S, K] what a model of masked words thinks stands at each
+            source token, as `candidate_ids`; `src_candidate_tokens` their pieces. None of other models.
+        src_segments: [S] which sentence of a pair each source token is of; None where nothing says.
     """
 
     patterns: Patterns
@@ -115,6 +120,10 @@ class Trace:
     step_rank: Ids | None = None
     candidate_drawn: Floats | None = None
     drawn_count: Ids | None = None
+    src_candidate_ids: Ids | None = None
+    src_candidate_logprobs: Floats | None = None
+    src_candidate_tokens: tuple[tuple[str, ...], ...] = ()
+    src_segments: Ids | None = None
 
     @property
     def kinds(self) -> tuple[AttentionKind, ...]:
@@ -125,6 +134,18 @@ class Trace:
     def steps(self) -> int:
         """T, the number of decoding steps (rows of the decoder)."""
         return len(self.tgt_out_ids)
+
+    @property
+    def prompt_length(self) -> int:
+        """Of a model without an encoder: how many of the input tokens were given; 0 of any other."""
+        text = self.extra.get("prompt_length", "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER else 0
+
+    @property
+    def token_style(self) -> TokenStyle:
+        """How its pieces are written."""
+        text = self.extra.get("token_style", "")
+        return TokenStyle(text) if text in list(TokenStyle) else TokenStyle.SENTENCEPIECE
 
     @property
     def frame(self) -> int | None:

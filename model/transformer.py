@@ -15,6 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention, Tap
+from model.attention_shape import AttentionShape
 from model.cache import DecoderCache, empty_layer
 from model.config import Architecture
 from model.dropout import Dropout
@@ -73,6 +74,27 @@ class Transformer(nn.Module):
                 nn.init.xavier_uniform_(parameter, generator=generator)
             else:
                 parameter.fill_(1.0 if name.endswith("weight") else 0.0)
+
+    @property
+    def attention_shape(self) -> AttentionShape:
+        """Layers and heads of both stacks."""
+        a = self.architecture
+        return AttentionShape(a.encoder_layers, a.n_heads, a.decoder_layers, a.n_heads, cross=True)
+
+    @property
+    def target_vocab(self) -> int:
+        """Number of logits."""
+        return self.architecture.target_vocab
+
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return self.source_embedding.weight.device
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """What its weights are."""
+        return self.source_embedding.weight.dtype
 
     # embedding
 

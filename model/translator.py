@@ -3,50 +3,77 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from model.abilities import Ability
 from model.alterations import Alteration
-from model.bundle import Bundle, load_bundle
-from model.bundled import resolve_model
+from model.bundle import Bundle
 from model.decode_config import DecodeConfig
 from model.decoding import DecodeEvent, Decoding, decode_events
-from model.files import StrPath, shown
+from model.errors import HeadscopeError
+from model.files import StrPath, read_bytes, shown
 from model.forcing import forced_logprobs
+from model.foreign.families import Family
+from model.foreign.foreign_model import ForeignModel
+from model.load_model import Loaded, loading_steps
+from model.position_facts import PositionFacts, TablePositions
+from model.position_rows import facts_of
 from model.source_check import check_text
 from model.tensor_file import well_formed
 from model.trace import Floats
+from model.work import result_of
 
 _CARD = "README.md"
+_LONGEST_CARD = 1 << 20
 
 
 class Translator:
-    """A bundle laid out for decoding. Use it from one thread at a time.
+    """A model ready for use, ours or another. Use it from one thread at a time.
 
     Attributes:
-        limit: most tokens that it can read, the end token included.
+        model: what is loaded.
+        limit: most tokens that it can read, specials included.
     """
 
-    def __init__(self, bundle: Bundle) -> None:
-        self.bundle = bundle
-        self.limit = bundle.config.architecture.max_positions
-        bundle.transformer.lay_out_for_decoding()
+    def __init__(self, model: Bundle | ForeignModel) -> None:
+        self.model = model
+        self.limit = model.source_limit
+        self._facts: tuple[PositionFacts, ...] | None = None
+        if isinstance(model, Bundle):
+            model.transformer.lay_out_for_decoding()
+
+    @property
+    def bundle(self) -> Bundle:
+        """The model if it is our own Transformer, whose computation can be looked into and changed.
+
+        Raises:
+            HeadscopeError: `source_cannot`: it is another's.
+        """
+        if not isinstance(self.model, Bundle):
+            raise HeadscopeError("source_cannot", name=self.model.name)
+        return self.model
 
     @classmethod
     def load(cls, name_or_path: StrPath) -> Self:
-        """Load a bundle by its folder or by the name of a bundled model.
+        """Load a model by its folder or by the name of a bundled one.
 
         Raises:
             HeadscopeError: there is no such model, or it cannot be used.
         """
-        return cls(load_bundle(resolve_model(name_or_path)))
+        return result_of(cls.loading(name_or_path))
+
+    @classmethod
+    def loading(cls, name_or_path: StrPath) -> Generator[Loaded, None, Self]:
+        """The same, saying how far it is and to be left at every yield; see `model.load_model`."""
+        return cls((yield from loading_steps(name_or_path)))
 
     def pieces(self, text: str) -> list[str]:
         """Raw pieces of a source text, without the end token that is added to them."""
-        return self.bundle.source_tokenizer.pieces(text)
+        return self.model.source_tokenizer.pieces(text)
 
     def check(self, text: str, *, any_script: bool = False) -> None:
         """Refuse a text that cannot be translated.
@@ -57,7 +84,7 @@ class Translator:
         Raises:
             HeadscopeError: `empty_text`, `too_long`, `language_unread`, `script_unread` or `only_unknown`.
         """
-        check_text(self.bundle, text, any_script=any_script)
+        check_text(self.model, text, any_script=any_script)
 
     def decode(
         self,
@@ -86,7 +113,12 @@ class Translator:
             target=None if config.target is None else well_formed(config.target),
         )
         self.check(text, any_script=any_script)
-        return decode_events(self.bundle, text, config, alterations=alterations, branch_from=branch_from)
+        if isinstance(self.model, ForeignModel):
+            if alterations:
+                raise HeadscopeError("source_cannot", name=self.model.name)
+            if self.model.read is not None:
+                return iter((DecodeEvent(self.model.read(text, config.candidates), "end"),))
+        return decode_events(self.model, text, config, alterations=alterations, branch_from=branch_from)
 
     def forced_logprobs(
         self, text: str, out_ids: Sequence[int], alterations: tuple[Alteration, ...] = ()
@@ -103,35 +135,64 @@ class Translator:
         Raises:
             HeadscopeError: as for a forced target or an alteration in `decode`.
         """
-        return forced_logprobs(self.bundle, well_formed(text), out_ids, alterations)
+        return forced_logprobs(self.model, well_formed(text), out_ids, alterations)
 
     def positions(self) -> npt.NDArray[np.float32] | None:
-        """The positional encoding, float32 [max_positions, d_model], read-only; None for a model without."""
-        rows = self.bundle.transformer.positions.rows()
-        if rows is None:
-            return None
-        table: npt.NDArray[np.float32] = rows.numpy(force=True).copy()
-        table.flags.writeable = False
-        return table
+        """The encoding that both stacks add, float32 [max_positions, d_model], read-only; else None."""
+        facts = self.position_facts()
+        shared = [one.rows for one in facts if isinstance(one, TablePositions) and one.stack == "both"]
+        return shared[0] if shared else None
+
+    def position_facts(self) -> tuple[PositionFacts, ...]:
+        """What the model knows of positions, as what it is."""
+        if not isinstance(self.model, Bundle):
+            return self.model.positions
+        if self._facts is None:
+            self._facts = facts_of(self.model.transformer)
+        return self._facts
 
     def card(self) -> str:
         """The text of the model card; empty if there is none that can be read."""
         try:
-            return (self.bundle.folder / _CARD).read_text(encoding="utf-8", errors="replace")
-        except OSError:
+            data = read_bytes(self.model.folder / _CARD, limit=_LONGEST_CARD)
+        except HeadscopeError:
             return ""
+        return data[:_LONGEST_CARD].decode("utf-8", "replace")
 
     def describe(self) -> dict[str, Any]:
         """What a window says of the model, by the field names of its `ModelInfo`."""
-        config = self.bundle.config
         return {
-            "path": shown(self.bundle.folder),
-            "name": config.name,
-            "languages": config.languages,
-            "architecture": config.architecture.to_json(),
-            "parameters": sum(p.numel() for p in self.bundle.transformer.parameters()),
-            "sha256": self.bundle.sha256,
-            "showcase": None if config.showcase is None else dataclasses.asdict(config.showcase),
+            **(_of_bundle(self.model) if isinstance(self.model, Bundle) else _of_foreign(self.model)),
+            "path": shown(self.model.folder),
+            "name": self.model.name,
+            "sha256": self.model.sha256,
             "positions": self.positions(),
+            "position_facts": self.position_facts(),
             "card": self.card(),
+            "token_style": self.model.source_tokenizer.style,
         }
+
+
+def _of_bundle(bundle: Bundle) -> dict[str, Any]:
+    config = bundle.config
+    return {
+        "languages": config.languages,
+        "architecture": config.architecture.to_json(),
+        "parameters": sum(p.numel() for p in bundle.transformer.parameters()),
+        "showcase": None if config.showcase is None else dataclasses.asdict(config.showcase),
+        "model_type": bundle.model_type,
+    }
+
+
+def _of_foreign(model: ForeignModel) -> dict[str, Any]:
+    writes = model.family is not Family.ENCODER_ONLY
+    return {
+        "languages": model.languages,
+        "architecture": model.architecture,
+        "parameters": model.parameters,
+        "showcase": None,
+        "model_type": str(model.architecture.get("model_type", "")),
+        "family": str(model.family),
+        "verified": model.verified,
+        "can": frozenset((Ability.WRITE,) if writes else (Ability.FILL,)),
+    }

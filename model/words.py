@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 
 SPACE_MARK = "\u2581"
 _SPECIAL = re.compile(r"<(?!0x[0-9A-Fa-f]{2}>)[^<>]*>")
@@ -15,6 +16,19 @@ _UNSPACED = re.compile(
 )
 
 _EDGES = ("<s>", "</s>", "<pad>")
+
+
+class TokenStyle(StrEnum):
+    """How a tokenizer writes its pieces.
+
+    `sentencepiece`: U+2581 begins a word, `<0xE4>` is a byte. `byte_level`: every byte is one printable
+    character (GPT-2), U+0120 a space. `wordpiece`: `##` goes on with a word (BERT).
+    """
+
+    SENTENCEPIECE = "sentencepiece"
+    BYTE_LEVEL = "byte_level"
+    WORDPIECE = "wordpiece"
+
 
 Span = tuple[int, int]
 """First token of a word and the one after its last."""

@@ -16,7 +16,7 @@ from model.decode_config import DecodeConfig
 from model.decoding import decode_events
 from model.errors import HeadscopeError
 from model.tensor_file import well_formed
-from model.tokenizer import SPACE_MARK, SentencePieceTokenizer
+from model.tokenizer import SPACE_MARK, Tokenizer
 from model.trace import Trace
 from model.transformer import Transformer
 
@@ -95,6 +95,6 @@ class Probe:
         return len(ids) + 1, len(forced) + 1 if self._decode.mode == "forced" else free
 
 
-def _longest(tokenizer: SentencePieceTokenizer) -> int:
+def _longest(tokenizer: Tokenizer) -> int:
     """Bytes of the longest piece as a JSON string in a list."""
     return max(len(json.dumps(tokenizer.piece(i)).encode()) for i in range(tokenizer.vocab_size)) + 2

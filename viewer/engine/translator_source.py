@@ -80,15 +80,16 @@ class TranslatorSource:
 
     def split(self, request: SplitText) -> PiecesSplit:
         """The pieces of a text that is being typed."""
-        tokenizer = self._translator.bundle.source_tokenizer
+        tokenizer = self._translator.model.source_tokenizer
         ids = tokenizer.encode(request.text)
         return PiecesSplit(
             job=request.job,
             text=request.text,
             pieces=tuple(map(tokenizer.piece, ids)),
-            tokens=len(ids) + 1,
+            tokens=len(tokenizer.source_ids(request.text)),
             limit=self._translator.limit,
             unknown=ids.count(tokenizer.unk_id),
+            style=tokenizer.style,
         )
 
     def decode(self, request: Decode) -> Iterator[Decoded | None]:
@@ -192,7 +193,7 @@ class TranslatorSource:
             self._searches.put(run, event.search, search_bytes(a, source, steps, beams))
 
     def _considered(self, hypothesis: Hypothesis) -> Considered:
-        piece = self._translator.bundle.target_tokenizer.piece(hypothesis.token)
+        piece = self._translator.model.target_tokenizer.piece(hypothesis.token)
         return Considered(**{**asdict(hypothesis), "fate": str(hypothesis.fate)}, piece=piece)
 
 

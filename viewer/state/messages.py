@@ -9,11 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from model.abilities import ALL_ABILITIES, Ability
 from model.alterations import Alteration
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from model.position_facts import PositionFacts
 from model.questions import Question, Reading
 from model.trace import Floats, Trace
+from model.words import TokenStyle
 from viewer.state.exploring import Considered, Importance, OrderExperiment
 from viewer.state.notice import Notice
 
@@ -201,7 +204,19 @@ class PaceJob:
 
 @dataclass(frozen=True, eq=False)
 class ModelInfo:
-    """What the window says of a model; `positions` is its encoding [max_positions, d_model] or None."""
+    """What the window says of a model.
+
+    Attributes:
+        languages: of source and target; `und` where nobody knows.
+        positions: the encoding that is added to both stacks, [max_positions, d_model]; None where there is
+            none or it is something else.
+        family: `encoder_decoder`, `decoder_only` or `encoder_only`.
+        verified: whether the pictures of this architecture are proven; False shows a badge.
+        can: what may be asked of it.
+        position_facts: what it knows of positions, as what it is.
+        token_style: how its tokenizer writes pieces.
+        model_type: `headscope`, `marian`, or as Hugging Face calls it.
+    """
 
     path: str
     name: str
@@ -212,6 +227,12 @@ class ModelInfo:
     showcase: dict[str, Any] | None
     positions: npt.NDArray[np.float32] | None
     card: str = ""
+    family: str = "encoder_decoder"
+    verified: bool = True
+    can: frozenset[Ability] = ALL_ABILITIES
+    position_facts: tuple[PositionFacts, ...] = ()
+    token_style: TokenStyle = TokenStyle.SENTENCEPIECE
+    model_type: str = "headscope"
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,6 +323,7 @@ class PiecesSplit:
         tokens: the pieces and the end token.
         limit: the most tokens the model can read.
         unknown: how many of the pieces the model knows nothing of.
+        style: how the pieces are written.
     """
 
     job: int
@@ -310,6 +332,7 @@ class PiecesSplit:
     tokens: int
     limit: int
     unknown: int = 0
+    style: TokenStyle = TokenStyle.SENTENCEPIECE
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Other models of Hugging Face, run by the `transformers` package (extra `hf`)."""

@@ -1,0 +1,62 @@
+"""A model that `transformers` runs, as the rest of the library sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from model.decodable import Decodable
+from model.decoding_rules import DecodingRules
+from model.errors import HeadscopeError
+from model.foreign.families import Family
+from model.position_facts import PositionFacts
+from model.tokenizer import Tokenizer
+from model.trace import Trace
+
+Read = Callable[[str, int], Trace]
+"""Reads a text (or a pair) at once, with so many candidates at each token; of models that do not write."""
+
+
+@dataclass(frozen=True, eq=False)
+class ForeignModel:
+    """A loaded model; a `model.decodable.DecodingModel` unless it only reads.
+
+    Attributes:
+        family: which stacks it has.
+        verified: whether our pictures of this architecture are proven against `transformers`' own output.
+        architecture: what `describe` says of it: `model_type`, `encoder_layers`, `decoder_layers`, `n_heads`
+            (of the encoder, or the decoder without one), `d_model`, `d_ff`, `source_vocab`, `target_vocab`.
+        network: how it is decoded; None of a model that only reads.
+        read: how it reads; None of a model that is decoded.
+        sha256: of the bytes of its files of weights, in the order of their names.
+    """
+
+    folder: Path
+    name: str
+    languages: tuple[str, str]
+    family: Family
+    verified: bool
+    architecture: dict[str, Any]
+    parameters: int
+    sha256: str
+    source_tokenizer: Tokenizer
+    target_tokenizer: Tokenizer
+    source_limit: int
+    target_limit: int
+    rules: DecodingRules
+    positions: tuple[PositionFacts, ...]
+    network: Decodable | None = None
+    read: Read | None = None
+
+    @property
+    def transformer(self) -> Decodable:
+        """How it is decoded.
+
+        Raises:
+            HeadscopeError: `model_only_reads`.
+        """
+        if self.network is None:
+            raise HeadscopeError("model_only_reads", name=self.name)
+        return self.network

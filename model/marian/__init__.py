@@ -1,0 +1,1 @@
+"""Marian and OPUS-MT folders, loaded into our own Transformer."""

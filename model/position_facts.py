@@ -1,0 +1,91 @@
+"""What a model knows of positions, told as what it is: tables, rotations, biases. numpy only, no torch.
+
+Shapes: N positions, d width, P pairs of dimensions that turn together, B buckets, H heads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from model.config import PositionLayout
+from model.trace import Floats
+
+Stack = Literal["encoder", "decoder", "both"]
+
+
+@dataclass(frozen=True, eq=False)
+class TablePositions:
+    """A vector added to each token's ("Attention Is All You Need", section 3.5; learned: its table 3, row E).
+
+    Attributes:
+        rows: float32 [N, d], row p what is added at position p (offsets such as BART's 2 already taken off).
+        learned: trained rather than computed.
+        base, layout: of sinusoids; None and the default where learned.
+        stack: whose it is.
+    """
+
+    rows: Floats
+    learned: bool
+    base: float | None = None
+    layout: PositionLayout = "interleaved"
+    stack: Stack = "both"
+
+
+@dataclass(frozen=True, eq=False)
+class RotaryPositions:
+    """Queries and keys turned by their position (RoPE, Su et al. 2021, section 3.2).
+
+    Attributes:
+        inverse_frequencies: float64 [P], radians a position of each pair, scaling included.
+        head_width: dimensions of a head; where 2 P is less, the others are not turned.
+        base: theta.
+        scaling: the name of the rule that changed the frequencies, empty if none.
+        layout: a pair's two dimensions are neighbours (`interleaved`) or half a head apart (`halves`).
+        max_positions: how far the model was made to count.
+    """
+
+    inverse_frequencies: npt.NDArray[np.float64]
+    head_width: int
+    base: float
+    scaling: str = ""
+    layout: PositionLayout = "halves"
+    max_positions: int = 0
+    stack: Stack = "decoder"
+
+
+@dataclass(frozen=True, eq=False)
+class RelativeBias:
+    """A number for each head and bucket of distances, added to the scores (T5, Raffel et al. 2020, 2.1).
+
+    Attributes:
+        weights: float32 [B, H].
+        buckets: int64 [offsets], the bucket of each offset key position - query position in `offsets`.
+        offsets: int64, ascending.
+        max_distance: from which distance on all share the last bucket.
+        bidirectional: whether keys to the right have buckets of their own.
+    """
+
+    weights: Floats
+    buckets: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64]
+    max_distance: int
+    bidirectional: bool
+    stack: Stack
+
+
+@dataclass(frozen=True)
+class NoPositions:
+    """Nothing is known of positions, or they work in a way that this version cannot show.
+
+    Attributes:
+        known: True where the model truly has none.
+    """
+
+    known: bool = False
+
+
+PositionFacts = TablePositions | RotaryPositions | RelativeBias | NoPositions
