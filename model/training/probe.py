@@ -36,7 +36,7 @@ class Probe:
         text: str,
         target: str,
         config: BundleConfig,
-        tokenizers: tuple[SentencePieceTokenizer, SentencePieceTokenizer],
+        tokenizers: tuple[Tokenizer, Tokenizer],
         transformer: Transformer,
     ) -> None:
         """Raise `HeadscopeError` when the model cannot read the sentence or its target."""
