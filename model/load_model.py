@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from model.bundle import Bundle, load_bundle
 from model.bundled import resolve_model
+from model.errors import HeadscopeError
 from model.files import StrPath
 from model.model_folder import FolderKind, look_at
+from model.work import result_of
 
 if TYPE_CHECKING:
     from model.foreign.foreign_model import ForeignModel
@@ -35,3 +37,20 @@ def loading_steps(name_or_path: StrPath) -> Generator[Loaded, None, Bundle | For
     from model.foreign.loading import load_foreign
 
     return (yield from load_foreign(found))
+
+
+def load_model(name_or_path: StrPath) -> Bundle | ForeignModel:
+    """The same in one go."""
+    return result_of(loading_steps(name_or_path))
+
+
+def load_own(name_or_path: StrPath) -> Bundle:
+    """A model that our own Transformer computes.
+
+    Raises:
+        HeadscopeError: as `loading_steps`; `source_cannot` for a model that `transformers` runs.
+    """
+    model = load_model(name_or_path)
+    if not isinstance(model, Bundle):
+        raise HeadscopeError("source_cannot", name=model.name)
+    return model

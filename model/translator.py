@@ -47,6 +47,16 @@ class Translator:
             model.transformer.lay_out_for_decoding()
 
     @property
+    def writes(self) -> bool:
+        """Whether it produces tokens; one that does not reads a text at once."""
+        return isinstance(self.model, Bundle) or self.model.family is not Family.ENCODER_ONLY
+
+    @property
+    def translates(self) -> bool:
+        """Whether an encoder reads the text and a decoder writes another."""
+        return isinstance(self.model, Bundle) or self.model.family is Family.ENCODER_DECODER
+
+    @property
     def bundle(self) -> Bundle:
         """The model if it is our own Transformer, whose computation can be looked into and changed.
 

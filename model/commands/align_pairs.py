@@ -80,11 +80,10 @@ def numbered_pairs(given: argparse.Namespace) -> Iterator[Numbered]:
     pairs = _lines_of(paths, given, given.limit)
     texts = _lines_of(given.tokenized, given, None) if given.tokenized else {}
     golds = _golds(given, max(pairs))
-    from model.bundle import load_bundle
-    from model.bundled import resolve_model
     from model.forced_cross import forced_cross
+    from model.load_model import load_own
 
-    bundle = load_bundle(resolve_model(given.model))
+    bundle = load_own(given.model)
     for line, (source, target) in pairs.items():
         gold = golds[line - 1] if golds else Gold()
         if given.tokenized:

@@ -10,6 +10,7 @@ from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
 from model.data.pair_files import FIRST_TWO
 from model.data.split import Split
+from model.errors import HeadscopeError
 
 _REPORT_SECONDS = 10.0
 
@@ -56,18 +57,22 @@ def run(argv: list[str]) -> int:
         arguments.error("--part needs --split")
     import torch
 
-    from model.bundle import load_bundle
     from model.evaluation import read_referenced, score, translate_all
+    from model.foreign.foreign_model import ForeignModel
+    from model.load_model import load_model
 
     if given.threads:
         torch.set_num_threads(given.threads)
     part: Split | None = (given.part or "test") if given.split else None
-    bundle = load_bundle(resolve_model(given.model))
+    resolve_model(given.model)
+    model = load_model(given.model)
+    if isinstance(model, ForeignModel) and model.read is not None:
+        raise HeadscopeError("model_only_reads", name=model.name)
     referenced = read_referenced(
         given.parallel or [given.pairs],
         columns=tuple(given.columns),
         encoding=given.encoding,
-        languages=bundle.config.languages,
+        languages=model.languages,
         part=part,
         swap=given.swap,
         limit=given.limit,
@@ -75,14 +80,14 @@ def run(argv: list[str]) -> int:
     translations = [""] * len(referenced)
     report = time.monotonic() + _REPORT_SECONDS
     sources = [source for source, _ in referenced]
-    for done, (index, text) in enumerate(translate_all(bundle, sources, batch_size=given.batch_size), 1):
+    for done, (index, text) in enumerate(translate_all(model, sources, batch_size=given.batch_size), 1):
         if text is None:
             say(f"a sentence is too long for the model and counts as not translated: {sources[index][:60]}…")
         translations[index] = text or ""
         if time.monotonic() >= report:
             say(f"translated {done} of {len(sources)}")
             report = time.monotonic() + _REPORT_SECONDS
-    scores = score(translations, referenced, bundle.config.languages[1])
+    scores = score(translations, referenced, model.languages[1])
     if given.json:
         emit(scores.to_json())
     else:

@@ -29,7 +29,10 @@ STDIN = "-"
 
 def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
-    result = parser("translate", "Translate sentences.")
+    result = parser(
+        "translate",
+        "Translate sentences; a model without an encoder goes on with them, one of masked words fills in.",
+    )
     result.add_argument("text", nargs="+", metavar="TEXT", help="sentences, or - for lines of standard input")
     add_decoding_arguments(result)
     result.add_argument("--n-best", type=int, metavar="N", help="hypotheses to tell of a beam search")
@@ -114,7 +117,7 @@ def _translate(
         try:
             if isinstance(text, HeadscopeError):
                 raise text
-            if wish.batched and len(texts) > 1:
+            if wish.batched and len(texts) > 1 and translator.translates:
                 translator.check(text, any_script=wish.any_script)
                 waiting.append(len(results))
                 results.append([])
@@ -122,8 +125,13 @@ def _translate(
             *_, last = translator.decode(
                 text, wish.config, any_script=wish.any_script, alterations=wish.alterations
             )
-            traces = last.n_best or (last.trace,)
-            results.append([Translation.of_trace(trace, wish.config) for trace in traces])
+            if translator.writes:
+                traces = last.n_best or (last.trace,)
+                results.append([Translation.of_trace(trace, wish.config) for trace in traces])
+            else:
+                from model.foreign.filling import fill
+
+                results.append([fill(last.trace, text)])
         except HeadscopeError as error:
             results.append(error)
     if waiting:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from model.bundle_config import Showcase, read_config
+from model.bundle_config import Showcase
 from model.bundled import bundled_names, resolve_model
 from model.commands.console import say
+from model.model_folder import look_at
 from model.trace import Trace
 from viewer.qt_check import load_qt, starting_qt, without_screen
 
@@ -96,8 +97,7 @@ def model_source(translator: Translator, trace: Trace | None = None) -> Source:
     """What can be exported of a model, with a trace or without."""
     from viewer.export.request import Source
 
-    bundle = translator.bundle
-    return Source(trace, translator.positions(), bundle.config.name, bundle.sha256)
+    return Source(trace, translator.positions(), translator.model.name, translator.model.sha256)
 
 
 def showcase_of(model: str | None, trace: Trace) -> Showcase | None:
@@ -109,7 +109,7 @@ def showcase_of(model: str | None, trace: Trace) -> Showcase | None:
     name = model or trace.model_name
     if model is None and name not in bundled_names():
         return None
-    showcase = read_config(resolve_model(name)).showcase
+    showcase = look_at(resolve_model(name)).showcase
     if showcase is None or showcase.kind not in trace.kinds:
         return None
     layers, heads = trace.layers(showcase.kind), trace.heads(showcase.kind)

@@ -47,9 +47,9 @@ class Knowing:
 
         if self._translator is None:
             self._translator = self._load()
-        bundle = self._translator.bundle
-        if reading is not None and reading.model_sha256 not in ("", bundle.sha256):
+        if reading is not None and reading.model_sha256 not in ("", self._translator.model.sha256):
             raise HeadscopeError("export_no_model", name=reading.model_name or "?")
+        bundle = self._translator.bundle
         if self._readings is None:
             self._readings = Readings(bundle)
         return answer(bundle, question, reading, self._readings)
