@@ -13,6 +13,7 @@ from model.decode_config import DecodeConfig
 from model.decoding import decode_events
 from model.errors import HeadscopeError
 from model.files import shown, write_error
+from model.foreign.foreign_model import ForeignModel
 from model.questions import Partial
 from model.sentence_list import FileSentences, SentenceList, SentenceRow, row_of
 from model.source_check import check_text
@@ -24,7 +25,7 @@ LONGEST_LINE = 20_000
 
 
 def translate_file(
-    bundle: Bundle, question: FileSentences
+    model: Bundle | ForeignModel, question: FileSentences
 ) -> Iterator[tuple[int, int] | Partial | SentenceList | None]:
     """Translate greedily, every pattern recorded; a sentence that fails is a row that says why.
 
@@ -32,9 +33,11 @@ def translate_file(
         None after every token, the list so far after each sentence; at last the whole list.
 
     Raises:
-        HeadscopeError: the file cannot be read or has no sentences, the folder cannot be made, or a trace
-            cannot be saved.
+        HeadscopeError: the file cannot be read or has no sentences, the folder cannot be made, a trace
+            cannot be saved, or `model_only_reads`.
     """
+    if isinstance(model, ForeignModel) and model.read is not None:
+        raise HeadscopeError("model_only_reads", name=model.name)
     lines = _lines(question)
     beyond = len(lines) > question.limit
     del lines[question.limit :]
@@ -42,9 +45,9 @@ def translate_file(
     rows: list[SentenceRow] = []
     yield 0, len(lines)
     for number, (line, text) in enumerate(lines, 1):
-        row = yield from _translated(bundle, question, line, text, folder / f"{number:05d}.trace")
+        row = yield from _translated(model, question, line, text, folder / f"{number:05d}.trace")
         rows.append(row)
-        so_far = SentenceList(tuple(rows), len(lines), beyond, bundle.sha256)
+        so_far = SentenceList(tuple(rows), len(lines), beyond, model.sha256)
         yield number, len(lines)
         if number < len(lines):
             yield Partial(so_far)
@@ -52,15 +55,15 @@ def translate_file(
 
 
 def _translated(
-    bundle: Bundle, question: FileSentences, line: int, text: str, path: Path
+    model: Bundle | ForeignModel, question: FileSentences, line: int, text: str, path: Path
 ) -> Generator[None, None, SentenceRow]:
     """None after every token; returns the row."""
     trace = None
     try:
         if len(text) > LONGEST_LINE:
             raise HeadscopeError("sentence_long", letters=len(text), most=LONGEST_LINE)
-        check_text(bundle, text, any_script=question.any_script)
-        for event in decode_events(bundle, text, DecodeConfig()):
+        check_text(model, text, any_script=question.any_script)
+        for event in decode_events(model, text, DecodeConfig()):
             trace = event.trace
             yield None
     except HeadscopeError as error:

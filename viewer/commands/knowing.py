@@ -43,16 +43,17 @@ class Knowing:
 
     def _answers(self, question: Question, reading: Reading | None) -> Any:
         from model.answering import answer
+        from model.bundle import Bundle
         from model.inspection.readings import Readings
 
         if self._translator is None:
             self._translator = self._load()
         if reading is not None and reading.model_sha256 not in ("", self._translator.model.sha256):
             raise HeadscopeError("export_no_model", name=reading.model_name or "?")
-        bundle = self._translator.bundle
-        if self._readings is None:
-            self._readings = Readings(bundle)
-        return answer(bundle, question, reading, self._readings)
+        model = self._translator.model
+        if self._readings is None and isinstance(model, Bundle):
+            self._readings = Readings(model)
+        return answer(model, question, reading, self._readings)
 
     def _load(self) -> Translator:
         from viewer.commands.headless import load_model

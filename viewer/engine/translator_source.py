@@ -138,12 +138,14 @@ class TranslatorSource:
     def answer(self, request: Ask) -> Iterator[object]:
         """See `model.answering.answer`."""
         from model.answering import answer
+        from model.bundle import Bundle
 
-        if self._readings is None:
+        model = self._translator.model
+        if self._readings is None and isinstance(model, Bundle):
             from model.inspection.readings import Readings
 
-            self._readings = Readings(self._translator.bundle)
-        return answer(self._translator.bundle, request.question, request.reading, self._readings)
+            self._readings = Readings(model)
+        return answer(model, request.question, request.reading, self._readings)
 
     def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
         """See `model.order.try_orders`."""
