@@ -1,46 +1,36 @@
 """Beam search that tells everything: each considered hypothesis, its parent, score and fate.
 
-A finished hypothesis gives up its place in the beam (as in Sutskever et al. 2014, section 3.2): with one
-place the search is greedy decoding, with a place for every hypothesis it is exhaustive.
+What becomes of finished hypotheses is one of the rules of `model.beam_rules`. By our own, with one place the
+search is greedy decoding, with a place for every hypothesis it is exhaustive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import torch
+from torch import Tensor
 
-from model.altering import Altering
+from model.beam_rules import Proposal, ending
 from model.beam_tree import BeamNode, BeamStep, BeamTree, Fate, Hypothesis
-from model.candidates import Candidates, rank_of, top_candidates
+from model.candidates import Candidates, rank_of, ranked, top_candidates
 from model.decode_config import DecodeConfig
+from model.decoding_state import Decoding
+from model.narrowing import Forced, Narrowing, without
 from model.recorder import BeamRecorder
+from model.trace import Floats, Ids
 from model.trace_maker import DecodedPath
-from model.transformer import Transformer
-
-# A wide beam considers its width squared at every step; of more than this the least probable are not told.
-MOST_TOLD = 4096
-
-
-class _Proposal(NamedTuple):
-    """A continuation: the parent's place in the beam, the token, and the token's place among all."""
-
-    beam: int
-    token: int
-    logprob: float
-    rank: int
 
 
 class BeamSearch:
-    """One sentence being decoded with a beam. A new one has just been read by the encoder.
+    """One sentence being decoded with a beam.
 
     Args:
-        source: ids with the end token, in the order in which they are read.
+        begun: its source and prompt have been read, and no step was taken; the search goes on instead of it.
+        narrowing: which tokens may be produced.
         limit: most tokens of a hypothesis, the end token included.
         prefix: tokens that every hypothesis begins with.
-        altering: what is changed in the computation.
 
     Attributes:
         tree: every considered hypothesis.
@@ -48,149 +38,167 @@ class BeamSearch:
 
     def __init__(
         self,
-        transformer: Transformer,
-        source: Sequence[int],
+        begun: Decoding,
         *,
-        start_id: int,
-        end_id: int,
         config: DecodeConfig,
+        narrowing: Narrowing,
         limit: int,
         prefix: Sequence[int] = (),
-        altering: Altering | None = None,
     ) -> None:
-        a = transformer.architecture
-        self._candidates = min(config.candidates, a.target_vocab)
-        self._transformer = transformer
-        self._end_id = end_id
+        self._network = begun.network
+        self._altering = begun.altering
+        self._state = begun.state
+        self._candidates = begun.candidates
+        self._narrowing = narrowing
         self._config = config
         self._limit = limit
         self._prefix = prefix
-        self._altering = altering
         self._step = 0
-        self._recorder = BeamRecorder(altering)
-        shape = (a.decoder_layers, a.n_heads)
-        self.tree = BeamTree(start_id, self._recorder.encoder, shape, self._candidates)
+        self._recorder = BeamRecorder(begun.altering)
+        self._ending = ending(narrowing.rules.beam, config, limit=limit, ends=len(narrowing.ends))
+        renormalised = narrowing.rules.renormalise and narrowing.excludes
+        self.tree = BeamTree(begun.path(), begun.given[-1], renormalised=renormalised)
         self._live = self.tree.nodes[:1]
-        self._ended: list[BeamNode] = []
-        self._device = transformer.source_embedding.weight.device
-        with torch.inference_mode():
-            ids = torch.tensor([list(source)], dtype=torch.int64, device=self._device)
-            mask = None if altering is None else altering.source_mask
-            positions = None if altering is None else altering.source_positions
-            memory = transformer.encode(ids, key_mask=mask, position_ids=positions, tap=self._recorder)
-            self._cache = transformer.start_cache(memory, memory_mask=mask)
 
     @property
     def root(self) -> Hypothesis:
-        """The start token alone."""
+        """What was read before the first step, alone."""
         return self.tree.nodes[0].hypothesis
 
     @property
     def running(self) -> bool:
         """Whether another step could still change the outcome."""
-        return bool(self._live) and self._step < self._limit and not self._decided()
+        if not self._live or self._step >= self._limit:
+            return False
+        return not self._ending.decided(self._live, self._step)
 
     @torch.inference_mode()
     def advance(self) -> tuple[Hypothesis, ...]:
         """Read the newest token of every live hypothesis and decide about the continuations.
 
-        Considered are as many continuations of each as there are places: no other could get one.
-
         Returns:
             The considered hypotheses, best first; ties in order of parent and token. Where a wide beam
-            considers more than `MOST_TOLD`, the best ones, and at least all that get a place.
+            considers more than `model.beam_rules.MOST_TOLD`, the best ones, and all that get a place.
         """
-        width = self._config.beam_size - sum(node.finished for node in self._ended)
-        tokens = torch.tensor([[node.hypothesis.token] for node in self._live], device=self._device)
+        newest = [[node.hypothesis.token] for node in self._live]
+        tokens = torch.tensor(newest, device=self._network.device)
         positions = None if self._altering is None else self._altering.target_positions(self._step, 1)
         record = self._recorder.begin_step()
-        hidden = self._transformer.decode_step(
-            tokens, self._cache, position_ids=positions, tap=self._recorder
-        )
-        logits = self._transformer.project(hidden[:, -1])
-        best = top_candidates(logits, max(width, self._candidates))
+        hidden = self._network.decode_step(tokens, self._state, position_ids=positions, tap=self._recorder)
+        logits = self._network.project(hidden[:, -1])
+        best = top_candidates(logits, max(self._ending.each, self._candidates))
         k = self._candidates
         made = BeamStep(record, best.ids[:, :k].copy(), best.logprobs[:, :k].copy())
+        forced = self._narrowing.forced_by(self._step)
+        token = self._narrowing.forced(self._step)
         if self._step < len(self._prefix):
             token = self._prefix[self._step]
-            logprobs = best.all_logprobs[:, token].tolist()
-            proposals = [
-                _Proposal(beam, token, logprob, rank_of(token, logits[beam], best.ids[beam]))
-                for beam, logprob in enumerate(logprobs)
-            ]
-        else:
-            proposals = self._proposals(best, width)
+        proposals = self._free(logits, best) if token is None else self._single(token, logits, best, forced)
         self._step += 1
-        return self._decide(made, proposals, width)
+        return self._decide(made, proposals, forced)
 
-    def _proposals(self, best: Candidates, width: int) -> list[_Proposal]:
-        """Each beam's most probable continuations, best scores first."""
+    def _single(self, token: int, logits: Tensor, best: Candidates, forced: Forced | None) -> list[Proposal]:
+        """The same continuation of every beam; one that a rule forces costs nothing."""
+        proposals = []
+        for beam, logprob in enumerate(best.all_logprobs[:, token].tolist()):
+            rank = rank_of(token, logits[beam], best.ids[beam])
+            proposals.append(self._proposal(beam, token, logprob, rank, costs=forced is None))
+        return proposals
+
+    def _free(self, logits: Tensor, best: Candidates) -> list[Proposal]:
+        """Each beam's most probable continuations that are allowed, best scores first."""
+        ids, ranks = self._allowed(logits, best)
+        logprobs: Floats = np.take_along_axis(best.all_logprobs, ids, 1)
+        logprobs = np.where(ranks > 0, logprobs, -np.inf)
         scores = np.array([node.hypothesis.score for node in self._live])[:, None]
-        totals = scores + best.logprobs[:, :width]
-        order = np.argsort(-totals, axis=None, kind="stable")[: max(width, MOST_TOLD)]
-        beams, places = np.unravel_index(order, totals.shape)
+        left = self._left(best)
+        totals = scores + logprobs - left[:, None]
+        if not np.isfinite(totals).any():
+            # The rules have left none of them anything.
+            end = self._narrowing.end_id
+            return self._single(end if end >= 0 else int(best.ids[0, 0]), logits, best, None)
+        order = np.argsort(-totals, axis=None, kind="stable")[: self._ending.most]
+        beams, places = np.unravel_index(order[np.isfinite(totals.flat[order])], totals.shape)
+        chosen = (beams, ids[beams, places], logprobs[beams, places], ranks[beams, places])
         return [
-            _Proposal(beam, token, logprob, place + 1)
-            for beam, token, logprob, place in zip(
-                beams.tolist(),
-                best.ids[beams, places].tolist(),
-                best.logprobs[beams, places].tolist(),
-                places.tolist(),
-            )
+            self._proposal(beam, token, logprob, rank, left=float(left[beam]))
+            for beam, token, logprob, rank in zip(*(values.tolist() for values in chosen))
         ]
 
-    def _decide(self, made: BeamStep, proposals: list[_Proposal], width: int) -> tuple[Hypothesis, ...]:
-        considered = []
+    def _allowed(self, logits: Tensor, best: Candidates) -> tuple[Ids, Ids]:
+        """Ids [b, n] of each beam's most probable allowed tokens, and their places among all.
+
+        Where fewer are allowed than n, what follows has place 0.
+        """
+        count = min(self._ending.each, logits.shape[-1])
+        ids = best.ids[:, :count].copy()
+        ranks = np.broadcast_to(np.arange(1, count + 1), ids.shape).copy()
+        for beam, node in enumerate(self._live):
+            excluded = self._narrowing.excluded(node.tokens) if self._narrowing.excludes else frozenset()
+            if excluded.isdisjoint(ids[beam].tolist()):
+                continue
+            ids[beam] = ranked(without(logits[beam], excluded)[None], count)[0]
+            ranks[beam] = [
+                0 if token in excluded else rank_of(token, logits[beam], best.ids[beam])
+                for token in ids[beam].tolist()
+            ]
+        return ids, ranks
+
+    def _left(self, best: Candidates) -> Floats:
+        """Natural log [b] of the probability that the rules leave, 0 where scores do not take it out."""
+        left = np.zeros(len(self._live))
+        if self._narrowing.rules.renormalise:
+            for beam, node in enumerate(self._live):
+                excluded = [
+                    i for i in self._narrowing.excluded(node.tokens) if i < best.all_logprobs.shape[1]
+                ]
+                with np.errstate(divide="ignore"):
+                    left[beam] = np.log1p(-np.exp(best.all_logprobs[beam, excluded].astype(np.float64)).sum())
+        return np.where(np.isfinite(left), left, 0.0)
+
+    def _proposal(
+        self, beam: int, token: int, logprob: float, rank: int, *, costs: bool = True, left: float = 0.0
+    ) -> Proposal:
+        score = self._live[beam].hypothesis.score + (logprob - left if costs else 0.0)
+        rank_score = self._config.rank_score(score, self._step + 1)
+        ends = token in self._narrowing.ends
+        return Proposal(beam, token, logprob, rank, score, rank_score, ends)
+
+    def _decide(
+        self, made: BeamStep, proposals: Sequence[Proposal], forced: Forced | None
+    ) -> tuple[Hypothesis, ...]:
+        nodes = []
         kept: list[BeamNode] = []
         rows: list[int] = []
-        for place, proposal in enumerate(proposals):
+        fates = self._ending.fates(proposals, at_limit=self._step >= self._limit)
+        for proposal, fate in zip(proposals, fates):
             parent = self._live[proposal.beam]
-            score = parent.hypothesis.score + proposal.logprob
             hypothesis = Hypothesis(
                 id=len(self.tree.nodes),
                 parent=parent.hypothesis.id,
                 step=self._step - 1,
                 token=proposal.token,
                 logprob=proposal.logprob,
-                score=score,
-                rank_score=self._config.rank_score(score, self._step),
-                fate=self._fate(proposal.token) if place < width else Fate.PRUNED,
+                score=proposal.score,
+                rank_score=proposal.rank_score,
+                fate=fate,
             )
-            node = BeamNode(hypothesis, parent, (made, proposal.beam), proposal.rank)
+            made_by = (made, proposal.beam)
+            node = BeamNode(hypothesis, parent, made_by, proposal.rank, forced, proposal.ends)
             self.tree.nodes.append(node)
-            considered.append(hypothesis)
-            if hypothesis.fate is Fate.KEPT:
+            nodes.append(node)
+            if fate is Fate.KEPT:
                 kept.append(node)
                 rows.append(proposal.beam)
-            elif hypothesis.fate is not Fate.PRUNED:
-                self._ended.append(node)
+        self._ending.hold([node for node in nodes if node.hypothesis.fate in (Fate.FINISHED, Fate.CUT)])
         if kept and rows != list(range(len(self._live))):
-            self._cache.select(torch.tensor(rows, device=self._device))
+            self._state.select(torch.tensor(rows, device=self._network.device))
         self._live = kept
-        return tuple(considered)
-
-    def _fate(self, token: int) -> Fate:
-        if token == self._end_id:
-            return Fate.FINISHED
-        return Fate.CUT if self._step >= self._limit else Fate.KEPT
-
-    def _decided(self) -> bool:
-        """Whether no live hypothesis can still come among the n best."""
-        finished = [node for node in self.n_best() if node.finished]
-        if len(finished) < self._config.n_best:
-            return False
-        # Tokens to come only lower a score; dividing it by a power of the length is monotonic in the length.
-        best_score = min(0.0, max(node.hypothesis.score for node in self._live))
-        bound = max(self._config.rank_score(best_score, n) for n in (self._step + 1, self._limit))
-        return finished[-1].hypothesis.rank_score >= bound
+        return _hypotheses(nodes)
 
     def n_best(self) -> list[BeamNode]:
-        """The best hypotheses that have ended, at most as many as asked for.
-
-        Finished ones come first, by rank_score; if they are too few, those that the length limit cut follow.
-        """
-        order = sorted(self._ended, key=lambda node: (not node.finished, -node.hypothesis.rank_score))
-        return order[: self._config.n_best]
+        """The best hypotheses that have ended, at most as many as asked for."""
+        return self._ending.n_best(self._config.n_best)
 
     def best(self) -> BeamNode:
         """The best hypothesis so far: the live one with the highest score, or the best that has ended."""
@@ -199,3 +207,7 @@ class BeamSearch:
     def path(self, hypothesis: int, *, gathered: bool = False) -> DecodedPath:
         """All steps from the root to a considered hypothesis, dropped ones too; see `BeamTree.path`."""
         return self.tree.path(hypothesis, gathered=gathered)
+
+
+def _hypotheses(nodes: Iterable[BeamNode]) -> tuple[Hypothesis, ...]:
+    return tuple(node.hypothesis for node in nodes)

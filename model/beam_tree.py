@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from model.narrowing import Forced
 from model.recorder import PathPatterns, StepRecord
 from model.trace import Floats, Ids, Trace
 from model.trace_maker import DecodedPath, TraceMaker
@@ -22,6 +23,7 @@ class Fate(StrEnum):
     FINISHED = "finished"
     CUT = "cut"  # kept, but the length limit allows no further token
     PRUNED = "pruned"
+    OUTRANKED = "outranked"  # it ended, but as many as are kept apart had ended better
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,10 @@ class Hypothesis:
     Attributes:
         id: unique in the search and rising; 0 is the root, the start token alone.
         parent: id of the parent, None of the root.
-        step: the row, from 0, that predicted the token; -1 of the root.
+        step: number of the token among those produced, from 0; -1 of the root. Without a prompt that is the
+            row that predicted it.
         logprob: natural log probability of `token` after its parent's tokens.
-        score: sum of `logprob` over all tokens.
+        score: sum of `logprob` over all tokens; one that a rule forced counts 0, as in `transformers`.
         rank_score: score / tokens**A, the end token counted.
     """
 
@@ -63,17 +66,26 @@ class BeamNode:
     Attributes:
         made_by: the step that predicted it and the parent's place in that step's beam.
         rank: place of its token among all continuations of its parent, the most probable 1.
+        forced: the rule that left its parent no other continuation.
+        ends: whether its token is an end token.
     """
 
     hypothesis: Hypothesis
     parent: BeamNode | None = None
     made_by: tuple[BeamStep, int] | None = None
     rank: int = 1
+    forced: Forced | None = None
+    ends: bool = False
 
     @property
     def finished(self) -> bool:
-        """Whether it ends with the end token."""
-        return self.hypothesis.fate is Fate.FINISHED
+        """Whether it is whole: ended by an end token, and not dropped for want of a place."""
+        return self.ends and self.hypothesis.fate is not Fate.PRUNED
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """All that it has produced."""
+        return tuple(node.hypothesis.token for node in self.path())
 
     def path(self) -> list[BeamNode]:
         """Every hypothesis after the root on the way to this one."""
@@ -89,19 +101,16 @@ class BeamTree:
     """Every considered hypothesis of a search, by id, dropped ones too.
 
     Args:
-        encoder: the encoder's patterns, one array [H, S, S] a layer; the search fills it.
-        decoder_shape: layers and heads of the decoder.
-        candidates: K, how many of the most probable tokens each step keeps.
+        begun: what was read before the first step; a prompt is part of every path, and of no hypothesis.
+        start_id: the last token read before the first step.
+        renormalised: scores are not sums of log probabilities; see `model.decoding_rules.DecodingRules`.
     """
 
-    def __init__(
-        self, start_id: int, encoder: list[Floats], decoder_shape: tuple[int, int], candidates: int
-    ) -> None:
+    def __init__(self, begun: DecodedPath, start_id: int, *, renormalised: bool = False) -> None:
         root = Hypothesis(ROOT, None, -1, start_id, 0.0, 0.0, 0.0, Fate.KEPT)
         self.nodes = [BeamNode(root)]
-        self._encoder = encoder
-        self._decoder_shape = decoder_shape
-        self._candidates = candidates
+        self._begun = begun
+        self._renormalised = renormalised
 
     def node(self, hypothesis: int) -> BeamNode:
         """By id; `IndexError` if the search has considered no such hypothesis."""
@@ -115,19 +124,23 @@ class BeamTree:
         Args:
             gathered: put the patterns together at once and let go of the other hypotheses' rows.
         """
-        nodes, k = self.node(hypothesis).path(), self._candidates
+        nodes, begun = self.node(hypothesis).path(), self._begun
         made_by = [node.made_by for node in nodes if node.made_by is not None]
-        rows = [(step.record, beam) for step, beam in made_by]
-        patterns = PathPatterns(self._encoder, rows, self._decoder_shape)
+        patterns = PathPatterns(begun.patterns, [(step.record, beam) for step, beam in made_by])
         ids = [step.candidate_ids[beam] for step, beam in made_by]
         logprobs = [step.candidate_logprobs[beam] for step, beam in made_by]
+        chosen = np.array([node.hypothesis.logprob for node in nodes], np.float32)
         return DecodedPath(
             patterns=patterns.gathered() if gathered else patterns,
             out_ids=tuple(node.hypothesis.token for node in nodes),
-            step_logprob=np.array([node.hypothesis.logprob for node in nodes], np.float32),
-            candidate_ids=np.array(ids, np.int64).reshape(len(nodes), k),
-            candidate_logprobs=np.array(logprobs, np.float32).reshape(len(nodes), k),
-            step_rank=np.array([node.rank for node in nodes], np.int64),
+            step_logprob=np.concatenate([begun.step_logprob, chosen]),
+            candidate_ids=np.stack([*begun.candidate_ids, *ids]) if ids else begun.candidate_ids,
+            candidate_logprobs=(
+                np.stack([*begun.candidate_logprobs, *logprobs]) if ids else begun.candidate_logprobs
+            ),
+            step_rank=np.array([*begun.step_rank, *(node.rank for node in nodes)], np.int64),
+            forced=tuple(node.forced for node in nodes if node.forced is not None),
+            score=self.node(hypothesis).hypothesis.score if self._renormalised else None,
         )
 
 

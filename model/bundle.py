@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
 from torch import Tensor
 
 from model.bundle_config import (
@@ -21,27 +19,23 @@ from model.bundle_config import (
     check_shapes,
     read_config,
 )
-from model.config import Architecture
 from model.decoding_rules import NO_RULES, DecodingRules
 from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, read_bytes, replace_bytes, replacing, shown, write_chunks
+from model.safe_folder import check_links
+from model.stored import Loaded, Progress, StoredFile, check_types, copy_steps, hash_steps, shapes_of, size_of
 from model.tensor_file import TensorFile, write_tensors
 from model.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.transformer import Transformer
-from model.weights import (
-    blank_transformer,
-    check_finite,
-    load_weights,
-    read_tensor,
-    sources,
-    weights_of,
-)
+from model.weights import blank_transformer, load_weights, sources, weights_of
+from model.work import result_of
 
 __all__ = [
     "Bundle",
     "BundleConfig",
     "Showcase",
     "SpecialIds",
+    "bundle_steps",
     "load_bundle",
     "load_weights",
     "read_config",
@@ -102,14 +96,33 @@ def load_bundle(folder: StrPath) -> Bundle:
     Raises:
         HeadscopeError: a file is missing, damaged, or does not belong to the others.
     """
+    return result_of(bundle_steps(folder, for_decoding=False))
+
+
+def bundle_steps(folder: StrPath, *, for_decoding: bool) -> Generator[Loaded, None, Bundle]:
+    """The same, to be left at every yield.
+
+    Args:
+        for_decoding: see `model.weights.blank_transformer`.
+    """
     folder = Path(folder)
+    check_links(folder)
     config = read_config(folder)
     source, target = _load_tokenizers(folder)
     _check_tokenizer(folder / SOURCE_SPM, source, config.special, config.architecture.source_vocab)
     _check_tokenizer(folder / TARGET_SPM, target, config.special, config.architecture.target_vocab)
+    yield 0, 0
     file = TensorFile(folder / WEIGHTS)
-    transformer = _load_transformer(file, config.architecture)
-    sha256 = hashlib.sha256(file.buffer).hexdigest()
+    stored = StoredFile(file).tensors
+    # Before anything is allocated: the sizes in config.json are vouched for by the file's own.
+    check_shapes(config.architecture, shapes_of(stored), file.path)
+    check_types(stored.values(), _STORED_TYPES)
+    progress = Progress(sum(map(size_of, stored.values())), len(file.buffer))
+    yield progress.add(0)
+    transformer = blank_transformer(config.architecture, for_decoding=for_decoding)
+    parameters = transformer.named_parameters()
+    yield from copy_steps(((stored[name], parameter) for name, parameter in parameters), progress)
+    sha256 = yield from hash_steps([memoryview(file.buffer)], progress)
     return Bundle(folder, config, transformer, source, target, sha256)
 
 
@@ -192,17 +205,3 @@ def _check_tokenizer(path: Path, tokenizer: SentencePieceTokenizer, special: Spe
         found, wanted = getattr(tokenizer, f"{name}_id"), getattr(special, name)
         if found != wanted:
             raise HeadscopeError("bundle_special", path=shown(path), name=name, found=found, wanted=wanted)
-
-
-@torch.no_grad()
-def _load_transformer(file: TensorFile, architecture: Architecture) -> Transformer:
-    # Before anything is allocated: the sizes in config.json are vouched for by the file's own.
-    check_shapes(architecture, {name: info.shape for name, info in file.tensors.items()}, file.path)
-    for name, info in file.tensors.items():
-        if info.dtype not in _STORED_TYPES:
-            raise HeadscopeError("weights_dtype", name=name, path=file.path, found=info.dtype)
-    transformer = blank_transformer(architecture)
-    for name, parameter in transformer.named_parameters():
-        parameter.copy_(read_tensor(file, name))
-        check_finite({name: parameter}, file.path)
-    return transformer

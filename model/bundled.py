@@ -8,6 +8,7 @@ import resources
 from model.bundle_config import CONFIG, read_config
 from model.errors import HeadscopeError
 from model.files import StrPath, shown
+from model.model_folder import model_home
 
 DEFAULT_MODEL = "en-fr"
 MODELS = Path(resources.__file__).parent / "models"
@@ -27,7 +28,9 @@ def bundled_languages() -> list[tuple[str, tuple[str, str]]]:
 
 
 def resolve_model(name_or_path: StrPath) -> Path:
-    """The folder of a bundled model's name, or the folder itself (`./en-fr` is always a folder).
+    """The folder of a bundled model's name, or that of a path (`./en-fr` is always a path).
+
+    A path is the folder itself, a file in it, or a model's top folder in the hub's cache.
 
     Raises:
         HeadscopeError: `model_unknown`: neither a bundled model nor a folder.
@@ -38,4 +41,4 @@ def resolve_model(name_or_path: StrPath) -> Path:
     if not str(name_or_path) or not path.exists():
         names = ", ".join(bundled_names()) or "none"
         raise HeadscopeError("model_unknown", name=shown(name_or_path), names=names)
-    return path
+    return model_home(path)

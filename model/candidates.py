@@ -30,6 +30,11 @@ class Candidates(NamedTuple):
     logprobs: Floats
     all_logprobs: Floats
 
+    def row(self, row: int) -> Candidates:
+        """Those of one row, b = 1."""
+        one = slice(row, row + 1)
+        return Candidates(self.ids[one], self.logprobs[one], self.all_logprobs[one])
+
 
 def top_candidates(logits: Tensor, k: int) -> Candidates:
     """The k (at most the whole vocabulary) most probable tokens of each row of logits [b, vocab].
@@ -40,7 +45,7 @@ def top_candidates(logits: Tensor, k: int) -> Candidates:
     vocab = logits.shape[-1]
     k = min(k, vocab)
     # One kernel on one thread: a reduction spread over threads waits for the slowest of them.
-    every: Floats = logits.log_softmax(-1).numpy(force=True)
+    every: Floats = logits.float().log_softmax(-1).numpy(force=True)
     if not np.isfinite(every.max(-1)).all():  # one NaN makes its whole row NaN
         raise HeadscopeError("model_overflow")
     ids = ranked(logits, k)
@@ -54,7 +59,7 @@ def ranked(logits: Tensor, k: int) -> Ids:
         return everything
     # One more than asked for shows whether the last place is contested.
     highest, places = _highest(logits, k + 1)
-    values: Floats = highest.numpy(force=True)
+    values: Floats = highest.float().numpy(force=True)
     ids: Ids = places.numpy(force=True)
     tied = np.flatnonzero((values[:, 1:] == values[:, :-1]).any(-1))
     if len(tied):
@@ -95,6 +100,6 @@ def rank_of(token: int, logits: Tensor, best: Ids) -> int:
     places = np.flatnonzero(best == token)
     if len(places):
         return int(places[0]) + 1
-    row: Floats = logits.numpy(force=True)
+    row: Floats = logits.float().numpy(force=True)
     higher = np.count_nonzero(row > row[token]) + np.count_nonzero(row[:token] == row[token])
     return 1 + int(higher)

@@ -5,7 +5,7 @@ Shapes: b batch, S source length, n new target tokens, d width of the hidden sta
 
 from __future__ import annotations
 
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import torch
 from torch import Tensor
@@ -63,19 +63,19 @@ class Decodable(Protocol):
         """Memory [b, S, d] of source ids [b, S]; never called of a model without an encoder."""
 
     def start_cache(
-        self, memory: Tensor | None, *, memory_mask: Tensor | None = None, batch: int | None = None
+        self, memory: Any, *, memory_mask: Tensor | None = None, batch: int | None = None
     ) -> DecoderState:
         """An empty state for decoding from memory [b, S, d]; None for a model without an encoder."""
 
     def decode_step(
         self,
         target_in: Tensor,
-        cache: DecoderState,
+        cache: Any,
         *,
         position_ids: Tensor | None = None,
         tap: Tap | None = None,
     ) -> Tensor:
-        """Hidden states [b, n, d] of the next n target inputs [b, n]; the state grows by n.
+        """Hidden states [b, n, d] of the next n target inputs [b, n]; the state, its own, grows by n.
 
         The tap sees each layer's self-attention [b, heads, n, keys so far], then its cross-attention.
         """

@@ -12,14 +12,17 @@ from typing import Any, Literal, Self, get_args
 from model.config import from_json
 from model.errors import HeadscopeError
 
-Mode = Literal["greedy", "beam", "sample", "forced"]
+Mode = Literal["greedy", "beam", "sample", "forced", "read"]
 
 _OWN: dict[str, tuple[str, ...]] = {
     "greedy": (),
     "beam": ("beam_size", "length_penalty", "n_best"),
     "sample": ("temperature", "top_k", "top_p", "seed"),
     "forced": ("target",),
+    "read": (),
 }
+# What a trace's `decoding` says besides: what became of it under the rules of its model.
+_TOLD = ("forced_start", "forced_end", "beam_rule", "score")
 _INTEGERS = {"beam_size": 1, "n_best": 1, "top_k": 0, "candidates": 0, "max_length": 1, "seed": 0}
 _OPTIONAL = ("max_length", "seed")
 _LARGEST_SEED = 2**63 - 1
@@ -32,6 +35,7 @@ class DecodeConfig:
     """Settings of one decoding; those of other modes are ignored.
 
     Attributes:
+        mode: `read` is what a trace says whose model reads all at once and writes nothing.
         beam_size: hypotheses kept, finished ones included.
         length_penalty: A in rank_score = score / tokens**A; 0 ranks by the plain sum of log probabilities.
         n_best: hypotheses returned, at most `beam_size`.
@@ -39,7 +43,8 @@ class DecodeConfig:
         seed: of the sampling; None draws one (the trace says which).
         candidates: K, how many of the most probable tokens are recorded at each step.
         max_length: most tokens produced, the end token included; None for one and a half times the source
-            and 20 more. Never more than the model has positions. A forced target is never cut.
+            and 20 more, or 40 behind a prompt. Never more than the model has positions. A forced target is
+            never cut.
         target: the text to force; its pieces and the end token are read one by one.
         prefix_ids: tokens forced before free decoding starts (not in mode forced).
         prefix: text forced after `prefix_ids`, before free decoding starts; its pieces as
@@ -103,8 +108,11 @@ class DecodeConfig:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Build from the `decoding` object of a trace; `HeadscopeError` for an unknown or senseless key."""
-        plain = dict(values)
+        """Build from the `decoding` object of a trace; `HeadscopeError` for an unknown or senseless key.
+
+        What the object tells of the model's rules (`forced_end` and others) is no setting and left out.
+        """
+        plain = {key: value for key, value in values.items() if key not in _TOLD}
         if isinstance(plain.get("prefix_ids"), list):
             plain["prefix_ids"] = tuple(plain["prefix_ids"])
         return from_json(cls, plain, "decoding")

@@ -1,7 +1,8 @@
 """Decoding as generators: an event after every token, with everything that led to it recorded.
 
 Row t of every decoder array reads target input t and predicts target output t; all is captured in the
-cached decode itself, while the token is made.
+cached decode itself, while the token is made. A model without an encoder reads the text as a prompt: its rows
+come first, all but the last token's at once, and the tokens that they predict are those of the prompt.
 """
 
 from __future__ import annotations
@@ -13,15 +14,16 @@ from typing import Literal
 
 from model.alterations import Alteration
 from model.altering import Altering
-from model.batch_decoding import length_limit
+from model.batch_decoding import limit_of
 from model.beam import BeamSearch
 from model.beam_tree import Fate, Hypothesis, SearchRecord
 from model.bundle import Bundle
-from model.candidates import Candidates
+from model.decodable import DecodingModel
 from model.decode_config import DecodeConfig
-from model.decoding_state import Choose, Decoding
+from model.decoding_state import Decoding
 from model.errors import HeadscopeError
-from model.sampling import Distribution, Sampler
+from model.narrowing import Narrowing
+from model.sampling import Sampler
 from model.trace import Trace
 from model.trace_maker import TraceMaker
 
@@ -32,8 +34,9 @@ __all__ = [
     "Fate",
     "Hypothesis",
     "SearchRecord",
+    "TextIds",
     "decode_events",
-    "source_ids",
+    "text_ids",
 ]
 
 Stopped = Literal["end", "limit"]
@@ -41,7 +44,9 @@ Stopped = Literal["end", "limit"]
 
 @dataclass(frozen=True, eq=False)
 class DecodeEvent:
-    """What a decoding has come to after one more token; the first event has none, only the encoder's part.
+    """What a decoding has come to after one more token; the first has none, only what was read before.
+
+    While a long prompt is being read there is an event for each block of it.
 
     Attributes:
         trace: up to the newest token. In a beam search that of the best hypothesis so far, and of the
@@ -67,7 +72,7 @@ class DecodeEvent:
 
 
 def decode_events(
-    bundle: Bundle,
+    model: DecodingModel,
     text: str,
     config: DecodeConfig,
     *,
@@ -77,84 +82,75 @@ def decode_events(
     """Decode `text` (already checked, see `model.translator`) token by token.
 
     Args:
-        alterations: what is changed in the model's computation.
+        alterations: what is changed in the computation of a model of ours.
         branch_from: an earlier decoding. If it is one of the same text by the same model with the same
             candidates and alterations, the tokens it has in common with the prefix or target are taken over,
-            not computed; else it is as if there were none. A beam search starts anew always.
+            not computed, and its prompt as well; else it is as if there were none. A beam search starts anew
+            always.
 
     Raises:
-        HeadscopeError: the source or a forced target or prefix is longer than the model can read, a
-            prefix names a token that does not exist, or the model or sentence has no place for an alteration.
+        HeadscopeError: the source, or a forced target or prefix (with the prompt) is longer than the model
+            can read, a prefix names a token that does not exist, the model or sentence has no place for an
+            alteration, or the model is not ours and cannot be altered.
     """
     if config.mode == "sample" and config.seed is None:
         config = config.but(seed=secrets.randbelow(2**32))
-    source, altering = source_ids(bundle, text, alterations)
-    maker = TraceMaker(bundle, text, source, config, alterations)
-    forced = _forced_ids(bundle, config)
-    limit = _limit(bundle, config, len(source), len(forced))
-    if config.mode == "beam":
-        yield from _beam_events(bundle, maker, source, forced, limit, altering)
-        return
+    read = text_ids(model, text, alterations)
+    maker = TraceMaker(model, text, read.source, read.given, config, alterations)
+    typed = _typed_ids(model, config, prompted=not read.source)
+    limit = _limit(model, config, read, len(typed))
+    narrowing = Narrowing(
+        model.rules, end_id=model.target_tokenizer.end_id, given=read.given, limit=limit, typed=len(typed)
+    )
     sampler = _sampler(config)
-    transformer = bundle.transformer
-    if branch_from is not None and branch_from.continues(transformer, source, config.candidates, alterations):
-        decoding = branch_from.fork(_in_common(branch_from.out_ids, forced), limit, sampler)
+    if (
+        branch_from is not None
+        and config.mode != "beam"
+        and branch_from.continues(
+            model.transformer, read.source, read.given, config.candidates, alterations, sampler
+        )
+    ):
+        taken = _in_common(branch_from.out_ids, typed)
+        decoding = branch_from.fork(taken, limit, narrowing, sampler)
     else:
         decoding = Decoding(
-            transformer,
-            source,
-            start_id=bundle.target_tokenizer.start_id,
+            model.transformer,
+            read.source,
+            given=read.given,
+            narrowing=narrowing,
             limit=limit,
             candidates=config.candidates,
-            altering=altering,
+            altering=read.altering,
             sampler=sampler,
         )
-    choose = _chooser(forced, sampler)
-    yield DecodeEvent(maker.trace(decoding.path(), finished=False), decoding=decoding)
-    stopped: Stopped | None = None
+    while decoding.reading:
+        decoding.read_prompt()
+        if decoding.reading:
+            yield DecodeEvent(maker.trace(decoding.path(), finished=False))
+    if config.mode == "beam" and limit:
+        yield from _beam_events(decoding, maker, narrowing, typed, limit)
+    else:
+        yield from _token_events(decoding, maker, narrowing, typed, limit)
+
+
+def _token_events(
+    decoding: Decoding, maker: TraceMaker, narrowing: Narrowing, typed: Sequence[int], limit: int
+) -> Iterator[DecodeEvent]:
+    stopped: Stopped | None = None if limit else "limit"
+    yield DecodeEvent(maker.trace(decoding.path(), finished=False), stopped, decoding=decoding)
     while stopped is None:
-        ended = decoding.advance(choose) == bundle.target_tokenizer.end_id
+        step = len(decoding.out_ids)
+        chosen = decoding.advance(typed[step] if step < len(typed) else None)
+        ended = chosen in narrowing.ends
         if ended or len(decoding.out_ids) >= limit:
             stopped = "end" if ended else "limit"
         yield DecodeEvent(maker.trace(decoding.path(), finished=ended), stopped, decoding=decoding)
 
 
-def source_ids(
-    bundle: Bundle, text: str, alterations: tuple[Alteration, ...]
-) -> tuple[list[int], Altering | None]:
-    """Ids of `text` with the end token as the model reads them, and what carries the alterations out.
-
-    Raises:
-        HeadscopeError: the model or the sentence has no place for an alteration.
-    """
-    source = [*bundle.source_tokenizer.encode(text), bundle.source_tokenizer.end_id]
-    if not alterations:
-        return source, None
-    transformer = bundle.transformer
-    device = transformer.source_embedding.weight.device
-    altering = Altering(alterations, transformer.architecture, source_length=len(source), device=device)
-    return altering.order_source(source), altering
-
-
 def _beam_events(
-    bundle: Bundle,
-    maker: TraceMaker,
-    source: Sequence[int],
-    forced: Sequence[int],
-    limit: int,
-    altering: Altering | None,
+    decoding: Decoding, maker: TraceMaker, narrowing: Narrowing, typed: Sequence[int], limit: int
 ) -> Iterator[DecodeEvent]:
-    target = bundle.target_tokenizer
-    search = BeamSearch(
-        bundle.transformer,
-        source,
-        start_id=target.start_id,
-        end_id=target.end_id,
-        config=maker.config,
-        limit=limit,
-        prefix=forced,
-        altering=altering,
-    )
+    search = BeamSearch(decoding, config=maker.config, narrowing=narrowing, limit=limit, prefix=typed)
     record = SearchRecord(search.tree, maker)
     considered: tuple[Hypothesis, ...] = (search.root,)
     while search.running:
@@ -166,10 +162,47 @@ def _beam_events(
     yield DecodeEvent(traces[0], stopped, considered, traces, search=record)
 
 
-def _in_common(produced: Sequence[int], forced: Sequence[int]) -> int:
-    """How many steps of `produced` to take over: those it shares with `forced`, whose last is left to do."""
+@dataclass(frozen=True)
+class TextIds:
+    """A text as a model reads it.
+
+    Attributes:
+        source: what the encoder reads, in that order; empty without an encoder.
+        given: what the decoder reads before it produces anything: the start token, or the text as a prompt.
+        altering: what carries alterations out; None without any.
+    """
+
+    source: tuple[int, ...]
+    given: tuple[int, ...]
+    altering: Altering | None = None
+
+
+def text_ids(model: DecodingModel, text: str, alterations: tuple[Alteration, ...] = ()) -> TextIds:
+    """Ids of `text` with the specials around it.
+
+    Raises:
+        HeadscopeError: the model or the sentence has no place for an alteration, the model is not ours, or
+            its tokenizer makes nothing of the text.
+    """
+    if alterations and not isinstance(model, Bundle):
+        raise HeadscopeError("source_cannot", name=model.name)
+    ids = model.source_tokenizer.source_ids(text)
+    given = (model.target_tokenizer.start_id,)
+    if not model.transformer.attention_shape.cross:
+        return TextIds((), tuple(ids) or given)
+    if not ids:
+        raise HeadscopeError("empty_text")
+    if not isinstance(model, Bundle) or not alterations:
+        return TextIds(tuple(ids), given)
+    network = model.transformer
+    altering = Altering(alterations, network.architecture, source_length=len(ids), device=network.device)
+    return TextIds(tuple(altering.order_source(ids)), given, altering)
+
+
+def _in_common(produced: Sequence[int], typed: Sequence[int]) -> int:
+    """How many steps of `produced` to take over: those it shares with `typed`, whose last is left to do."""
     count = 0
-    while count < min(len(produced), len(forced) - 1) and produced[count] == forced[count]:
+    while count < min(len(produced), len(typed) - 1) and produced[count] == typed[count]:
         count += 1
     return count
 
@@ -181,35 +214,31 @@ def _sampler(config: DecodeConfig) -> Sampler | None:
     return Sampler(temperature=config.temperature, top_k=config.top_k, top_p=config.top_p, seed=config.seed)
 
 
-def _chooser(forced: Sequence[int], sampler: Sampler | None) -> Choose:
-    def choose(step: int, best: Candidates, drawn_from: Distribution | None) -> int:
-        if step < len(forced):
-            return forced[step]
-        if sampler is None or drawn_from is None:
-            return int(best.ids[0, 0])
-        return sampler.draw(drawn_from)
+def _typed_ids(model: DecodingModel, config: DecodeConfig, *, prompted: bool) -> tuple[int, ...]:
+    """The tokens that are not free: a whole forced target with its end token, or a prefix.
 
-    return choose
-
-
-def _forced_ids(bundle: Bundle, config: DecodeConfig) -> tuple[int, ...]:
-    """The tokens that are not free: a whole forced target with its end token, or a prefix."""
-    tokenizer = bundle.target_tokenizer
+    Behind a prompt a forced target is a continuation.
+    """
+    tokenizer = model.target_tokenizer
     if config.mode == "forced":
         assert config.target is not None
-        return (*tokenizer.encode(config.target), tokenizer.end_id)
+        if prompted:
+            end = (tokenizer.end_id,) if tokenizer.end_id >= 0 else ()
+            return (*tokenizer.encode_continuation(config.target), *end)
+        return tuple(tokenizer.target_ids(config.target))
     for token_id in config.prefix_ids:
         if token_id >= tokenizer.vocab_size:
             raise HeadscopeError("token_id", id=token_id, vocab=tokenizer.vocab_size)
-    return (*config.prefix_ids, *tokenizer.encode_continuation(config.prefix))
+    first = not prompted and not config.prefix_ids
+    return (*config.prefix_ids, *tokenizer.encode_continuation(config.prefix, first=first))
 
 
-def _limit(bundle: Bundle, config: DecodeConfig, source: int, forced: int) -> int:
-    """Most steps to take."""
-    positions = bundle.config.architecture.max_positions
-    if forced > positions:
-        raise HeadscopeError("too_long", tokens=forced, limit=positions)
+def _limit(model: DecodingModel, config: DecodeConfig, read: TextIds, typed: int) -> int:
+    """Most steps to take; 0 where a prompt leaves no room."""
+    most = model.target_limit
+    prompt = 0 if read.source else len(read.given)
+    if prompt + typed > most:
+        raise HeadscopeError("too_long", tokens=prompt + typed, limit=most)
     if config.mode == "forced":
-        return forced
-    usual = length_limit(source, positions) if config.max_length is None else config.max_length
-    return max(forced, min(usual, positions))
+        return typed
+    return max(typed, limit_of(model.transformer, prompt or len(read.source), config.max_length, most))

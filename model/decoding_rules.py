@@ -19,6 +19,8 @@ class DecodingRules:
             score, as in `transformers`.
         min_length: tokens produced, the end token not counted, before an end token may be.
         no_repeat_ngram: no run of so many tokens is produced twice; 0 allows all.
+        renormalise: in a beam search, hypotheses are scored by probabilities among the tokens that the rules
+            leave (`renormalize_logits`), not among all.
         ends: further tokens that end a decoding besides the tokenizer's end token.
         beam: what becomes of finished hypotheses. `places`: they give up their place in the beam
             (Sutskever et al. 2014). `apart`: they are kept beside it, as wide as ever, as in `transformers`.
@@ -29,6 +31,7 @@ class DecodingRules:
     forced_end: int | None = None
     min_length: int = 0
     no_repeat_ngram: int = 0
+    renormalise: bool = False
     ends: tuple[int, ...] = ()
     beam: BeamRule = "places"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -11,156 +11,258 @@ from torch import Tensor
 
 from model.alterations import Alteration
 from model.altering import Altering
-from model.candidates import Candidates, rank_of, top_candidates
+from model.candidates import Candidates, rank_of, ranked, top_candidates
+from model.decodable import Decodable, DecoderState
+from model.narrowing import Forced, Narrowing
 from model.recorder import Recorder
 from model.sampling import Distribution, Sampler
 from model.trace import Floats
 from model.trace_maker import DecodedPath
-from model.transformer import Transformer
 
-# Picks the token of a step (from 0): among the most probable ones or, when sampling, from a distribution.
-Choose = Callable[[int, Candidates, Distribution | None], int]
+PROMPT_BLOCK = 64
+"""Tokens of a prompt that are read at once: enough to run at full speed, few enough to be interrupted."""
+
+# An adapter may hand out logits as hidden states: those of a large vocabulary are too much to keep.
+_WIDEST_KEPT = 1 << 14
 
 
 class Decoding:
     """One sentence on its way through one model, as ids. A new one has just been read by the encoder.
 
+    Rows count what the decoder has read: those of a prompt first, then one a step. Steps count tokens that
+    were produced.
+
     Args:
-        source: ids with the end token, in the order in which they are read.
+        source: ids that the encoder reads, specials included, in that order; empty without an encoder.
+        given: what the decoder reads before it produces anything: the start token, or a prompt.
+        narrowing: which tokens may be produced.
         limit: most steps that it can take.
-        candidates: K, how many of the most probable tokens are kept at each step.
+        candidates: K, how many of the most probable tokens are kept at each row.
         altering: what is changed in the computation.
-        sampler: whose distribution is told of each step.
+        sampler: draws the tokens; the distributions are told. None takes the most probable ones.
 
     Attributes:
+        source, given: see above.
         out_ids: the tokens produced so far.
     """
 
     def __init__(
         self,
-        transformer: Transformer,
+        network: Decodable,
         source: Sequence[int],
         *,
-        start_id: int,
+        given: Sequence[int],
+        narrowing: Narrowing,
         limit: int,
         candidates: int = 10,
         altering: Altering | None = None,
         sampler: Sampler | None = None,
     ) -> None:
         self.source = tuple(source)
+        self.given = tuple(given)
         self.out_ids: list[int] = []
-        self._transformer = transformer
-        self._start_id = start_id
-        self._altering = altering
+        self.network = network
+        self.altering = altering
+        self._narrowing = narrowing
         self._sampler = sampler
-        self._device = transformer.source_embedding.weight.device
-        self._recorder = Recorder(transformer.architecture, len(source), altering=altering)
+        self._rows = 0
+        self._forced: tuple[Forced, ...] = ()
+        capacity = max(64, len(self.given))
+        self._recorder = Recorder(network.attention_shape, len(source), altering=altering, capacity=capacity)
         # The decoder's last outputs: from them a branch that samples otherwise is told its distributions.
         self._hidden: list[Tensor] = []
-        self._make_room(limit, min(candidates, transformer.architecture.target_vocab))
+        self._make_room(limit, min(candidates, network.target_vocab))
         with torch.inference_mode():
-            ids = torch.tensor([list(source)], dtype=torch.int64, device=self._device)
             mask = None if altering is None else altering.source_mask
-            positions = None if altering is None else altering.source_positions
-            memory = transformer.encode(ids, key_mask=mask, position_ids=positions, tap=self._recorder)
-            self._cache = transformer.start_cache(memory, memory_mask=mask)
+            memory = self._read_source(mask) if self.source else None
+            self._state = network.start_cache(memory, memory_mask=mask)
+
+    def _read_source(self, mask: Tensor | None) -> Tensor:
+        ids = torch.tensor([self.source], dtype=torch.int64, device=self.network.device)
+        positions = None if self.altering is None else self.altering.source_positions
+        return self.network.encode(ids, key_mask=mask, position_ids=positions, tap=self._recorder)
+
+    @property
+    def state(self) -> DecoderState:
+        """What the decoder keeps. Who takes it over goes on instead of this."""
+        return self._state
+
+    @property
+    def candidates(self) -> int:
+        """K."""
+        return self._candidate_ids.shape[1]
+
+    @property
+    def reading(self) -> bool:
+        """Whether a part of the prompt is still to be read, so that no token can be produced."""
+        return self._rows < len(self.given) - 1
 
     # The mode is entered for each step and left before the caller goes on: a generator that kept it
     # would leave its caller's tensors without gradients.
     @torch.inference_mode()
-    def advance(self, choose: Choose) -> int:
-        """Read the newest token, predict the next and let `choose` pick it.
-
-        Returns:
-            The id of the picked token.
+    def read_prompt(self, most: int = PROMPT_BLOCK) -> None:
+        """Read the next tokens of the prompt; the last one is read by the first step.
 
         Raises:
-            HeadscopeError: `too_long`: the model has no further position.
+            HeadscopeError: `model_overflow`.
         """
-        step = len(self.out_ids)
-        newest = self.out_ids[-1] if step else self._start_id
-        token = torch.tensor([[newest]], device=self._device)
-        positions = None if self._altering is None else self._altering.target_positions(step, 1)
-        hidden = self._transformer.decode_step(
-            token, self._cache, position_ids=positions, tap=self._recorder
-        )[:, -1]
-        logits = self._transformer.project(hidden)
-        k = self._candidate_ids.shape[1]
-        best = top_candidates(logits, max(1, k))
-        drawn_from = None if self._sampler is None else self._sampler.distribution(logits[0])
-        chosen = choose(step, best, drawn_from)
-        self._candidate_ids[step] = best.ids[0, :k]
-        self._candidate_logprobs[step] = best.logprobs[0, :k]
-        self._logprobs[step] = best.all_logprobs[0, chosen]
-        self._ranks[step] = rank_of(chosen, logits[0], best.ids[0])
-        self._tell_drawn(step, drawn_from)
-        self._hidden.append(hidden)
+        first = self._rows
+        end = min(first + most, len(self.given) - 1)
+        following = self.given[first + 1 : end + 1]
+        hidden = self._read(self.given[first:end])
+        logits = self.network.project(hidden)
+        best = top_candidates(logits, max(1, self.candidates))
+        for row, token in enumerate(following):
+            self._tell(first + row, token, best.row(row), logits[row])
+            self._tell_drawn(first + row, self._distribution(logits[row]))
+        self._keep(hidden)
+        self._rows = end
+
+    @torch.inference_mode()
+    def advance(self, typed: int | None = None) -> int:
+        """Read the newest token and produce the next: `typed`, or what the rules and the sampler say.
+
+        Returns:
+            The id of the produced token.
+
+        Raises:
+            HeadscopeError: `too_long`: the model has no further position; `model_overflow`.
+        """
+        newest = self.out_ids[-1] if self.out_ids else self.given[-1]
+        hidden = self._read((newest,))
+        logits = self.network.project(hidden)
+        best = top_candidates(logits, max(1, self.candidates))
+        drawn_from = self._distribution(logits[0], self.out_ids)
+        forced = None if typed is not None else self._narrowing.forced_by(len(self.out_ids))
+        if forced is not None:
+            self._forced = (*self._forced, forced)
+        chosen = self._chosen(logits[0], best, drawn_from) if typed is None else typed
+        self._tell(self._rows, chosen, best, logits[0])
+        self._tell_drawn(self._rows, drawn_from)
+        self._keep(hidden)
         self.out_ids.append(chosen)
+        self._rows += 1
         return chosen
+
+    def _keep(self, hidden: Tensor) -> None:
+        if hidden.shape[-1] <= _WIDEST_KEPT:
+            self._hidden.extend(hidden[row : row + 1] for row in range(len(hidden)))
+
+    def _read(self, tokens: Sequence[int]) -> Tensor:
+        """Hidden states [n, d] of the next n target inputs."""
+        ids = torch.tensor([list(tokens)], device=self.network.device)
+        positions = None if self.altering is None else self.altering.target_positions(self._rows, len(tokens))
+        return self.network.decode_step(ids, self._state, position_ids=positions, tap=self._recorder)[0]
+
+    def _chosen(self, logits: Tensor, best: Candidates, drawn_from: Distribution | None) -> int:
+        if self._sampler is not None and drawn_from is not None:
+            return self._sampler.draw(drawn_from)
+        likeliest = int(best.ids[0, 0])
+        if self._narrowing.allows(likeliest, self.out_ids):
+            return likeliest
+        return int(ranked(self._narrowing.narrowed(logits, self.out_ids)[None], 1)[0, 0])
+
+    def _distribution(self, logits: Tensor, produced: Sequence[int] | None = None) -> Distribution | None:
+        """What the sampler draws from after `produced`, or would inside a prompt, which no rule narrows."""
+        if self._sampler is None:
+            return None
+        narrowed = logits if produced is None else self._narrowing.narrowed(logits, produced)
+        return self._sampler.distribution(narrowed)
 
     def path(self) -> DecodedPath:
         """All so far, as read-only views."""
-        steps = len(self.out_ids)
+        rows = self._rows
         return DecodedPath(
-            patterns=self._recorder.snapshot(steps),
+            patterns=self._recorder.snapshot(rows),
             out_ids=tuple(self.out_ids),
-            step_logprob=self._logprobs[:steps],
-            candidate_ids=self._candidate_ids[:steps],
-            candidate_logprobs=self._candidate_logprobs[:steps],
-            step_rank=self._ranks[:steps],
-            candidate_drawn=None if self._sampler is None else self._drawn[:steps],
-            drawn_count=None if self._sampler is None else self._drawn_counts[:steps],
+            step_logprob=self._logprobs[:rows],
+            candidate_ids=self._candidate_ids[:rows],
+            candidate_logprobs=self._candidate_logprobs[:rows],
+            step_rank=self._ranks[:rows],
+            candidate_drawn=None if self._sampler is None else self._drawn[:rows],
+            drawn_count=None if self._sampler is None else self._drawn_counts[:rows],
+            forced=self._forced,
         )
 
     def continues(
         self,
-        transformer: Transformer,
+        network: Decodable,
         source: Sequence[int],
+        given: Sequence[int],
         candidates: int,
         alterations: tuple[Alteration, ...],
+        sampler: Sampler | None,
     ) -> bool:
         """Whether its steps are those of a decoding with these settings that chooses the same tokens."""
-        changed = () if self._altering is None else self._altering.alterations
+        changed = () if self.altering is None else self.altering.alterations
+        told = sampler is None or len(self._hidden) == self._rows or self._samples_as(sampler)
         return (
-            self._transformer is transformer
+            self.network is network
+            and not self.reading
+            and told
             and self.source == tuple(source)
-            and self._candidate_ids.shape[1] == min(candidates, transformer.architecture.target_vocab)
+            and self.given == tuple(given)
+            and self.candidates == min(candidates, network.target_vocab)
             and changed == alterations
         )
 
     @torch.inference_mode()
-    def fork(self, steps: int, limit: int, sampler: Sampler | None = None) -> Decoding:
-        """An independent decoding that has taken the first `steps` steps of this one; runs no layer again."""
+    def fork(self, steps: int, limit: int, narrowing: Narrowing, sampler: Sampler | None = None) -> Decoding:
+        """An independent decoding that has taken the first `steps` steps of this one; runs no layer again.
+
+        They count as typed, and the prompt must have been read.
+        """
+        rows = len(self.given) - 1 + steps
         other = copy.copy(self)
         other.out_ids = self.out_ids[:steps]
-        other._hidden = self._hidden[:steps]
-        other._recorder = self._recorder.fork(steps)
-        other._cache = self._cache.fork(steps)
-        other._sampler = sampler
-        other._make_room(limit, self._candidate_ids.shape[1])
-        other._logprobs[:steps] = self._logprobs[:steps]
-        other._candidate_ids[:steps] = self._candidate_ids[:steps]
-        other._candidate_logprobs[:steps] = self._candidate_logprobs[:steps]
-        other._ranks[:steps] = self._ranks[:steps]
-        if sampler is None or steps == 0:
-            return other
-        if self._sampler is not None and self._sampler.settings == sampler.settings:
-            other._drawn[:steps] = self._drawn[:steps]
-            other._drawn_counts[:steps] = self._drawn_counts[:steps]
-        else:
-            for step, logits in enumerate(self._transformer.project(torch.cat(other._hidden))):
-                other._tell_drawn(step, sampler.distribution(logits))
+        other._hidden = self._hidden[:rows]
+        other._rows = rows
+        other._forced = ()
+        other._recorder = self._recorder.fork(rows)
+        other._state = self._state.fork(rows)
+        other._narrowing, other._sampler = narrowing, sampler
+        other._make_room(limit, self.candidates)
+        other._logprobs[:rows] = self._logprobs[:rows]
+        other._candidate_ids[:rows] = self._candidate_ids[:rows]
+        other._candidate_logprobs[:rows] = self._candidate_logprobs[:rows]
+        other._ranks[:rows] = self._ranks[:rows]
+        other._tell_drawn_again(self)
         return other
 
-    def _tell_drawn(self, step: int, distribution: Distribution | None) -> None:
-        if distribution is not None:
-            self._drawn[step] = distribution.logprobs(self._candidate_ids[step])
-            self._drawn_counts[step] = len(distribution.ids)
+    def _samples_as(self, sampler: Sampler) -> bool:
+        return self._sampler is not None and self._sampler.settings == sampler.settings
 
-    def _make_room(self, steps: int, candidates: int) -> None:
-        self._logprobs = np.empty(steps, np.float32)
-        self._candidate_ids = np.empty((steps, candidates), np.int64)
-        self._candidate_logprobs: Floats = np.empty((steps, candidates), np.float32)
-        self._ranks = np.empty(steps, np.int64)
-        self._drawn: Floats = np.empty((steps, candidates), np.float32)
-        self._drawn_counts = np.empty(steps, np.int64)
+    def _tell_drawn_again(self, origin: Decoding) -> None:
+        """What the steps taken over from `origin` would have been drawn from."""
+        rows, prompt = self._rows, len(self.given) - 1
+        if self._sampler is None or rows == 0:
+            return
+        if origin._samples_as(self._sampler):
+            self._drawn[:rows] = origin._drawn[:rows]
+            self._drawn_counts[:rows] = origin._drawn_counts[:rows]
+            return
+        for row, hidden in enumerate(self._hidden):
+            produced = None if row < prompt else self.out_ids[: row - prompt]
+            self._tell_drawn(row, self._distribution(self.network.project(hidden)[0], produced))
+
+    def _tell(self, row: int, token: int, best: Candidates, logits: Tensor) -> None:
+        """Note what row `row` thinks: `best` of one row, and `token`, which comes next."""
+        k = self.candidates
+        self._candidate_ids[row] = best.ids[0, :k]
+        self._candidate_logprobs[row] = best.logprobs[0, :k]
+        self._logprobs[row] = best.all_logprobs[0, token]
+        self._ranks[row] = rank_of(token, logits, best.ids[0])
+
+    def _tell_drawn(self, row: int, distribution: Distribution | None) -> None:
+        if distribution is not None:
+            self._drawn[row] = distribution.logprobs(self._candidate_ids[row])
+            self._drawn_counts[row] = len(distribution.ids)
+
+    def _make_room(self, limit: int, candidates: int) -> None:
+        rows = len(self.given) - 1 + limit
+        self._logprobs = np.empty(rows, np.float32)
+        self._candidate_ids = np.empty((rows, candidates), np.int64)
+        self._candidate_logprobs: Floats = np.empty((rows, candidates), np.float32)
+        self._ranks = np.empty(rows, np.int64)
+        self._drawn: Floats = np.empty((rows, candidates), np.float32)
+        self._drawn_counts = np.empty(rows, np.int64)

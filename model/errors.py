@@ -19,10 +19,24 @@ MESSAGES: dict[str, str] = {
     "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
     "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",
+    "no_mask": "no word of the text is hidden from the model; type {mask} in the place of one, and the model "
+    "says what stands there",
     "hf_missing": "the model in {path} is run by the transformers package, which is not installed; install "
     "it with: pip install 'headscope[hf]'",
-    "source_cannot": "the model {name} can be looked at, but not made to do this; "
-    "open a model of Headscope for it",
+    "source_cannot": "the model {name} is run by transformers: only its attention can be looked at; "
+    "open a Headscope bundle or a Marian model to change it",
+    "attention_missing": "models of type {model_type} do not give their attention weights, or not of every "
+    "layer; open another model",
+    "attention_shape_unknown": "models of type {model_type} give attention weights of the shape {shape}, "
+    "which is not one weight for every query and key; open another model",
+    "attention_rows": "the attention weights that models of type {model_type} give do not sum to 1 in every "
+    "row (one sums to {total}), so that a picture of them would mislead; open another model",
+    "attention_later": "models of type {model_type} look at later tokens while they write, so that they "
+    "cannot be followed step by step; open another model",
+    "foreign_kind": "models of type {model_type} do not read or write text in a way that this version "
+    "knows; open another model",
+    "network_failed": "models of type {model_type} cannot be run on text alone ({reason}); "
+    "open another model",
     "run_other_model": "this translation was made by the model {name}, which is not the one that is open; "
     "open that model to go on from here, or translate the sentence anew",
     "two_sentences_model": "another model was opened meanwhile; try again",
@@ -302,6 +316,58 @@ MESSAGES: dict[str, str] = {
     "trace_invalid": "{path} is damaged or incomplete ({reason}); save the trace again",
     "trace_values": "{kind} layer {layer} of the trace {path} holds numbers that are no attention weights; "
     "save the trace again",
+    # recordings made elsewhere
+    "record_no_attention": "the model gave out no attention; load it with attn_implementation='eager' and "
+    "call it with output_attentions=True",
+    "record_model": "a {type} is no model of transformers that can give out its attention; pass the arrays "
+    "themselves to save_attention",
+    "record_nothing": "nothing was recorded, for the {type} was not called inside the block; call it, or its "
+    "generate, there",
+    "record_not_numbers": "a {type} is no array of numbers; give numpy or torch arrays, or nested lists",
+    "record_axes": "a layer of {kind} attention has the shape {shape}; it must be [head, query, key] or "
+    "[batch, head, query, key], all of them together in a list or an array of layers",
+    "record_layers_differ": "layer {layer} of {kind} attention has the shape {shape} and the first layer "
+    "{first}; record layers of equal shape, the others apart",
+    "record_layer_absent": "layer {layer} of {kind} attention is None, for it gave out no attention; leave such "
+    "layers out of the list",
+    "record_item": "there is no item {item} in a batch of {count}; they count from 0",
+    "record_kind": "there is no {kind} attention here; choose among {kinds}",
+    "record_steps": "the {kind} attention is not that of one generate, a row for each new token; record an "
+    "ordinary greedy, sampled or beam decoding with its cache, or one forward pass",
+    "record_beams": "these are steps of a beam search without beam_indices, so that nobody knows which beam each "
+    "step belongs to; use recording, or greedy decoding",
+    "record_lengths": "the families do not agree how long the {side} is ({lengths}); record whole matrices of "
+    "one sequence, without a cache that was filled before",
+    "record_tokens": "{name} are {found} tokens and the attention has {wanted}; give one for each, specials "
+    "and padding included",
+    "record_ids_shape": "token ids of the shape {shape} were given; give those of one sequence, or [batch, "
+    "tokens]",
+    "record_mask": "{name} has the shape {found} for {wanted} tokens, or leaves none; give 1 for each token and "
+    "0 for padding",
+    "record_prompt": "a prompt of {found} tokens was named and {most} were read; choose from 1 to {most}",
+    "record_logits": "there are logits for {found} of {wanted} tokens; give all of them, or none",
+    "record_not_finite": "{kind} layer {layer} holds numbers that are not finite; compute it in another "
+    "precision",
+    "record_rows": "row {row} of {kind} layer {layer} head {head} sums to {total} and not to 1, so these are no "
+    "attention weights; call model.eval() first if they are, or say what they are (numbers='scores') or "
+    "what they were computed in (compute_dtype='bfloat16')",
+    "record_future": "row {row} of {kind} layer {layer} head {head} attends to the later token {key}; choose "
+    "kind='encoder_self', or say bidirectional=True",
+    # NumPy archives
+    "npz_damaged": "{path} is damaged or no NumPy archive ({reason}); save it again with numpy.savez",
+    "npz_no_attention": "{path} holds no array named encoder_self, decoder_self or cross; save attention [layer, "
+    "head, query, key] under one of these names",
+    "npz_array": "the array {name!r} in {path} {problem}; save it again with numpy.savez",
+    "npz_objects": "the array {name!r} in {path} holds Python objects, which could run foreign code and are never "
+    "loaded; save numbers or strings",
+    "npz_large": "the array {name!r} in {path} would take {size} of memory, and at most {most} are read; save it "
+    "with numpy.savez, which does not compress",
+    "npz_both_sides": "{path} holds tokens and both a source and a target; name them src_tokens and "
+    "tgt_in_tokens",
+    "npz_rows": "row {row} of {kind} layer {layer} head {head} in {path} sums to {total} and not to 1, so these "
+    "are no attention weights; say what they are in an array named numbers",
+    "npz_future": "row {row} of {kind} layer {layer} head {head} in {path} attends to the later token {key}; "
+    "name the array encoder_self, or add one named bidirectional that says true",
     # sequences of traces and animations
     "sequence_empty": "there are no frames of a time-lapse in {path}; choose the probe folder of a training "
     "run",
@@ -322,6 +388,44 @@ MESSAGES: dict[str, str] = {
     "animation_hold": "the last frame cannot be held for {seconds} seconds; choose from 0 to {high}",
     # bundle
     "bundle_missing": "there is no model in {path}; choose a folder that holds a config.json",
+    # folders that nobody vouches for
+    "folder_empty": "the folder {path} is empty; choose one that holds a model",
+    "folder_above": "there is no model in {path} itself, but in folders of it; open {names}",
+    "folder_no_config": "{path} holds weights but no config.json, so that nobody knows what model they are of; "
+    "get the model again with all its files",
+    "folder_no_weights": "{path} describes a model but holds no weights; get the model again with "
+    "model.safetensors or pytorch_model.bin",
+    "folder_adapter": "{path} holds only an adapter ({name}), which changes another model; merge it into that "
+    "model (peft: merge_and_unload), save the whole, and open that folder",
+    "folder_gguf": "{path} holds the model only in the GGUF format ({name}), whose attention cannot be seen; get "
+    "the same model as safetensors",
+    "folder_tensorflow": "{path} holds the model only for TensorFlow ({name}); get the same model as safetensors",
+    "folder_flax": "{path} holds the model only for Flax ({name}); get the same model as safetensors",
+    "folder_onnx": "{path} holds the model only in the ONNX format ({name}), whose attention cannot be seen; get "
+    "the same model as safetensors",
+    "folder_checkpoint": "{path} holds a checkpoint of a training program ({name}), which could run foreign code "
+    "and is never loaded; convert it to the Hugging Face format and open that folder",
+    "folder_name": "{path} names {name!r} among its files, which is no name of a file in it; get the model again",
+    "folder_part": "{path} lacks the file {name}, which its index lists; get the model again with all its files",
+    "hf_old": "the transformers package {version} is too old for the model in {path}, which needs version "
+    "{oldest} or later; update it with: pip install --upgrade transformers",
+    "foreign_quantized": "the weights in {path} are quantized, so that only a changed model could be shown; get "
+    "the model as it was before (float16, bfloat16 or float32)",
+    "foreign_no_tokenizer": "{path} holds no tokenizer, so that no text can be read; get the model again with "
+    "tokenizer.json",
+    "foreign_tokenizer_class": "the model in {path} wants the tokenizer {name}, which the installed transformers "
+    "package does not have; update it, or get a model with another tokenizer",
+    "foreign_tokenizer": "the tokenizer in {path} cannot be used ({reason}); get the model again",
+    "tokenizer_failed": "the model's tokenizer gives up on this text ({reason}); write another, or get the model "
+    "again",
+    "foreign_sizes": "config.json in {path} describes a larger model than its weights are; get the model again",
+    "foreign_memory": "the model in {path} needs {needed} of memory and this machine has {there}; choose a "
+    "smaller model",
+    "foreign_missing": "{path} lacks {count} of the weights that its config.json asks for ({name} first), which "
+    "would have to be invented; get the model again, complete",
+    "foreign_failed": "the transformers package cannot load the model in {path} ({reason}); update it, or get "
+    "the model again",
+    "file_elsewhere": "{path} is a link out of the model's folder, and is not followed; put the file itself there",
     "bundle_format": "{path} does not describe a model of Headscope; choose another folder",
     "bundle_newer": "{path} was written by a newer Headscope (format version {version}); "
     "update Headscope to open it",
@@ -334,7 +438,14 @@ MESSAGES: dict[str, str] = {
     "check config.json or get the model again",
     "weights_shape": "tensor {name!r} in {path} has the shape {found} where {wanted} is needed; "
     "check config.json or get the model again",
-    "weights_dtype": "tensor {name!r} in {path} has the type {found}; only F32 and F16 can be loaded",
+    "weights_dtype": "tensor {name!r} in {path} has the type {found}; only {wanted} can be loaded",
+    "checkpoint_legacy": "{path} is a PyTorch file of the kind written before 2020, which cannot be read piece by "
+    "piece; convert it once with: python -c \"import torch; p = 'pytorch_model.bin'; "
+    "torch.save(torch.load(p, weights_only=True), p)\"",
+    "checkpoint_invalid": "{path} is damaged or holds more than weights ({reason}), so it is not opened; "
+    "get the model again, best as model.safetensors",
+    "marian_unlike": "the Marian model in {path} is unlike those that Headscope computes itself ({reason}); it can "
+    "be opened with the transformers package, to be installed with: pip install 'headscope[hf]'",
     "weights_not_finite": "tensor {name!r} in {path} holds numbers that are not finite; get the model again, "
     "or train from the last good state",
     "weights_half": "tensor {name!r} is too large for half precision; save the model in single precision",

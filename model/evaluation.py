@@ -12,10 +12,10 @@ from sacrebleu.metrics.chrf import CHRF
 
 from model.batch_decoding import translate_texts
 from model.bleu_tokens import bleu_tokenizer
-from model.bundle import Bundle
 from model.data.corpus import references
 from model.data.pair_files import FIRST_TWO, Columns, Pair, PairReader
 from model.data.split import Split, tatoeba_hash_part
+from model.decodable import DecodingModel
 from model.errors import HeadscopeError
 from model.files import shown
 
@@ -87,21 +87,23 @@ def read_referenced(
 
 
 def translate_all(
-    bundle: Bundle, texts: Sequence[str], *, batch_size: int = 64
+    model: DecodingModel, texts: Sequence[str], *, batch_size: int = 64
 ) -> Iterator[tuple[int, str | None]]:
     """Greedy translations as (index, translation) in any order; None for a text too long for the model."""
-    tokenizer, positions = bundle.source_tokenizer, bundle.config.architecture.max_positions
+    tokenizer = model.source_tokenizer
     short = []
     for index, text in enumerate(texts):
-        if len(tokenizer.encode(text)) < positions:
+        if len(tokenizer.source_ids(text)) <= model.source_limit:
             short.append(index)
         else:
             yield index, None
     translations = translate_texts(
-        bundle.transformer,
+        model.transformer,
         tokenizer,
-        bundle.target_tokenizer,
+        model.target_tokenizer,
         [texts[index] for index in short],
+        most=model.target_limit,
+        rules=model.rules,
         batch_size=batch_size,
     )
     for place, translation in translations:

@@ -216,6 +216,15 @@ def remove_unfinished(folder: StrPath) -> None:
     _sweep(Path(folder), ".*", 0.0)
 
 
+def temporary_beside(path: StrPath) -> Path:
+    """A new name beside `path`, for a file or folder of the caller's that is hidden until it is done.
+
+    Raises:
+        HeadscopeError: there is no such folder, or `path` names what no file can replace.
+    """
+    return _temporary(_destination(path))
+
+
 def flush(path: StrPath) -> None:
     """Wait until the file's bytes are on the disk; raises `OSError`."""
     descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))

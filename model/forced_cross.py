@@ -38,12 +38,11 @@ def forced_cross(bundle: Bundle, source: str, target: str) -> Trace:
     if not source.strip() or not target.strip():
         raise HeadscopeError("empty_text")
     reader, writer = bundle.source_tokenizer, bundle.target_tokenizer
-    src_ids = [*reader.encode(source), reader.end_id]
-    out_ids = [*writer.encode(target), writer.end_id]
-    limit = bundle.config.architecture.max_positions
-    longest = max(len(src_ids), len(out_ids))
-    if longest > limit:
-        raise HeadscopeError("too_long", tokens=longest, limit=limit)
+    src_ids = reader.source_ids(source)
+    out_ids = writer.target_ids(target)
+    for ids, limit in ((src_ids, bundle.source_limit), (out_ids, bundle.target_limit)):
+        if len(ids) > limit:
+            raise HeadscopeError("too_long", tokens=len(ids), limit=limit)
     in_ids = [writer.start_id, *out_ids[:-1]]
     transformer, tap = bundle.transformer, _CrossTap()
     device = transformer.source_embedding.weight.device

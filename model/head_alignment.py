@@ -13,6 +13,7 @@ from model.alignment.heads import aer_of_heads
 from model.alignment.links import Gold
 from model.alignment.pieces import own_words, word_shares
 from model.head_scores import Doubles
+from model.token_style import TokenStyle
 from model.trace import AttentionKind, Floats, Trace
 
 
@@ -43,7 +44,13 @@ class AlignmentTally:
         return np.array([[np.nan if rate is None else rate for rate in layer] for layer in rates], np.float64)
 
 
-def words_of(source: str, target: str, source_pieces: Sequence[str], out_pieces: Sequence[str]) -> WordMap:
+def words_of(
+    source: str,
+    target: str,
+    source_pieces: Sequence[str],
+    out_pieces: Sequence[str],
+    style: TokenStyle = TokenStyle.SENTENCEPIECE,
+) -> WordMap:
     """The words of a pair that is read by teacher forcing, as `WordMap.of` makes them of a trace.
 
     Args:
@@ -52,9 +59,11 @@ def words_of(source: str, target: str, source_pieces: Sequence[str], out_pieces:
     Raises:
         HeadscopeError: the pieces spell another text.
     """
-    words = own_words(source, source_pieces), own_words(target, out_pieces)
+    words = own_words(source, source_pieces, style), own_words(target, out_pieces, style)
     return WordMap(
-        *words, word_shares(source_pieces, words[0], "source"), word_shares(out_pieces, words[1], "target")
+        *words,
+        word_shares(source_pieces, words[0], "source", style),
+        word_shares(out_pieces, words[1], "target", style),
     )
 
 

@@ -178,13 +178,14 @@ def batches(sentences: Sequence[Sentence], architecture: Architecture) -> Iterat
 def _encoded(bundle: Bundle, row: Row, forced: bool) -> Sentence | None:
     """A pair that the model can read, else None; without targets it is still to be translated."""
     source, target = bundle.source_tokenizer, bundle.target_tokenizer
-    read = [*source.encode(row[1]), source.end_id]
-    written = target.encode(row[2]) if forced else []
-    longest = max(len(read), len(written) + 1)
-    if len(read) < 2 or (forced and not written) or longest > bundle.config.architecture.max_positions:
+    read = source.source_ids(row[1])
+    written = target.target_ids(row[2]) if forced else [target.end_id]
+    if len(read) > bundle.source_limit or len(written) > bundle.target_limit:
+        return None
+    if len(read) < 2 or (forced and len(written) < 2):
         return None
     return _with_target(
-        Sentence(read, [], tuple(map(source.piece, read))), [target.start_id, *written], target
+        Sentence(read, [], tuple(map(source.piece, read))), [target.start_id, *written[:-1]], target
     )
 
 
@@ -223,13 +224,15 @@ def _with_target(sentence: Sentence, target_in: list[int], tokenizer: Tokenizer)
 def _translate(bundle: Bundle, batch: Sequence[Sentence]) -> Iterator[None]:
     """Let the decoder read what the model itself writes, as a trace of the greedy decoding would show it."""
     target = bundle.target_tokenizer
-    most = bundle.config.architecture.max_positions
+    most = bundle.target_limit
     produced = yield from greedy_steps(
         bundle.transformer,
         [sentence.source for sentence in batch],
         pad_id=bundle.source_tokenizer.pad_id,
         start_id=target.start_id,
         end_id=target.end_id,
+        most=most,
+        rules=bundle.rules,
     )
     for sentence, ids in zip(batch, produced):
         cut = len(ids) == length_limit(len(sentence.source), most)
@@ -259,7 +262,7 @@ class _Reading:
     def read(self, batch: Sequence[Sentence]) -> None:
         """Count the rows of a batch."""
         self._batch = batch
-        device = self._model.source_embedding.weight.device
+        device = self._model.device
         source = _padded([each.source for each in batch], self._pads[0]).to(device)
         target = _padded([each.target_in for each in batch], self._pads[1]).to(device)
         lengths = torch.tensor([len(each.source) for each in batch], device=device)
@@ -282,7 +285,7 @@ class _Reading:
 
 def _padded(rows: Sequence[Sequence[int]], pad: int) -> Tensor:
     """Ids int64 [rows, longest], padding behind."""
-    padded = torch.full((len(rows), max(map(len, rows))), pad, dtype=torch.int64)
+    padded = torch.full((len(rows), max(map(len, rows))), max(0, pad), dtype=torch.int64)
     for row, ids in enumerate(rows):
         padded[row, : len(ids)] = torch.as_tensor(ids)
     return padded

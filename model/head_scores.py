@@ -5,7 +5,6 @@ Formulas and sources: `model.head_metrics`. Shapes: L layers, H heads, Q queries
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,18 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from model.head_metrics import METRICS, PLACE, Metric
+from model.spelling import BROKEN, letters
+from model.token_style import ENDS, SPACE_MARK, STARTS, TokenStyle, is_special
 from model.trace import AttentionKind, Floats, Trace
-from model.words import SPACE_MARK
 
 Doubles = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-END_TOKENS = frozenset({"</s>", "<eos>", "[SEP]", "<|endoftext|>"})
-START_TOKENS = frozenset({"<s>", "<bos>", "[CLS]"})
-
-_SPECIAL = re.compile(r"<(?!0x[0-9A-Fa-f]{2}>)[^<>]+>|\[[A-Z]+\]")
-_BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 _NEIGHBOURS = (
     (-1, Metric.PREVIOUS, Metric.PREVIOUS_TOP),
     (1, Metric.NEXT, Metric.NEXT_TOP),
@@ -57,6 +52,7 @@ class KeyTokens:
         kind: AttentionKind,
         pieces: Sequence[str],
         *,
+        style: TokenStyle = TokenStyle.SENTENCEPIECE,
         blocked: Sequence[int] = (),
         causal: bool | None = None,
     ) -> KeyTokens:
@@ -66,21 +62,22 @@ class KeyTokens:
         token if it stands for no text.
 
         Args:
+            style: how the pieces are written.
             causal: None for what the family is.
         """
         decoder = kind is AttentionKind.DECODER_SELF
-        start = np.array([piece in START_TOKENS for piece in pieces], bool)
+        start = np.array([piece in STARTS for piece in pieces], bool)
         if decoder:
             start[:1] = True
-        end = np.array([piece in END_TOKENS for piece in pieces], bool)
-        if not decoder and pieces and _SPECIAL.fullmatch(pieces[-1]):
+        end = np.array([piece in ENDS for piece in pieces], bool)
+        if not decoder and pieces and is_special(pieces[-1], style):
             end[-1] = True
         end &= ~start
         hidden = np.isin(np.arange(len(pieces)), np.asarray(blocked, np.int64))
         return cls(
             start=start,
             end=end,
-            punctuation=_punctuation(pieces),
+            punctuation=_punctuation(pieces, style),
             blocked=hidden,
             causal=decoder if causal is None else causal,
             own=kind is not AttentionKind.CROSS,
@@ -171,8 +168,9 @@ def keys_of(trace: Trace, kind: AttentionKind) -> KeyTokens:
     return KeyTokens.of(
         kind,
         trace.key_tokens(kind),
+        style=trace.token_style,
         blocked=() if kind is AttentionKind.DECODER_SELF else blocked,
-        causal=kind is AttentionKind.DECODER_SELF and not trace.is_round,
+        causal=kind is AttentionKind.DECODER_SELF and trace.is_causal,
     )
 
 
@@ -247,29 +245,14 @@ def _distances(queries: int, keys: int) -> Doubles:
     return far
 
 
-def _punctuation(pieces: Sequence[str]) -> Flags:
+def _punctuation(pieces: Sequence[str], style: TokenStyle) -> Flags:
     """[K] pieces that are punctuation and nothing else; those that spell one character in bytes alike."""
-    found = np.zeros(len(pieces), bool)
-    place = 0
-    while place < len(pieces):
-        length, text = _character(pieces, place)
-        found[place : place + length] = bool(text) and all(
-            unicodedata.category(letter).startswith("P") for letter in text
-        )
-        place += length
-    return found
+    texts = [""] * len(pieces)
+    for letter in letters(pieces, style):
+        for place in range(letter.first, letter.end):
+            texts[place] += letter.text or BROKEN
+    return np.array([_is_punctuation(text.replace(SPACE_MARK, "")) for text in texts], bool)
 
 
-def _character(pieces: Sequence[str], place: int) -> tuple[int, str]:
-    """How many pieces from `place` on make one text, and that text; bytes that make none have none."""
-    spelled = bytearray()
-    for end in range(place, min(place + 4, len(pieces))):
-        match = _BYTE.fullmatch(pieces[end])
-        if match is None:
-            break
-        spelled.append(int(match[1], 16))
-        try:
-            return len(spelled), spelled.decode("utf-8")
-        except UnicodeDecodeError:
-            continue
-    return 1, "" if spelled else pieces[place].replace(SPACE_MARK, "")
+def _is_punctuation(text: str) -> bool:
+    return bool(text) and all(unicodedata.category(letter).startswith("P") for letter in text)

@@ -84,7 +84,7 @@ class _Reading:
     ) -> None:
         self._transformer = bundle.transformer
         device = bundle.transformer.source_embedding.weight.device
-        source = [*bundle.source_tokenizer.encode(well_formed(text)), bundle.source_tokenizer.end_id]
+        source = bundle.source_tokenizer.source_ids(well_formed(text))
         a = bundle.config.architecture
         self._altering = Altering(alterations, a, source_length=len(source), device=device)
         target_in = [bundle.target_tokenizer.start_id, *out_ids[:-1]]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from model.bundle import Bundle, load_bundle
+from model.bundle import Bundle, bundle_steps
 from model.bundled import resolve_model
 from model.errors import HeadscopeError
 from model.files import StrPath
 from model.model_folder import FolderKind, look_at
+from model.stored import Loaded
 from model.work import result_of
 
 if TYPE_CHECKING:
     from model.foreign.foreign_model import ForeignModel
 
-Loaded = tuple[int, int]
-"""Bytes of weights that are loaded, of how many; (0, 0) while that is not known."""
+__all__ = ["Loaded", "load_model", "load_own", "loading_steps"]
 
 
 def loading_steps(name_or_path: StrPath) -> Generator[Loaded, None, Bundle | ForeignModel]:
@@ -29,14 +29,24 @@ def loading_steps(name_or_path: StrPath) -> Generator[Loaded, None, Bundle | For
     found = look_at(folder)
     yield 0, 0
     if found.kind is FolderKind.BUNDLE:
-        return load_bundle(folder)
+        return (yield from bundle_steps(folder, for_decoding=True))
+    unlike: HeadscopeError | None = None
     if found.kind is FolderKind.MARIAN:
         from model.marian.loading import load_marian
 
-        return (yield from load_marian(found))
+        try:
+            return (yield from load_marian(found))
+        except HeadscopeError as error:
+            if error.code != "marian_unlike":
+                raise
+            unlike = error
     from model.foreign.loading import load_foreign
 
-    return (yield from load_foreign(found))
+    try:
+        return (yield from load_foreign(found))
+    except HeadscopeError as error:
+        # Why a Marian model needs the package at all is the better answer.
+        raise (unlike if unlike is not None and error.code == "hf_missing" else error) from None
 
 
 def load_model(name_or_path: StrPath) -> Bundle | ForeignModel:

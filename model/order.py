@@ -41,7 +41,8 @@ def try_orders(
             nothing; `alteration_order`: it is none of these pieces; or what decoding refuses.
     """
     text = well_formed(text)
-    ids = bundle.source_tokenizer.encode(text)
+    source = bundle.source_tokenizer.source_ids(text)
+    ids = source[:-1]  # the end token keeps its place
     pieces = tuple(map(bundle.source_tokenizer.piece, ids))
     chosen = other_order(pieces) if order is None else tuple(order)
     reorder = _checked(ids, chosen)
@@ -59,7 +60,7 @@ def try_orders(
             yield len(readings), len(plans)
         assert trace is not None
         readings.append(OrderReading(reorder in plan, _NO_POSITIONS not in plan, trace))
-    outputs = [_encoded(bundle, ids, plan) for plan in plans]
+    outputs = [_encoded(bundle, source, plan) for plan in plans]
     # Which place in the other order each piece of the own order has come to.
     place = np.argsort(chosen)
     both = {True: (outputs[0], outputs[1][place]), False: (outputs[2], outputs[3][place])}
@@ -89,14 +90,14 @@ def _checked(ids: Sequence[int], order: tuple[int, ...]) -> Reorder:
 
 @torch.inference_mode()
 def _encoded(
-    bundle: Bundle, ids: Sequence[int], alterations: tuple[Alteration, ...]
+    bundle: Bundle, source: Sequence[int], alterations: tuple[Alteration, ...]
 ) -> npt.NDArray[np.float64]:
     """The encoder's output for each piece in the order read, [pieces, d_model], without the end token's."""
     transformer = bundle.transformer
-    device = transformer.source_embedding.weight.device
-    altering = Altering(alterations, transformer.architecture, source_length=len(ids) + 1, device=device)
-    source = altering.order_source([*ids, bundle.source_tokenizer.end_id])
-    memory = transformer.encode(torch.tensor([source], device=device), position_ids=altering.source_positions)
+    device = transformer.device
+    altering = Altering(alterations, transformer.architecture, source_length=len(source), device=device)
+    read = torch.tensor([altering.order_source(source)], device=device)
+    memory = transformer.encode(read, position_ids=altering.source_positions)
     result: npt.NDArray[np.float64] = memory[0, :-1].double().numpy(force=True)
     return result
 

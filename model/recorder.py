@@ -1,7 +1,8 @@
 """From taps to patterns: what attention modules report while a sentence is decoded, kept as numpy.
 
 A recorder is passed as `tap` for one call at a time; nothing stays attached to the model.
-Shapes: L layers, H heads, S source tokens, T target tokens so far, b beams.
+Shapes: L layers, H heads, S source tokens, T target tokens so far, b beams. Encoder and decoder may differ in
+L and H; a family that the model lacks is absent.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from torch import Tensor
 
 from model.altering import Altering
 from model.attention import AttentionSite
-from model.config import Architecture
-from model.trace import ArrayPatterns, AttentionKind, Floats
+from model.attention_shape import AttentionShape
+from model.trace import ArrayPatterns, AttentionKind, Floats, Patterns
 
 
 def _taken(altering: Altering | None, site: AttentionSite, pattern: Tensor) -> tuple[Floats, Tensor | None]:
     """The weights to record [b, H, q, k], and what the tap has to return."""
     if altering is None:
-        return pattern.numpy(force=True), None
+        return pattern.float().numpy(force=True), None
     # A scaled head's weights are recorded as they were computed: it is the head's output that is scaled.
-    shown: Floats = altering.shown(site, pattern).numpy(force=True)
+    shown: Floats = altering.shown(site, pattern).float().numpy(force=True)
     return shown, altering.tap(site, pattern)
 
 
@@ -38,67 +39,69 @@ class Recorder:
 
     def __init__(
         self,
-        architecture: Architecture,
+        shape: AttentionShape,
         source_length: int,
         *,
         altering: Altering | None = None,
         capacity: int = 64,
     ) -> None:
-        a = architecture
-        self._architecture = architecture
+        self._shape = shape
         self._altering = altering
         self._rows = 0
-        self._encoder = np.zeros((a.encoder_layers, a.n_heads, source_length, source_length), np.float32)
-        self._own = np.zeros((a.decoder_layers, a.n_heads, capacity, capacity), np.float32)
-        self._cross = np.zeros((a.decoder_layers, a.n_heads, capacity, source_length), np.float32)
+        self._capacity = capacity
+        self._source = source_length
+        self._arrays = {kind: self._room(kind) for kind in AttentionKind if shape.layers(kind)}
+
+    def _room(self, kind: AttentionKind) -> Floats:
+        queries = self._source if kind is AttentionKind.ENCODER_SELF else self._capacity
+        keys = self._capacity if kind is AttentionKind.DECODER_SELF else self._source
+        return np.zeros((self._shape.layers(kind), self._shape.heads(kind), queries, keys), np.float32)
 
     def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
         """Record a pattern [1, H, q, k]; see `model.attention.Tap`."""
         taken, replaced = _taken(self._altering, site, pattern)
         new = taken[0]
         if site.kind is AttentionKind.ENCODER_SELF:
-            self._encoder[site.layer] = new
+            self._arrays[site.kind][site.layer] = new
             return replaced
         queries, keys = new.shape[1:]
         if site.kind is AttentionKind.DECODER_SELF:
             # Self-attention sees every target token so far, and comes before its layer's cross-attention.
             self._rows = keys
-            if keys > self._own.shape[2]:
-                self._grow(max(keys, 2 * self._own.shape[2]))
-            self._own[site.layer, :, keys - queries : keys, :keys] = new
-        else:
-            self._cross[site.layer, :, self._rows - queries : self._rows] = new
+            if keys > self._capacity:
+                self._grow(max(keys, 2 * self._capacity))
+        self._arrays[site.kind][site.layer, :, self._rows - queries : self._rows, :keys] = new
         return replaced
 
     def snapshot(self, steps: int) -> ArrayPatterns:
         """Read-only views of the first `steps` rows; no copy."""
-        return ArrayPatterns(
-            {
-                AttentionKind.ENCODER_SELF: self._encoder,
-                AttentionKind.DECODER_SELF: self._own[:, :, :steps, :steps],
-                AttentionKind.CROSS: self._cross[:, :, :steps],
-            }
-        )
+        views = {
+            AttentionKind.ENCODER_SELF: (slice(None), slice(None)),
+            AttentionKind.DECODER_SELF: (slice(steps), slice(steps)),
+            AttentionKind.CROSS: (slice(steps), slice(None)),
+        }
+        return ArrayPatterns({kind: array[:, :, *views[kind]] for kind, array in self._arrays.items()})
 
     def fork(self, steps: int) -> Recorder:
         """An independent recorder that holds the first `steps` rows."""
-        other = Recorder(
-            self._architecture, self._cross.shape[3], altering=self._altering, capacity=self._own.shape[2]
-        )
-        other._encoder = self._encoder
-        other._own[:, :, :steps, :steps] = self._own[:, :, :steps, :steps]
-        other._cross[:, :, :steps] = self._cross[:, :, :steps]
+        other = Recorder(self._shape, self._source, altering=self._altering, capacity=self._capacity)
+        other._copy(self, steps)
         other._rows = steps
         return other
 
     def _grow(self, capacity: int) -> None:
-        old = self._own.shape[2]
-        layers, heads, _, source = self._cross.shape
-        own = np.zeros((layers, heads, capacity, capacity), np.float32)
-        own[:, :, :old, :old] = self._own
-        cross = np.zeros((layers, heads, capacity, source), np.float32)
-        cross[:, :, :old] = self._cross
-        self._own, self._cross = own, cross
+        larger = Recorder(self._shape, self._source, altering=self._altering, capacity=capacity)
+        larger._copy(self, self._capacity)
+        self._capacity, self._arrays = capacity, larger._arrays
+
+    def _copy(self, other: Recorder, steps: int) -> None:
+        """Take over the first `steps` rows."""
+        for kind, array in other._arrays.items():
+            if kind is AttentionKind.ENCODER_SELF:
+                self._arrays[kind] = array
+            else:
+                keys = steps if kind is AttentionKind.DECODER_SELF else self._source
+                self._arrays[kind][:, :, :steps, :keys] = array[:, :, :steps, :keys]
 
 
 class StepRecord:
@@ -119,17 +122,13 @@ class BeamRecorder:
     """The patterns of a beam search: one `StepRecord` a step, whatever becomes of the beams."""
 
     def __init__(self, altering: Altering | None = None) -> None:
-        self.encoder: list[Floats] = []
         self.step = StepRecord()
         self._altering = altering
 
     def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
-        """Record a pattern [b, H, 1, k] (of the encoder: [1, H, S, S]); see `model.attention.Tap`."""
+        """Record a pattern of the decoder [b, H, 1, k]; see `model.attention.Tap`."""
         taken, replaced = _taken(self._altering, site, pattern)
-        if site.kind is AttentionKind.ENCODER_SELF:
-            self.encoder.append(taken[0])
-        else:
-            self.step.rows[site.kind].append(taken[:, :, 0])
+        self.step.rows[site.kind].append(taken[:, :, 0])
         return replaced
 
     def begin_step(self) -> StepRecord:
@@ -142,29 +141,23 @@ class PathPatterns:
     """The patterns along one hypothesis, put together from the steps' records when they are asked for.
 
     Args:
-        encoder: one array [H, S, S] a layer.
+        begun: what was read before the first step: the encoder's patterns, and the decoder's of a prompt.
         path: record and beam of every step of the hypothesis.
-        decoder_shape: layers and heads of the decoder.
     """
 
-    def __init__(
-        self,
-        encoder: Sequence[Floats],
-        path: Sequence[tuple[StepRecord, int]],
-        decoder_shape: tuple[int, int],
-    ) -> None:
-        self._encoder = encoder
+    def __init__(self, begun: Patterns, path: Sequence[tuple[StepRecord, int]]) -> None:
+        self._begun = begun
         self._path = path
-        self._decoder_shape = decoder_shape
         self._ready: dict[tuple[AttentionKind, int], Floats] = {}
 
     def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
         """See `model.trace.Patterns`."""
-        heads, source = self._encoder[0].shape[:2]
-        if kind is AttentionKind.ENCODER_SELF:
-            return len(self._encoder), heads, source, source
+        begun = self._begun.shape(kind)
+        if begun is None or kind is AttentionKind.ENCODER_SELF:
+            return begun
+        layers, heads, queries, keys = begun
         steps = len(self._path)
-        return *self._decoder_shape, steps, steps if kind is AttentionKind.DECODER_SELF else source
+        return layers, heads, queries + steps, keys + (steps if kind is AttentionKind.DECODER_SELF else 0)
 
     def pattern(self, kind: AttentionKind, layer: int, head: int) -> Floats:
         """See `model.trace.Patterns`."""
@@ -181,12 +174,15 @@ class PathPatterns:
         return ready
 
     def _assemble(self, kind: AttentionKind, layer: int) -> Floats:
+        begun = self._begun.layer(kind, layer)
         if kind is AttentionKind.ENCODER_SELF:
-            return self._encoder[layer].copy()
+            return begun.copy()
         shape = self.shape(kind)
         assert shape is not None
         weights = np.zeros(shape[1:], np.float32)
-        for step, (record, beam) in enumerate(self._path):
+        first, keys = begun.shape[1:]
+        weights[:, :first, :keys] = begun
+        for step, (record, beam) in enumerate(self._path, first):
             row = record.rows[kind][layer][beam]
             weights[:, step, : row.shape[1]] = row
         return weights
@@ -196,6 +192,6 @@ class PathPatterns:
         arrays = {}
         for kind in AttentionKind:
             shape = self.shape(kind)
-            assert shape is not None
-            arrays[kind] = np.stack([self._assemble(kind, layer) for layer in range(shape[0])])
+            if shape is not None:
+                arrays[kind] = np.stack([self._assemble(kind, layer) for layer in range(shape[0])])
         return ArrayPatterns(arrays)

@@ -43,7 +43,7 @@ def filtered(logits: Tensor, *, temperature: float, top_k: int, top_p: float) ->
     probable ones that together reach `top_p` (Holtzman et al. 2020, "nucleus"); renormalised.
 
     Args:
-        logits: [vocab].
+        logits: [vocab]; minus infinity for a token that may not be drawn.
 
     Returns:
         Ids by falling probability, or all in their own order where nothing is left out.
@@ -60,6 +60,9 @@ def filtered(logits: Tensor, *, temperature: float, top_k: int, top_p: float) ->
             if float(probabilities[ids].sum()) < top_p:
                 ids = _most_probable(logits, vocab)
             probabilities = probabilities[ids]
+    barred = logits[ids] == -torch.inf
+    if bool(barred.any()):
+        ids, probabilities = ids[~barred], probabilities[~barred]
     if top_p < 1.0:
         before = probabilities.cumsum(-1) - probabilities
         inside = before < top_p

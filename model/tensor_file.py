@@ -27,11 +27,15 @@ ITEM_SIZES = {
     **dict.fromkeys(("I32", "U32", "F32"), 4),
     **dict.fromkeys(("I64", "U64", "F64"), 8),
 }
+MOST_VALUES = 6_000_000
+"""Most values in a JSON text that is parsed; each takes some hundred bytes in memory at most."""
+
 NUMPY_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
 _LENGTH_BYTES = 8
 _LONGEST_HEADER = 100_000_000  # the format's own limit
 _MOST_AXES = 32
+_MOST_TENSORS = 100_000
 _MOST_NUMBERS = 1 << 56  # an empty tensor too must have a shape that numpy and torch can take
 _PICKLES = (b"PK\x03\x04", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 
@@ -53,7 +57,10 @@ class TensorFile:
         tensors: every tensor by name.
         metadata: the header's strings.
         buffer: the whole file's bytes, read-only.
+        foreign: see `model.trace_file.ArrayFile`.
     """
+
+    foreign = False
 
     def __init__(self, path: StrPath) -> None:
         """Open and check; `HeadscopeError` when the file is missing, damaged or of another format."""
@@ -91,9 +98,12 @@ class TensorFile:
             if self.buffer[:4].startswith(_PICKLES):
                 raise HeadscopeError("tensors_pickle", path=self.path)
             raise self.damaged("it is cut short, or of another format")
-        header = parse_json(self.buffer[_LENGTH_BYTES:data_start])
+        text = self.buffer[_LENGTH_BYTES:data_start]
+        header = None if is_crowded(text) else parse_json(text)
         if not isinstance(header, dict):
             raise self.damaged("its header cannot be read")
+        if len(header) > _MOST_TENSORS:
+            raise self.damaged(f"it lists {len(header)} tensors")
         metadata = header.pop("__metadata__", {})
         if not isinstance(metadata, dict) or not all(isinstance(v, str) for v in metadata.values()):
             raise self.damaged("its header's notes are not text")
@@ -165,6 +175,11 @@ def write_tensors(path: StrPath, tensors: Mapping[str, TensorSource], metadata: 
             raise ValueError(f"{written} bytes of tensor data were given, {end} announced")
 
     write_chunks(path, chunks())
+
+
+def is_crowded(text: bytes) -> bool:
+    """Whether JSON holds so many values that the objects made of them would take the memory."""
+    return sum(text.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES
 
 
 def parse_json(text: str | bytes) -> Any:

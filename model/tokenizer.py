@@ -10,23 +10,21 @@ import os
 from collections.abc import Sequence
 from typing import Protocol
 
-import sentencepiece
-
+from model.continuation import JOIN_MARK, continuation_ids
 from model.errors import HeadscopeError
 from model.files import read_bytes, shown
-from model.tokenizer_file import BYTE, CONTROL, UNKNOWN, TokenizerFile, parse_tokenizer_file
+from model.spm import SpmModel
+from model.tensor_file import well_formed
 from model.tokenizer_training import train_tokenizer
-from model.words import TokenStyle
+from model.words import SPACE_MARK, TokenStyle
 
-__all__ = ["SentencePieceTokenizer", "Tokenizer", "train_tokenizer"]
-
-SPACE_MARK = "\u2581"
-UNKNOWN_TEXT = "\u2047"
-JOIN_MARK = "\u00b7"
-"""How people see and type that a piece is joined to the one before it, without a space."""
-
-# A protocol buffer's later fields are merged into its earlier ones: this one says add_dummy_prefix = false.
-_NO_DUMMY_PREFIX = b"\x1a\x02\x18\x00"
+__all__ = [
+    "JOIN_MARK",
+    "SPACE_MARK",
+    "SentencePieceTokenizer",
+    "Tokenizer",
+    "train_tokenizer",
+]
 
 
 class Tokenizer(Protocol):
@@ -69,8 +67,12 @@ class Tokenizer(Protocol):
     def target_ids(self, text: str) -> list[int]:
         """Ids of a text as the model has to produce it: all after the start token, the end included."""
 
-    def encode_continuation(self, text: str) -> list[int]:
-        """Ids of a text that goes on behind others; see `SentencePieceTokenizer.encode_continuation`."""
+    def encode_continuation(self, text: str, *, first: bool = False) -> list[int]:
+        """Ids of a text that goes on behind others; see `SentencePieceTokenizer.encode_continuation`.
+
+        Args:
+            first: the others are the start token alone, so that the text is what a target begins with.
+        """
 
     def pieces(self, text: str) -> list[str]:
         """Raw pieces of `text`, one for each id of `encode(text)`."""
@@ -89,26 +91,17 @@ class Tokenizer(Protocol):
 
 
 class SentencePieceTokenizer:
-    """A SentencePiece model, as our bundles hold it.
+    """A SentencePiece model, as our bundles hold it: ids are its places in the file."""
 
-    Decoding is our own: SentencePiece's drops spaces that were spelled as bytes, ours returns every
-    text without U+2581 exactly. (U+2581 is SentencePiece's own mark for a space, and comes back as one.)
-    """
-
-    def __init__(
-        self, data: bytes, parsed: TokenizerFile, processor: sentencepiece.SentencePieceProcessor
-    ) -> None:
-        self._data = data
-        self._processor = processor
-        self._pieces = parsed.pieces
-        self._dummy_prefix = parsed.dummy_prefix
-        self._joining: sentencepiece.SentencePieceProcessor | None = None
-        self._special = frozenset(i for i, kind in enumerate(parsed.kinds) if kind in (CONTROL, UNKNOWN))
-        self._bytes = {i: int(parsed.pieces[i][1:-1], 16) for i, k in enumerate(parsed.kinds) if k == BYTE}
-        self._unk_id: int = processor.unk_id()
-        self._pad_id: int = processor.pad_id()
-        self._start_id: int = processor.bos_id()
-        self._end_id: int = processor.eos_id()
+    def __init__(self, model: SpmModel) -> None:
+        self._model = model
+        self._pieces = model.file.pieces
+        self._special = frozenset(i for i, piece in enumerate(self._pieces) if piece in model.special)
+        self._bytes = frozenset(i for i, piece in enumerate(self._pieces) if piece in model.bytes)
+        self._unk_id: int = model.processor.unk_id()
+        self._pad_id: int = model.processor.pad_id()
+        self._start_id: int = model.processor.bos_id()
+        self._end_id: int = model.processor.eos_id()
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> SentencePieceTokenizer:
@@ -133,21 +126,11 @@ class SentencePieceTokenizer:
         Raises:
             HeadscopeError: `tokenizer_invalid`.
         """
-        try:
-            # Checked here first, because SentencePiece writes to stderr when it meets garbage.
-            parsed = parse_tokenizer_file(data)
-            processor = sentencepiece.SentencePieceProcessor()
-            processor.LoadFromSerializedProto(data)
-            if processor.GetPieceSize() != len(parsed.pieces):
-                raise ValueError("its pieces cannot be counted")
-        except (ValueError, RuntimeError, TypeError) as error:
-            reason = " ".join(str(error).split()) or type(error).__name__
-            raise HeadscopeError("tokenizer_invalid", path=name, reason=reason) from None
-        return cls(data, parsed, processor)
+        return cls(SpmModel.from_bytes(data, name))
 
     def serialized(self) -> bytes:
         """The model file's bytes, exactly as they were read."""
-        return self._data
+        return self._model.data
 
     @property
     def vocab_size(self) -> int:
@@ -186,7 +169,7 @@ class SentencePieceTokenizer:
 
     def encode(self, text: str) -> list[int]:
         """Ids of `text`, without start or end. A lone surrogate is read as U+FFFD."""
-        ids: list[int] = self._processor.EncodeAsIds(_well_formed(text))
+        ids: list[int] = self._model.processor.EncodeAsIds(well_formed(text))
         return ids
 
     def source_ids(self, text: str) -> list[int]:
@@ -197,29 +180,25 @@ class SentencePieceTokenizer:
         """Ids of `text` and the end token."""
         return self.source_ids(text)
 
-    def encode_continuation(self, text: str) -> list[int]:
+    def encode_continuation(self, text: str, *, first: bool = False) -> list[int]:
         """Ids of a text that goes on behind other pieces; blanks around it make no pieces.
 
         It begins a new word, as at the start of a text; unless it begins with U+00B7 (·), our sign for a
         joined piece, or is a piece of the vocabulary exactly as the tokenizer writes it, with U+2581.
         """
-        text = _well_formed(text).strip()
-        if SPACE_MARK in text:
-            token_id: int = self._processor.PieceToId(text)
-            if self._pieces[token_id] == text and token_id not in self._special:
-                return [token_id]
-        if not text.startswith(JOIN_MARK):
-            return self.encode(text) if text else []
-        joined = text.removeprefix(JOIN_MARK)
-        ids: list[int] = self._joined_processor().EncodeAsIds(joined) if joined else []
+        return continuation_ids(
+            well_formed(text), exact=self._exact, apart=self.encode, joined=self._encode_joined
+        )
+
+    def _encode_joined(self, text: str) -> list[int]:
+        ids: list[int] = self._model.joining.EncodeAsIds(text)
         return ids
 
-    def _joined_processor(self) -> sentencepiece.SentencePieceProcessor:
-        """The same, but putting no space in front of a text; made when it is first needed."""
-        if self._joining is None:
-            self._joining = sentencepiece.SentencePieceProcessor()
-            self._joining.LoadFromSerializedProto(self._data + _NO_DUMMY_PREFIX)
-        return self._joining
+    def _exact(self, text: str) -> int | None:
+        if SPACE_MARK not in text:
+            return None
+        token_id: int = self._model.processor.PieceToId(text)
+        return token_id if self._pieces[token_id] == text and token_id not in self._special else None
 
     def pieces(self, text: str) -> list[str]:
         """Raw pieces of `text`, one for each id of `encode(text)`."""
@@ -230,16 +209,7 @@ class SentencePieceTokenizer:
 
         Byte pieces that make no character (a sequence cut in the middle) read as U+FFFD.
         """
-        parts = bytearray()
-        for token_id in ids:
-            if token_id in self._bytes:
-                parts.append(self._bytes[token_id])
-            elif token_id == self._unk_id:
-                parts += UNKNOWN_TEXT.encode()
-            elif token_id not in self._special:
-                parts += self.piece(token_id).encode()
-        text = parts.decode("utf-8", errors="replace").replace(SPACE_MARK, " ")
-        return text[1:] if self._dummy_prefix and text.startswith(" ") else text
+        return self._model.text(self.piece(token_id) for token_id in ids)
 
     def piece(self, token_id: int) -> str:
         """The raw piece of one id.
@@ -258,12 +228,3 @@ class SentencePieceTokenizer:
     def is_byte(self, token_id: int) -> bool:
         """Whether the id stands for one byte of a character."""
         return token_id in self._bytes
-
-
-def _well_formed(text: str) -> str:
-    """`text` with surrogate pairs joined and lone surrogates replaced, so that it has a UTF-8 form."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text

@@ -54,7 +54,9 @@ def parse_tokenizer_file(data: bytes) -> TokenizerFile:
 
 
 def _piece(data: bytes) -> tuple[str, int]:
-    text, kind = "", NORMAL
+    text, kind = _usual_piece(data) or ("", NORMAL)
+    if text and kind != BYTE:
+        return text, kind
     for number, value in _fields(data):
         if number == 1 and isinstance(value, bytes):
             text = value.decode("utf-8")
@@ -65,6 +67,17 @@ def _piece(data: bytes) -> tuple[str, int]:
     if kind == BYTE and not _is_byte_name(text):
         raise ValueError(f"its byte piece {text!r} names no byte")
     return text, kind
+
+
+def _usual_piece(data: bytes) -> tuple[str, int] | None:
+    """Text and kind of a piece as SentencePiece itself writes it, of which a model has thousands."""
+    end = 2 + data[1] if len(data) > 7 and data[0] == 0x0A and data[1] < 0x80 else len(data)
+    tail = data[end:]
+    if len(tail) not in (5, 7) or tail[0] != 0x15:
+        return None
+    if len(tail) == 7 and (tail[5] != 0x18 or tail[6] >= 0x80):
+        return None
+    return data[2:end].decode("utf-8"), tail[6] if len(tail) == 7 else NORMAL
 
 
 def _is_byte_name(piece: str) -> bool:
@@ -99,6 +112,8 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(data: bytes, position: int) -> tuple[int, int]:
+    if position < len(data) and data[position] < 0x80:
+        return data[position], position + 1
     value = 0
     for shift in range(0, 70, 7):
         if position >= len(data):

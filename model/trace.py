@@ -6,6 +6,7 @@ Patterns are [layer, head, query, key], after softmax.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -76,11 +77,15 @@ class Trace:
     """One decoding, complete or (while it runs) up to the newest token.
 
     Attributes:
-        src_tokens, tgt_in_tokens, tgt_out_tokens: raw pieces, specials included, one an id.
-        step_logprob: [T] natural log probability of each produced token.
+        src_tokens, tgt_in_tokens, tgt_out_tokens: raw pieces, specials included, one an id. A recording made
+            elsewhere may not know the very last one predicted: it is empty.
+        src_ids, tgt_in_ids, tgt_out_ids: their ids; negative where nobody recorded any, and then equal where
+            the tokens are.
+        step_logprob: [T] natural log probability of each produced token; NaN where nobody recorded it.
         candidate_ids, candidate_logprobs: [T, K] most probable tokens of the unfiltered softmax at
             temperature 1, descending; `candidate_tokens` their pieces.
-        decoding: `{"mode": "greedy" | "beam" | "sample" | "forced", ...}`.
+        decoding: `{"mode": "greedy" | "beam" | "sample" | "forced" | "read", ...}`; `read` of a model that
+            reads all at once and writes nothing.
         alterations: what was changed in the model's computation; empty if nothing.
         numbers: `pattern`, or the name of an aggregate.
         finished: False while the decoding runs, and when the length limit stopped it.
@@ -91,7 +96,9 @@ class Trace:
         drawn_count: sampling: [T] how many tokens of the vocabulary the filters leave.
         src_candidate_ids, src_candidate_logprobs: [S, K] what a model of masked words thinks stands at each
             source token, as `candidate_ids`; `src_candidate_tokens` their pieces. None of other models.
-        src_segments: [S] which sentence of a pair each source token is of; None where nothing says.
+        src_logprob: [S] natural log of the probability that such a model gives, at each source token, to the
+            token that stands there; `src_rank` its place among all, the most probable 1.
+        src_segments: [S] which sentence of a pair each source token is of, from 0; None where nothing says.
     """
 
     patterns: Patterns
@@ -123,6 +130,8 @@ class Trace:
     src_candidate_ids: Ids | None = None
     src_candidate_logprobs: Floats | None = None
     src_candidate_tokens: tuple[tuple[str, ...], ...] = ()
+    src_logprob: Floats | None = None
+    src_rank: Ids | None = None
     src_segments: Ids | None = None
 
     @property
@@ -134,6 +143,22 @@ class Trace:
     def steps(self) -> int:
         """T, the number of decoding steps (rows of the decoder)."""
         return len(self.tgt_out_ids)
+
+    @property
+    def only_reads(self) -> bool:
+        """Whether it is of a model that writes nothing: a text read at once, by an encoder alone."""
+        return self.steps == 0 and self.kinds == (AttentionKind.ENCODER_SELF,)
+
+    @property
+    def mask_token(self) -> str:
+        """The piece that hides a word from a model of masked words, such as `[MASK]`; empty of others."""
+        return self.extra.get("mask_token", "") if self.src_candidate_ids is not None else ""
+
+    @property
+    def masked(self) -> tuple[int, ...]:
+        """The source tokens that are hidden, in order."""
+        mask = self.mask_token
+        return tuple(place for place, piece in enumerate(self.src_tokens) if mask and piece == mask)
 
     @property
     def prompt_length(self) -> int:
@@ -156,6 +181,21 @@ class Trace:
     def frame_kind(self) -> FrameKind | None:
         """What `frame` counts; None when it is of no sequence."""
         return frame_of(self.extra)[1]
+
+    @property
+    def is_causal(self) -> bool:
+        """Whether no row of decoder_self may attend to a later token."""
+        return not self.is_round and self.extra.get("bidirectional") != "true"
+
+    @property
+    def known_steps(self) -> npt.NDArray[np.bool_]:
+        """[T] at which steps it was recorded what the model thought of the next token."""
+        known: npt.NDArray[np.bool_] = ~np.isnan(self.step_logprob)
+        return known
+
+    def probability(self, step: int) -> float:
+        """Of the token predicted at a step, 0 to 1; NaN where nobody recorded it."""
+        return min(math.exp(float(self.step_logprob[step])), 1.0)  # this way round NaN stays
 
     @property
     def is_round(self) -> bool:

@@ -3,47 +3,87 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from model.errors import HeadscopeError
 from model.files import StrPath, replacing, shown
-from model.tensor_file import NUMPY_TYPES, TensorFile, TensorSource, write_tensors
+from model.npz_file import NpzFile, is_npz
+from model.npz_trace import as_trace_file
+from model.tensor_file import NUMPY_TYPES, TensorFile, TensorInfo, TensorSource, write_tensors
 from model.trace import AttentionKind, Floats, FrameKind, Trace
-from model.trace_header import check_format, fields_of, header_of
+from model.trace_check import (
+    PROBABILITIES,
+    SIDE_IDS,
+    SOURCE_PARTS,
+    TARGET_PARTS,
+    Part,
+    bounds_of,
+    check_arrays,
+    in_range,
+    not_recorded,
+    unknown_ids,
+)
+from model.trace_header import absent_of, check_format, fields_of, header_of
+from model.weights_check import check_causal, check_rows, tolerance
 
-# Softmax in float32 ends within 1e-6 of 1, in bfloat16 within 4e-3.
-_HIGHEST_WEIGHT = 1.005
-_HIGHEST_LOGPROB = 1e-2
 # With no more weights than this, all are checked when a trace is opened; else each head when it is read.
 _CHECKED_AT_OPEN = 1 << 22
 
 _MOST_HEADS = 1 << 16
 
+# Of what is copied into memory when a trace is opened; patterns are not.
+_MOST_NUMBERS = 1 << 26
+
 _DECODER = (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
 _TARGET_IDS = ("tgt_in_ids", "tgt_out_ids")
 _TARGET_FLOATS = ("step_logprob", "candidate_logprobs")
-# What not every decoding records, by name: dimensions and types.
-_OPTIONAL: dict[str, tuple[int, tuple[str, ...]]] = {
-    "step_rank": (1, ("I64",)),
-    "candidate_drawn": (2, ("F32", "F16")),
-    "drawn_count": (1, ("I64",)),
-}
+
+
+class ArrayFile(Protocol):
+    """A file of named arrays, whatever its format, as a trace is read from it."""
+
+    @property
+    def path(self) -> str:
+        """As it is called in errors."""
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """The header's strings."""
+
+    @property
+    def tensors(self) -> Mapping[str, TensorInfo]:
+        """Every array by name."""
+
+    @property
+    def foreign(self) -> bool:
+        """Whether no program of ours wrote it, so that weights are checked row by row."""
+
+    def array(self, name: str, first: int = 0, count: int | None = None) -> npt.NDArray[Any]:
+        """See `TensorFile.array`."""
 
 
 class FilePatterns:
     """Patterns in a trace file, read when asked for and checked then."""
 
     def __init__(
-        self, file: TensorFile, shapes: dict[AttentionKind, tuple[int, int, int, int]], numbers: str
+        self,
+        file: ArrayFile,
+        shapes: dict[AttentionKind, tuple[int, int, int, int]],
+        numbers: str,
+        *,
+        causal: bool = True,
     ) -> None:
+        """Args: causal: no row of decoder_self attends to a later token."""
         self._file = file
         self._shapes = shapes
-        self._range = _bounds(numbers)
+        self._range = bounds_of(numbers)
+        self._weights = numbers == "pattern"
+        self._causal = causal
 
     def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
         """See `model.trace.Patterns`."""
@@ -78,19 +118,15 @@ class FilePatterns:
     def _read(self, kind: AttentionKind, layer: int, first: int, shape: tuple[int, ...]) -> Floats:
         stored = self._file.array(kind, first, math.prod(shape))
         weights: Floats = stored.astype(np.float32, copy=False).reshape(shape)
+        place = {"path": self._file.path, "kind": str(kind), "layer": layer + 1}
+        if self._file.foreign and self._weights:
+            check_rows(weights.reshape(-1, *shape[-2:]), tolerance("bfloat16", shape[-1]), "npz_rows", place)
         if not in_range(weights, *self._range):
-            raise HeadscopeError("trace_values", path=self._file.path, kind=str(kind), layer=layer + 1)
+            raise HeadscopeError("trace_values", **place)
+        if self._file.foreign and self._causal and kind is AttentionKind.DECODER_SELF:
+            check_causal(weights.reshape(-1, *shape[-2:]), "npz_future", place)
         weights.flags.writeable = False
         return weights
-
-
-def in_range(values: npt.NDArray[Any], lowest: float, highest: float) -> bool:
-    """Whether all values are finite and from `lowest` to `highest`."""
-    if values.size == 0:
-        return True
-    # NaN comes out of min and max, and fails every comparison.
-    least, most = float(values.min()), float(values.max())
-    return least >= lowest and most <= highest and bool(np.isfinite(least)) and bool(np.isfinite(most))
 
 
 def save_trace(
@@ -120,21 +156,21 @@ def save_trace(
     )
     target = any(kind in trace.kinds for kind in _DECODER) or trace.steps > 0
     name = shown(path)
-    _check_arrays(trace, name)
+    check_arrays(trace, name)
     tensors: dict[str, TensorSource] = {}
     for kind in trace.kinds:
         tensors[str(kind)] = _pattern_source(trace, kind, "F16" if float16 else "F32", name)
     if source:
         tensors["src_ids"] = TensorSource.of(trace.src_ids, "I64")
+        tensors |= _optional_sources(trace, SOURCE_PARTS)
     if target:
         for key in (*_TARGET_IDS, "candidate_ids"):
             tensors[key] = TensorSource.of(getattr(trace, key), "I64")
         for key in _TARGET_FLOATS:
             tensors[key] = TensorSource.of(getattr(trace, key), "F32")
-        for key, (_, types) in _OPTIONAL.items():
-            array = getattr(trace, key)
-            if array is not None:
-                tensors[key] = TensorSource.of(array, types[0])
+        tensors |= _optional_sources(trace, TARGET_PARTS)
+    for key in not_recorded(trace):
+        tensors.pop(key, None)
     header = header_of(trace, source=source, target=target)
     with replacing(path) as temporary:
         write_tensors(temporary, tensors, header)
@@ -143,11 +179,14 @@ def save_trace(
 def open_trace(path: StrPath) -> Trace:
     """A trace whose patterns stay in the file until they are asked for.
 
+    The file may also be a NumPy archive (`.npz`) with arrays of the same names, or with `encoder_self`,
+    `decoder_self` or `cross` alone; which of both it is, its first bytes say.
+
     Raises:
         HeadscopeError: there is no such file, or it is no complete trace. In a file with more than 4 million
             weights the weights are checked when they are read, and raise `trace_values` then.
     """
-    file = TensorFile(path)
+    file: ArrayFile = as_trace_file(NpzFile(path)) if is_npz(path) else TensorFile(path)
     check_format(file.metadata, file.path)
     shapes = _family_shapes(file)
     source = (
@@ -155,23 +194,46 @@ def open_trace(path: StrPath) -> Trace:
     )
     target = "tgt_out_ids" in file.tensors or any(kind in shapes for kind in _DECODER)
     fields = fields_of(file.metadata, file.path, source=source, target=target)
-    for key in ("src_ids", *_TARGET_IDS):
-        fields[key] = _array(file, key, 1, ("I64",), wanted=source if key == "src_ids" else target)
-    fields["candidate_ids"] = _array(file, "candidate_ids", 2, ("I64",), wanted=target)
-    fields["step_logprob"] = _array(file, "step_logprob", 1, ("F32", "F16"), wanted=target)
-    fields["candidate_logprobs"] = _array(file, "candidate_logprobs", 2, ("F32", "F16"), wanted=target)
-    for key, (dims, types) in _OPTIONAL.items():
-        if target and key in file.tensors:
+    absent = absent_of(file.metadata, file.path)
+    for key, tokens in SIDE_IDS.items():
+        wanted = source if key == "src_ids" else target
+        if key in absent and key not in file.tensors:
+            fields[key] = unknown_ids(fields[tokens])
+        else:
+            fields[key] = _array(file, key, 1, ("I64",), wanted=wanted)
+    fields |= _probabilities(file, len(fields["tgt_out_tokens"]), wanted=target, absent=absent)
+    parts = (SOURCE_PARTS if source else {}) | (TARGET_PARTS if target else {})
+    for key, (dims, types) in parts.items():
+        if key in file.tensors:
             fields[key] = _array(file, key, dims, types, wanted=True)
-    patterns = FilePatterns(file, shapes, fields["numbers"])
+    patterns = FilePatterns(
+        file, shapes, fields["numbers"], causal=fields["extra"].get("bidirectional") != "true"
+    )
     trace = Trace(patterns=patterns, **fields)
-    _check_arrays(trace, file.path)
+    check_arrays(trace, file.path)
     if sum(math.prod(shape) for shape in shapes.values()) <= _CHECKED_AT_OPEN:
         patterns.check()
     return trace
 
 
-def _family_shapes(file: TensorFile) -> dict[AttentionKind, tuple[int, int, int, int]]:
+def _probabilities(
+    file: ArrayFile, steps: int, *, wanted: bool, absent: Collection[str]
+) -> dict[str, npt.NDArray[Any]]:
+    """What the model thought of each next token; NaN and no candidates where nobody recorded it."""
+    if wanted and set(PROBABILITIES) <= set(absent) and not set(PROBABILITIES) & set(file.tensors):
+        return {
+            "step_logprob": np.full(steps, np.nan, np.float32),
+            "candidate_ids": np.zeros((steps, 0), np.int64),
+            "candidate_logprobs": np.zeros((steps, 0), np.float32),
+        }
+    return {
+        "candidate_ids": _array(file, "candidate_ids", 2, ("I64",), wanted=wanted),
+        "step_logprob": _array(file, "step_logprob", 1, ("F32", "F16"), wanted=wanted),
+        "candidate_logprobs": _array(file, "candidate_logprobs", 2, ("F32", "F16"), wanted=wanted),
+    }
+
+
+def _family_shapes(file: ArrayFile) -> dict[AttentionKind, tuple[int, int, int, int]]:
     shapes = {}
     for kind in AttentionKind:
         info = file.tensors.get(kind)
@@ -187,7 +249,7 @@ def _family_shapes(file: TensorFile) -> dict[AttentionKind, tuple[int, int, int,
 
 
 def _array(
-    file: TensorFile, name: str, dims: int, types: tuple[str, ...], *, wanted: bool
+    file: ArrayFile, name: str, dims: int, types: tuple[str, ...], *, wanted: bool
 ) -> npt.NDArray[Any]:
     """A small tensor, copied: numbers that are looked at all the time should not hang on the file."""
     dtype: type[Any] = np.int64 if types == ("I64",) else np.float32
@@ -198,62 +260,19 @@ def _array(
         array = np.zeros((0,) * dims, dtype)
     elif len(info.shape) != dims or info.dtype not in types:
         raise _invalid(file.path, f"{name} has the shape {list(info.shape)} and the type {info.dtype}")
+    elif math.prod(info.shape) > _MOST_NUMBERS:
+        raise _invalid(file.path, f"{name} is absurdly large")
     else:
         array = file.array(name).astype(dtype).reshape(info.shape)
     array.flags.writeable = False
     return array
 
 
-def _check_arrays(trace: Trace, path: str) -> None:
-    """Raise `HeadscopeError` where the lengths or ranges of a trace's parts contradict each other."""
-    s, t = len(trace.src_tokens), len(trace.tgt_out_tokens)
-    k = trace.candidate_ids.shape[1] if trace.candidate_ids.ndim == 2 else -1
-    row_lengths = sorted({len(row) for row in trace.candidate_tokens})
-    wanted: dict[str, tuple[Any, Any]] = {
-        "src_ids": (trace.src_ids.shape, (s,)),
-        "tgt_in_tokens": (len(trace.tgt_in_tokens), t),
-        "tgt_in_ids": (trace.tgt_in_ids.shape, (t,)),
-        "tgt_out_ids": (trace.tgt_out_ids.shape, (t,)),
-        "step_logprob": (trace.step_logprob.shape, (t,)),
-        "candidate_ids": (trace.candidate_ids.shape, (t, k)),
-        "candidate_logprobs": (trace.candidate_logprobs.shape, (t, k)),
-        "candidate_tokens": ((len(trace.candidate_tokens), *row_lengths), (t, k) if t else (0,)),
+def _optional_sources(trace: Trace, parts: Mapping[str, Part]) -> dict[str, TensorSource]:
+    arrays = {name: getattr(trace, name) for name in parts}
+    return {
+        name: TensorSource.of(array, parts[name][1][0]) for name, array in arrays.items() if array is not None
     }
-    for name, (dims, _) in _OPTIONAL.items():
-        if (array := getattr(trace, name)) is not None:
-            wanted[name] = (array.shape, (t, k)[:dims])
-    sides = {
-        AttentionKind.ENCODER_SELF: (s, s),
-        AttentionKind.DECODER_SELF: (t, t),
-        AttentionKind.CROSS: (t, s),
-    }
-    for kind in trace.kinds:
-        shape = trace.patterns.shape(kind)
-        wanted[kind] = (shape and shape[2:], sides[kind])
-    if not trace.kinds:
-        raise _invalid(path, "it holds no attention")
-    for name, (found, right) in wanted.items():
-        if found != right:
-            raise _invalid(path, f"{name} has the size {found} where {right} is needed")
-    if not all(in_range(getattr(trace, n), -np.inf, _HIGHEST_LOGPROB) for n in _TARGET_FLOATS):
-        raise _invalid(path, "its log probabilities are no log probabilities")
-    if (np.diff(trace.candidate_logprobs, axis=1) > _HIGHEST_LOGPROB).any():
-        raise _invalid(path, "its candidates are not in order")
-    if not all(in_range(getattr(trace, n), 0, np.inf) for n in ("src_ids", *_TARGET_IDS, "candidate_ids")):
-        raise _invalid(path, "a token id is negative")
-    _check_optional(trace, path)
-
-
-def _check_optional(trace: Trace, path: str) -> None:
-    for name in ("step_rank", "drawn_count"):
-        counts = getattr(trace, name)
-        if counts is not None and not in_range(counts, 1, np.inf):
-            raise _invalid(path, f"{name} counts from 1")
-    drawn = trace.candidate_drawn
-    if (drawn is None) != (trace.drawn_count is None):
-        raise _invalid(path, "of candidate_drawn and drawn_count it holds only one")
-    if drawn is not None and not in_range(drawn[~np.isneginf(drawn)], -np.inf, _HIGHEST_LOGPROB):
-        raise _invalid(path, "its log probabilities are no log probabilities")
 
 
 def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) -> TensorSource:
@@ -261,7 +280,7 @@ def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) ->
     shape = trace.patterns.shape(kind)
     assert shape is not None
     layer_of: Callable[[AttentionKind, int], Floats] = trace.patterns.layer
-    bounds = _bounds(trace.numbers)
+    bounds = bounds_of(trace.numbers)
 
     def chunks() -> Iterator[bytes | memoryview]:
         for layer in range(shape[0]):
@@ -273,11 +292,6 @@ def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) ->
             yield stored.tobytes()
 
     return TensorSource(dtype, shape, chunks)
-
-
-def _bounds(numbers: str) -> tuple[float, float]:
-    """The range of a trace's numbers; an aggregate, such as attention times a norm, may have any."""
-    return (0.0, _HIGHEST_WEIGHT) if numbers == "pattern" else (-np.inf, np.inf)
 
 
 def _check_index(index: int, count: int) -> None:

@@ -9,12 +9,15 @@ from typing import Any
 from model.errors import HeadscopeError
 from model.tensor_file import parse_json, well_formed
 from model.trace import Trace
+from model.trace_check import PROBABILITIES, SIDE_IDS, not_recorded
 from model.version import VERSION
 
 FORMAT = "headscope-trace"
 FORMAT_VERSION = 1
 
 SOURCE_KEYS = ("src_text", "src_tokens")
+READING_KEYS = ("src_candidate_tokens",)
+"""Of models of masked words besides."""
 TARGET_KEYS = ("tgt_text", "tgt_in_tokens", "tgt_out_tokens", "candidate_tokens")
 COMMON_KEYS = (
     "model_name",
@@ -26,11 +29,12 @@ COMMON_KEYS = (
     "seed",
     "created_by",
 )
-_KNOWN = {"format", "version", "finished", *SOURCE_KEYS, *TARGET_KEYS, *COMMON_KEYS}
+_OWN_KEYS = ("format", "version", "finished", "not_recorded")
+_KNOWN = {*_OWN_KEYS, *SOURCE_KEYS, *READING_KEYS, *TARGET_KEYS, *COMMON_KEYS}
 
 
 def header_of(trace: Trace, *, source: bool, target: bool) -> dict[str, str]:
-    """Every entry of the header.
+    """Every entry of the header; `not_recorded` only where a recording made elsewhere lacks something.
 
     Args:
         source, target: whether the model has a source side and a target side.
@@ -54,8 +58,12 @@ def header_of(trace: Trace, *, source: bool, target: bool) -> dict[str, str]:
     }
     if source:
         values |= {key: getattr(trace, key) for key in SOURCE_KEYS}
+        if trace.src_candidate_ids is not None:
+            values |= {key: getattr(trace, key) for key in READING_KEYS}
     if target:
         values |= {key: getattr(trace, key) for key in TARGET_KEYS}
+    if absent := not_recorded(trace):
+        values["not_recorded"] = absent
     extra = {key: value for key, value in trace.extra.items() if key not in _KNOWN}
     return extra | {
         key: value if isinstance(value, str) else _to_json(value) for key, value in values.items()
@@ -87,10 +95,11 @@ def fields_of(metadata: Mapping[str, str], path: str, *, source: bool, target: b
     fields: dict[str, Any] = {key: metadata.get(key, "") for key in texts}
     for key in ("src_tokens", "tgt_in_tokens", "tgt_out_tokens"):
         fields[key] = _tokens(parse_json(metadata.get(key, "[]")), key, path)
-    rows = parse_json(metadata.get("candidate_tokens", "[]"))
-    if not isinstance(rows, list):
-        raise _invalid(path, "its candidate_tokens are no list")
-    fields["candidate_tokens"] = tuple(_tokens(row, "candidate_tokens", path) for row in rows)
+    for key in ("candidate_tokens", *READING_KEYS):
+        rows = parse_json(metadata.get(key, "[]"))
+        if not isinstance(rows, list):
+            raise _invalid(path, f"its {key} are no list")
+        fields[key] = tuple(_tokens(row, key, path) for row in rows)
     decoding, alterations = parse_json(metadata["decoding"]), parse_json(metadata["alterations"])
     if not isinstance(decoding, dict) or not isinstance(alterations, list):
         raise _invalid(path, "its decoding or alterations cannot be read")
@@ -101,6 +110,12 @@ def fields_of(metadata: Mapping[str, str], path: str, *, source: bool, target: b
     fields["finished"] = finished == "true"
     fields["extra"] = {key: value for key, value in metadata.items() if key not in _KNOWN}
     return fields
+
+
+def absent_of(metadata: Mapping[str, str], path: str) -> tuple[str, ...]:
+    """The names of the arrays that nobody recorded; raises as `fields_of`."""
+    names = _tokens(parse_json(metadata.get("not_recorded", "[]")), "not_recorded", path)
+    return tuple(name for name in names if name in (*SIDE_IDS, *PROBABILITIES))
 
 
 def _tokens(value: Any, key: str, path: str) -> tuple[str, ...]:

@@ -9,23 +9,28 @@ from typing import Any
 import numpy as np
 
 from model.alterations import Alteration, all_to_json
-from model.bundle import Bundle
+from model.decodable import DecodingModel
 from model.decode_config import DecodeConfig
+from model.foreign.foreign_model import ForeignModel
+from model.narrowing import Forced
 from model.tensor_file import well_formed
 from model.trace import Floats, Ids, Patterns, Trace
 from model.version import VERSION
+from model.words import TokenStyle
 
 
 @dataclass(frozen=True, eq=False)
 class DecodedPath:
-    """The steps of one hypothesis as numbers; T steps, K candidates.
+    """The steps of one hypothesis as numbers; T rows, those of a prompt included, K candidates.
 
     Attributes:
-        out_ids: produced tokens, the end token included.
+        out_ids: produced tokens, the end token included; nothing of a prompt.
         step_logprob: [T].
         candidate_ids, candidate_logprobs: [T, K].
         step_rank: [T].
         candidate_drawn, drawn_count: [T, K] and [T] when sampling, else None.
+        forced: which rules decided about a token.
+        score: of the hypothesis, where it is not the sum of the log probabilities that no rule forced.
     """
 
     patterns: Patterns
@@ -36,49 +41,64 @@ class DecodedPath:
     step_rank: Ids
     candidate_drawn: Floats | None = None
     drawn_count: Ids | None = None
+    forced: tuple[Forced, ...] = ()
+    score: float | None = None
 
 
 class TraceMaker:
     """What all traces of one decoding have in common.
 
     Args:
-        source: ids of `text` with the end token, in the order in which they are read.
+        source: ids of `text` with its specials, in the order in which the encoder reads them; empty without
+            an encoder.
+        given: what the decoder is given to read first: the start token, or `text` as a prompt.
         alterations: what is changed in the model's computation.
     """
 
     def __init__(
         self,
-        bundle: Bundle,
+        model: DecodingModel,
         text: str,
         source: Sequence[int],
+        given: Sequence[int],
         config: DecodeConfig,
         alterations: tuple[Alteration, ...] = (),
     ) -> None:
         self.config = config
-        self._target = bundle.target_tokenizer
+        self._target = model.target_tokenizer
+        self._given = tuple(given)
         self._rows: dict[bytes, tuple[str, ...]] = {}
-        piece = bundle.source_tokenizer.piece
+        self._decoding = config.to_json()
+        if config.mode == "beam" and model.rules.beam != "places":
+            self._decoding["beam_rule"] = model.rules.beam
+        piece = model.source_tokenizer.piece
         self._common: dict[str, Any] = {
-            "src_text": well_formed(text),
+            "src_text": well_formed(text) if source else "",
             "src_tokens": tuple(piece(i) for i in source),
             "src_ids": _frozen(np.array(source, np.int64)),
-            "model_name": bundle.config.name,
-            "model_sha256": bundle.sha256,
-            "decoding": config.to_json(),
+            "model_name": model.name,
+            "model_sha256": model.sha256,
             "alterations": all_to_json(alterations),
-            "compute_dtype": str(bundle.transformer.source_embedding.weight.dtype).removeprefix("torch."),
+            "compute_dtype": str(model.transformer.dtype).removeprefix("torch."),
             "seed": config.seed if config.mode == "sample" else None,
             "created_by": f"headscope {VERSION}",
+            "extra": _extra(model, None if source else (text, len(given))),
         }
 
     def trace(self, path: DecodedPath, *, finished: bool) -> Trace:
-        """The trace of `path`; `finished` when it ends with the end token."""
+        """The trace of `path`; `finished` when it ends with an end token."""
         piece = self._target.piece
-        out_ids = path.out_ids
-        in_ids = (self._target.start_id, *out_ids[:-1])[: len(out_ids)]
+        # While a prompt is being read there are fewer rows than its tokens.
+        tokens = (*self._given, *path.out_ids)[: len(path.step_logprob) + 1]
+        in_ids, out_ids = tokens[:-1], tokens[1:]
         return Trace(
             patterns=path.patterns,
-            tgt_text=self._target.decode(out_ids),
+            tgt_text=self._target.decode(path.out_ids),
+            decoding={
+                **self._decoding,
+                **dict.fromkeys(path.forced, True),
+                **({} if path.score is None else {"score": path.score}),
+            },
             tgt_in_tokens=tuple(piece(i) for i in in_ids),
             tgt_out_tokens=tuple(piece(i) for i in out_ids),
             tgt_in_ids=_frozen(np.array(in_ids, np.int64)),
@@ -101,6 +121,20 @@ class TraceMaker:
         if pieces is None:
             pieces = self._rows[key] = tuple(map(self._target.piece, ids.tolist()))
         return pieces
+
+
+def _extra(model: DecodingModel, prompt: tuple[str, int] | None) -> dict[str, str]:
+    """The header's further entries; a prompt is told by its text and number of tokens."""
+    extra = {}
+    style = model.target_tokenizer.style
+    if style is not TokenStyle.SENTENCEPIECE:
+        extra["token_style"] = str(style)
+    if prompt is not None:
+        text, length = prompt
+        extra |= {"prompt_length": str(length), "prompt_text": well_formed(text)}
+    if isinstance(model, ForeignModel) and not model.verified:
+        extra["verified"] = "false"
+    return extra
 
 
 def _frozen(array: Any) -> Any:

@@ -263,17 +263,20 @@ class Transformer(nn.Module):
             return torch.get_autocast_dtype(self.source_embedding.weight.device.type)
         return self.source_embedding.weight.dtype
 
+    def decoding_matrices(self) -> list[Tensor]:
+        """Those that each step of decoding multiplies by: the layers', and the output's."""
+        layers: list[Tensor] = [*self.encoder.parameters(), *self.decoder.parameters()]
+        return [p for p in layers if p.dim() == 2] + [self.output.weight]
+
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:
         """Store each matrix of the layers and the output column by column, in place; see `model.linear`.
 
         With one sentence a step reads every weight once and the product runs at the speed of memory;
         in this layout it streams about twice as fast on a CPU. Shapes and values stay the same. To be called
-        again after weights have changed.
+        again after weights have changed. A matrix that lies so already is not moved.
         """
-        layers = [*self.encoder.parameters(), *self.decoder.parameters()]
-        matrices = [p for p in layers if p.dim() == 2] + [self.output.weight]
-        for matrix in matrices:
+        for matrix in self.decoding_matrices():
             matrix.data = by_columns(matrix.data)
             forget_packed(matrix)
         for layer in self.decoder.layers:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from torch import Tensor
 
-from model.batch_decoding import greedy_batch
+from model.batch_decoding import greedy_batch, limit_of
 from model.candidates import rank_of, top_candidates
 from model.decode_config import DecodeConfig
+from model.narrowing import Narrowing
 from model.trace import Trace
 from model.translator import Translator
 
@@ -21,12 +22,14 @@ class Step:
 
     Attributes:
         rank: its place among all tokens, the most probable 1; None if a trace does not say.
+        forced: whether a rule of the model left no choice (its end token where the length limit is).
     """
 
     token: str
     logprob: float
     rank: int | None
     candidates: tuple[tuple[str, float], ...]
+    forced: bool = False
 
 
 @dataclass(frozen=True)
@@ -34,9 +37,9 @@ class Translation:
     """One hypothesis for one sentence.
 
     Attributes:
-        src_tokens: raw pieces with the end token.
-        steps: one a produced token, the end token included when `finished`.
-        score: sum of log probabilities.
+        src_tokens: raw pieces of the source or the prompt, specials included.
+        steps: one a produced token, the end token included when `finished`; none of a prompt's.
+        score: sum of log probabilities, those of forced steps left out, as in `transformers`.
         rank_score: score / len(steps)**A.
         alterations: what was changed in the model's computation, as in a trace.
     """
@@ -59,11 +62,18 @@ class Translation:
             trace.candidate_tokens,
             trace.candidate_logprobs.tolist(),
         )
+        prompt = trace.tgt_in_tokens[: trace.prompt_length]
+        given = max(0, trace.prompt_length - 1)
+        forced = _forced(trace.decoding, given, trace.steps)
         steps = [
-            Step(token, logprob, rank, tuple(zip(names, values)))
-            for token, logprob, rank, names, values in rows
+            Step(token, logprob, rank, tuple(zip(names, values)), row in forced)
+            for row, (token, logprob, rank, names, values) in enumerate(rows)
+            if row >= given
         ]
-        result = cls.of_steps(trace.src_tokens, trace.tgt_text, trace.finished, steps, config)
+        result = cls.of_steps(prompt or trace.src_tokens, trace.tgt_text, trace.finished, steps, config)
+        told = trace.decoding.get("score")
+        if isinstance(told, float):
+            result = replace(result, score=told, rank_score=config.rank_score(told, max(1, len(steps))))
         return replace(result, alterations=trace.alterations)
 
     @classmethod
@@ -71,7 +81,7 @@ class Translation:
         cls, src_tokens: Sequence[str], text: str, finished: bool, steps: Sequence[Step], config: DecodeConfig
     ) -> Self:
         """The sums of the steps' log probabilities are worked out here."""
-        score = sum(step.logprob for step in steps)
+        score = sum(step.logprob for step in steps if not step.forced)
         rank_score = config.rank_score(score, max(1, len(steps)))
         return cls(tuple(src_tokens), text, finished, tuple(steps), score, rank_score)
 
@@ -91,16 +101,33 @@ class Translation:
                     "logprob": step.logprob,
                     "rank": step.rank,
                     "candidates": [list(candidate) for candidate in step.candidates],
+                    **({"forced": True} if step.forced else {}),
                 }
                 for step in self.steps
             ],
         }
 
 
+def _forced(decoding: Mapping[str, Any], first: int, rows: int) -> set[int]:
+    """The rows at which a rule decided; `first` is that of the first produced token."""
+    places = {"forced_start": first, "forced_end": rows - 1}
+    return {row for rule, row in places.items() if decoding.get(rule) is True}
+
+
 def translate_batch(translator: Translator, texts: Sequence[str], config: DecodeConfig) -> list[Translation]:
     """Greedy translations of `texts` (already checked) in one pass; the same as one by one, but faster."""
-    source, target = translator.bundle.source_tokenizer, translator.bundle.target_tokenizer
-    encoded = [[*source.encode(text), source.end_id] for text in texts]
+    model = translator.model
+    source, target, network = model.source_tokenizer, model.target_tokenizer, model.transformer
+    encoded = [source.source_ids(text) for text in texts]
+    rules = [
+        Narrowing(
+            model.rules,
+            end_id=target.end_id,
+            given=(),
+            limit=limit_of(network, len(ids), config.max_length, model.target_limit),
+        )
+        for ids in encoded
+    ]
     steps: list[list[Step]] = [[] for _ in texts]
     ids: list[list[int]] = [[] for _ in texts]
 
@@ -111,23 +138,26 @@ def translate_batch(translator: Translator, texts: Sequence[str], config: Decode
             candidates = tuple(zip(names, best.logprobs[place].tolist()))
             rank = rank_of(token, logits[place], best.ids[place])
             logprob = float(best.all_logprobs[place, token])
-            steps[row].append(Step(target.piece(token), logprob, rank, candidates))
+            forced = rules[row].forced_by(len(ids[row])) is not None
+            steps[row].append(Step(target.piece(token), logprob, rank, candidates, forced))
             ids[row].append(token)
 
     greedy_batch(
-        translator.bundle.transformer,
+        network,
         encoded,
         pad_id=source.pad_id,
         start_id=target.start_id,
         end_id=target.end_id,
+        most=model.target_limit,
         max_length=config.max_length,
+        rules=model.rules,
         observe=observe,
     )
     return [
         Translation.of_steps(
             [source.piece(i) for i in encoded[row]],
             target.decode(ids[row]),
-            ids[row][-1] == target.end_id,
+            bool(rules[row].ends.intersection(ids[row][-1:])),
             steps[row],
             config,
         )

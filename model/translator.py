@@ -24,7 +24,7 @@ from model.position_facts import PositionFacts, TablePositions
 from model.position_rows import facts_of
 from model.source_check import check_text
 from model.tensor_file import well_formed
-from model.trace import Floats
+from model.trace import Floats, Trace
 from model.work import result_of
 
 _CARD = "README.md"
@@ -113,8 +113,9 @@ class Translator:
             alterations, branch_from: see `model.decoding.decode_events`.
 
         Raises:
-            HeadscopeError: at once as `check` does; later for a target or prefix that cannot be forced, or
-                an alteration that the model or the sentence has no place for.
+            HeadscopeError: at once as `check` does, and `model_only_reads` for a target or prefix of a model
+                that writes nothing; later for a target or prefix that cannot be forced, or an alteration
+                that the model or the sentence has no place for.
         """
         config = config or DecodeConfig()
         text = well_formed(text)
@@ -127,7 +128,11 @@ class Translator:
             if alterations:
                 raise HeadscopeError("source_cannot", name=self.model.name)
             if self.model.read is not None:
-                return iter((DecodeEvent(self.model.read(text, config.candidates), "end"),))
+                if config.mode == "forced" or config.prefix or config.prefix_ids:
+                    raise HeadscopeError("model_only_reads", name=self.model.name)
+                return iter((DecodeEvent(_read(self.model, text, config.candidates), "end"),))
+        if config.mode == "read":  # which is how others' traces were made
+            config = config.but(mode="greedy")
         return decode_events(self.model, text, config, alterations=alterations, branch_from=branch_from)
 
     def forced_logprobs(
@@ -183,6 +188,15 @@ class Translator:
         }
 
 
+def _read(model: ForeignModel, text: str, candidates: int) -> Trace:
+    """What a model that only reads makes of a text; one whose kind is not proven says so."""
+    assert model.read is not None
+    trace = model.read(text, candidates)
+    if model.verified:
+        return trace
+    return dataclasses.replace(trace, extra={**trace.extra, "verified": "false"})
+
+
 def _of_bundle(bundle: Bundle) -> dict[str, Any]:
     config = bundle.config
     return {
@@ -191,11 +205,15 @@ def _of_bundle(bundle: Bundle) -> dict[str, Any]:
         "parameters": sum(p.numel() for p in bundle.transformer.parameters()),
         "showcase": None if config.showcase is None else dataclasses.asdict(config.showcase),
         "model_type": bundle.model_type,
+        "family": str(Family.ENCODER_DECODER),
+        "verified": True,
     }
 
 
 def _of_foreign(model: ForeignModel) -> dict[str, Any]:
-    writes = model.family is not Family.ENCODER_ONLY
+    can: tuple[Ability, ...] = (Ability.WRITE,) if model.family is not Family.ENCODER_ONLY else ()
+    if model.read is not None and model.architecture.get("mask_token"):
+        can = (Ability.FILL,)
     return {
         "languages": model.languages,
         "architecture": model.architecture,
@@ -204,5 +222,5 @@ def _of_foreign(model: ForeignModel) -> dict[str, Any]:
         "model_type": str(model.architecture.get("model_type", "")),
         "family": str(model.family),
         "verified": model.verified,
-        "can": frozenset((Ability.WRITE,) if writes else (Ability.FILL,)),
+        "can": frozenset(can),
     }

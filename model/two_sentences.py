@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.questions import Question
+from model.spelling import BROKEN, piece_bytes
 from model.trace import Floats
-from model.words import is_special, word_spans
+from model.words import TokenStyle, is_special, word_spans
 
 
 @dataclass(frozen=True)
@@ -52,28 +53,35 @@ class TwoReadings:
     translations: tuple[str, str]
 
 
-def common_words(tokens: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[Common, ...]:
+def common_words(
+    tokens: tuple[tuple[str, ...], tuple[str, ...]], style: TokenStyle = TokenStyle.SENTENCEPIECE
+) -> tuple[Common, ...]:
     """Words of the first sentence that stand in the second too, each at its first place in both.
 
     Special tokens are no words; punctuation is one.
     """
-    first, second = (_words(pieces) for pieces in tokens)
+    first, second = (_words(pieces, style) for pieces in tokens)
     both = (Common(word, (place, second[word])) for word, place in first.items() if word in second)
     return tuple(sorted(both, key=lambda word: word.places))
 
 
-def _words(pieces: tuple[str, ...]) -> dict[tuple[str, ...], int]:
+def _words(pieces: tuple[str, ...], style: TokenStyle) -> dict[tuple[str, ...], int]:
     found: dict[tuple[str, ...], int] = {}
-    for start, end in word_spans(pieces):
+    for start, end in word_spans(pieces, style):
         # Between spaces a word carries its punctuation along, which would make "old." another one than "old".
-        while end - start > 1 and not _has_letters(pieces[end - 1]):
+        while end - start > 1 and not _has_letters(pieces[end - 1], style):
             found.setdefault((pieces[end - 1],), end - 1)
             end -= 1
         word = pieces[start:end]
-        if not is_special(word[0]):
+        if not is_special(word[0], style):
             found.setdefault(word, start)
     return found
 
 
-def _has_letters(piece: str) -> bool:
-    return any(character.isalnum() for character in piece)
+def _has_letters(piece: str, style: TokenStyle) -> bool:
+    spelled = piece_bytes(piece, style)
+    # A part of a character in bytes counts as a letter: it is not to be parted from the others.
+    text = (
+        piece if spelled is None or style is TokenStyle.SENTENCEPIECE else spelled.decode("utf-8", "replace")
+    )
+    return any(character.isalnum() or character == BROKEN for character in text)

@@ -61,11 +61,19 @@ def check_finite(tensors: Mapping[str, Tensor], path: str) -> None:
             raise HeadscopeError("weights_not_finite", name=name, path=path)
 
 
-def blank_transformer(architecture: Architecture) -> Transformer:
-    """A Transformer in evaluation mode whose weights are yet to be loaded (they hold anything)."""
+def blank_transformer(architecture: Architecture, *, for_decoding: bool = False) -> Transformer:
+    """A Transformer in evaluation mode whose weights are yet to be loaded (they hold anything).
+
+    Args:
+        for_decoding: the matrices that decoding reads are laid out as it reads them fastest; see
+            `Transformer.lay_out_for_decoding`, which then has nothing to move.
+    """
     # Drawing random weights only to overwrite them takes longer than reading a model.
     with _NoDraw():
         transformer = Transformer(architecture)
+    if for_decoding:
+        for matrix in transformer.decoding_matrices():
+            matrix.data = torch.empty_strided(matrix.shape, (1, matrix.shape[0]), dtype=matrix.dtype)
     return transformer.requires_grad_(False).eval()
 
 

@@ -148,7 +148,9 @@ def wordpiece() -> Any:
     made = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     made.normalizer = normalizers.BertNormalizer(lowercase=True)
     made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    made.train_from_iterator(TEXTS, trainers.WordPieceTrainer(vocab_size=160, special_tokens=specials))
+    made.train_from_iterator(
+        TEXTS, trainers.WordPieceTrainer(show_progress=False, vocab_size=160, special_tokens=specials)
+    )
     made.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
     made.decoder = decoders.WordPiece()
     with quiet():
@@ -166,7 +168,9 @@ def byte_level(*, bart: bool = False) -> Any:
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = decoders.ByteLevel()
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=330, special_tokens=specials, initial_alphabet=alphabet)
+    trainer = trainers.BpeTrainer(
+        show_progress=False, vocab_size=330, special_tokens=specials, initial_alphabet=alphabet
+    )
     made.train_from_iterator(TEXTS, trainer)
     names = {"bos_token": "<|endoftext|>", "eos_token": "<|endoftext|>", "unk_token": "<|endoftext|>"}
     if bart:
@@ -186,7 +190,7 @@ def llama_like() -> Any:
     specials = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256))]
     made = Tokenizer(models.BPE(unk_token="<unk>", byte_fallback=True, fuse_unk=True))
     made.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="first")
-    trainer = trainers.BpeTrainer(vocab_size=420, special_tokens=specials)
+    trainer = trainers.BpeTrainer(show_progress=False, vocab_size=420, special_tokens=specials)
     made.train_from_iterator(TEXTS, trainer)
     made.add_special_tokens([AddedToken(token, normalized=False) for token in specials[:3]])
     made.post_processor = processors.TemplateProcessing(
@@ -212,7 +216,10 @@ def unigram() -> Any:
     made.pre_tokenizer = pre_tokenizers.Metaspace()
     made.decoder = decoders.Metaspace()
     made.train_from_iterator(
-        TEXTS, trainers.UnigramTrainer(vocab_size=180, special_tokens=specials, unk_token="<unk>")
+        TEXTS,
+        trainers.UnigramTrainer(
+            show_progress=False, vocab_size=180, special_tokens=specials, unk_token="<unk>"
+        ),
     )
     made.post_processor = processors.TemplateProcessing(
         single="$A </s>", pair="$A </s> $B </s>", special_tokens=[("</s>", 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +16,24 @@ from viewer.exploring.engine_like import EngineLike
 from viewer.exploring.explorer import Explorer
 from viewer.exploring.job_board import JobBoard
 from viewer.main_window import MainWindow
-from viewer.opening import bundle_folder, example_of, kind_of, recorded_run, sequence_of
-from viewer.resources import samples
+from viewer.model_samples import first_sample
+from viewer.opening import example_of, kind_of, model_folder, recorded_run, sequence_of
 from viewer.settings import Settings
 from viewer.state.document import Run
 from viewer.state.history import Change
+from viewer.state.input_text import input_text
 from viewer.state.job_status import JobStatus
 from viewer.state.messages import (
     JobCancelled,
     JobFailed,
+    ModelInfo,
     ModelOpened,
     OpenModel,
     PiecesSplit,
     Progress,
     SplitText,
 )
+from viewer.state.model_text import family_of
 from viewer.state.notice import Notice
 from viewer.state.selection import Selection
 from viewer.state.session import Session
@@ -39,6 +43,19 @@ _log = logging.getLogger(__name__)
 
 _TYPING_PAUSE_MS = 60
 _FIRST_PAINT_MS = 50  # loading a model imports torch, which would hold up the window's first picture
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A model that is being loaded.
+
+    Attributes:
+        example: whether an example is to be shown once it is there.
+    """
+
+    job: int
+    folder: str
+    example: bool
 
 
 class Conductor(QObject):
@@ -54,7 +71,7 @@ class Conductor(QObject):
         self._engine = engine
         self._window = window
         self._settings = settings
-        self._opening: tuple[int, str, bool] | None = None  # job, folder, whether its example is to be shown
+        self._opening: Opening | None = None
         self._board = JobBoard(session)
         self.explorer = Explorer(session, engine, self._board, self)
         self._first = ""  # to be translated as soon as the model is open
@@ -73,6 +90,7 @@ class Conductor(QObject):
         window.look_page.sentence.decoding.settings_changed.connect(self._take_pace)
         window.path_asked.connect(self.open_path)
         window.example_asked.connect(self.show_example)
+        window.top.stop_asked.connect(self.stop_loading)
         session.text_changed.connect(self._typing.start)
         engine.model_opened.connect(self._model_opened)
         engine.pieces_split.connect(self._pieces_split)
@@ -98,14 +116,13 @@ class Conductor(QObject):
             self._open_model(str(bundle), example=not shown, after_painting=True)
 
     def open_path(self, path: str) -> None:
-        """Open a bundle, a trace or a session; what cannot be opened becomes a notice."""
+        """Open a model, a trace or a session; what cannot be opened becomes a notice."""
         try:
             self._session.set_notice(None)
             kind, place = kind_of(Path(path)), Path(path)
-            if kind == "bundle":
-                place = bundle_folder(place)
-                read_config(place)
-                self._open_model(str(place), example=True)
+            if kind == "model":
+                found = model_folder(place)
+                self._open_model(str(found.path), example=True, name=found.name)
             elif kind == "session":
                 self.open_session(place)
                 self._session.folder = str(place)
@@ -118,7 +135,7 @@ class Conductor(QObject):
                 self.cancel()
                 self._show(run, Selection.opening(self._showcase(), run.trace))
                 self._settings.folder = str(place.parent)
-            if kind != "bundle":
+            if kind != "model":
                 self._remember(str(place))
         except HeadscopeError as error:
             self._settings.forget_recent(path)
@@ -178,26 +195,56 @@ class Conductor(QObject):
         self._painted.stop()
         self._session.text_changed.disconnect(self._typing.start)
 
+    def stop_loading(self) -> None:
+        """Leave the model that is being loaded; the one before stays, and so does all that is shown."""
+        if self._opening is not None:
+            waiting, self._waiting = self._waiting, None
+            self._painted.stop()
+            if waiting is None:
+                self._engine.cancel(self._opening.job)
+            else:
+                self._opened_not(waiting.job)
+
     def show_example(self) -> None:
         """Fill an empty window: the model's recorded example, else a sample sentence, translated."""
         info = self._session.model
         if info is not None and self._show_recorded(Path(info.path)):
             return
-        groups = samples("en" if info is None else info.languages[0])
-        if groups:
-            sentences = groups.get("agreement") or next(iter(groups.values()))
-            self._session.set_text(sentences[0])
+        sentence = first_sample(info)
+        if sentence:
+            self._session.set_text(sentence)
             self.translate({"mode": "greedy"})
+
+    def _invite(self, before: ModelInfo | None) -> None:
+        """A model of others has no example: other models' go, and a person is asked to type.
+
+        What was typed stays, and so does a run's sentence that this model can be asked for as well.
+        """
+        session = self._session
+        alike = family_of(before) is family_of(session.model)
+        shown = {
+            input_text(run.trace)
+            for run in session.document.runs
+            if not alike or run.provenance.get("source") == "recorded"
+        }
+        if session.text in shown:
+            session.set_text("")
+        make_room(session, "")
+        self._window.look_page.sentence.box.setFocus()
 
     # Opening.
 
-    def _open_model(self, folder: str, *, example: bool, after_painting: bool = False) -> None:
+    def _open_model(
+        self, folder: str, *, example: bool, after_painting: bool = False, name: str = ""
+    ) -> None:
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked
-            self._board.end(self._opening[0])
-        self._opening, self._first, self._saved = (job, folder, example), "", None
-        self._board.begin(JobStatus("loading", job))
-        self._window.top.set_loading(Path(folder).name)
+            self._board.end(self._opening.job)
+        self._opening, self._first, self._saved = Opening(job, folder, example), "", None
+        # The bundled one that a window begins with is there at once: Esc means something else then.
+        stoppable = not after_painting
+        self._board.begin(JobStatus("loading", job, cancellable=stoppable))
+        self._window.top.set_loading(name or Path(folder).name, stoppable=stoppable)
         self._waiting = OpenModel(job, folder)
         if after_painting:
             self._painted.start()
@@ -226,7 +273,7 @@ class Conductor(QObject):
         with self._session.one_change(Change.OPEN):
             self._session.add_run(run, selection)
             make_room(self._session, run.id)
-        self._session.set_text(run.trace.src_text)
+        self._session.set_text(input_text(run.trace))
 
     def _remember(self, path: str) -> None:
         self._settings.remember_recent(path)
@@ -239,13 +286,14 @@ class Conductor(QObject):
     # The engine's answers.
 
     def _model_opened(self, message: ModelOpened) -> None:
-        if self._opening is None or message.job != self._opening[0]:
+        if self._opening is None or message.job != self._opening.job:
             # It was to be stopped, too late: it is the one that the engine has.
             self._session.set_model(message.info)
             return
-        _, folder, example = self._opening
+        folder, example = self._opening.folder, self._opening.example
         self._opening = None
         self._window.top.set_loading("")
+        before = self._session.model
         self._session.set_model(message.info)
         self._board.end(message.job)
         self._remember(folder)
@@ -255,7 +303,10 @@ class Conductor(QObject):
             self._session.set_notice(differs)
         decoding = self.explorer.decodings.busy
         if example and not decoding:
-            self.show_example()
+            if message.info.model_type == "headscope":
+                self.show_example()
+            elif not self._show_recorded(Path(message.info.path)):
+                self._invite(before)
         elif self._first and not decoding:
             self._session.set_text(self._first)
             self.translate(self._window.look_page.sentence.decoding.decoding)
@@ -271,23 +322,24 @@ class Conductor(QObject):
 
     def _progress(self, message: Progress) -> None:
         self._board.change(message.job, what=message.what, done=message.done, total=message.total)
+        if self._opening is not None and message.job == self._opening.job:
+            self._window.top.set_loaded(message.done, message.total)
 
     def _failed(self, message: JobFailed) -> None:
-        if self._opened_not(message.job):
+        if self._opening is not None and message.job == self._opening.job:
+            self._settings.forget_recent(self._opening.folder)
+            self._opened_not(message.job)
             self._session.set_notice(Notice.of(message.error))
 
     def _cancelled(self, message: JobCancelled) -> None:
         self._opened_not(message.job)
 
-    def _opened_not(self, job: int) -> bool:
-        """Whether it is the opening of a model that came to nothing."""
-        if self._opening is None or job != self._opening[0]:
-            return False
-        self._settings.forget_recent(self._opening[1])
-        self._opening = None
-        self._window.top.set_loading("")
-        self._board.end(job)
-        return True
+    def _opened_not(self, job: int) -> None:
+        """If it is the opening of a model, it came to nothing."""
+        if self._opening is not None and job == self._opening.job:
+            self._opening = None
+            self._window.top.set_loading("")
+            self._board.end(job)
 
     def _take_pace(self) -> None:
         self.explorer.decodings.set_pace(self._window.look_page.sentence.decoding.pace)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from model.trace import AttentionKind
+from viewer.state.absent import absent_reason
 from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.continuing import step_forth, toggle_pause
@@ -19,8 +20,24 @@ _CONTROL_MOVES = {
 }
 
 
-def handle_key(session: Session, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
-    """Do what a key means for the session; False if it means nothing."""
+_FAMILIES = {
+    Qt.Key.Key_E: AttentionKind.ENCODER_SELF,
+    Qt.Key.Key_D: AttentionKind.DECODER_SELF,
+    Qt.Key.Key_C: AttentionKind.CROSS,
+}
+
+
+def handle_key(
+    session: Session,
+    key: Qt.Key,
+    modifiers: Qt.KeyboardModifier,
+    say: Callable[[str], None] = lambda sentence: None,
+) -> bool:
+    """Do what a key means for the session; False if it means nothing.
+
+    Args:
+        say: takes a sentence where what the key means is not there.
+    """
     modifiers &= ~Qt.KeyboardModifier.KeypadModifier
     if modifiers == Qt.KeyboardModifier.ControlModifier:
         if key in _CONTROL_MOVES:
@@ -29,6 +46,9 @@ def handle_key(session: Session, key: Qt.Key, modifiers: Qt.KeyboardModifier) ->
         return False
     if modifiers != Qt.KeyboardModifier.NoModifier:
         return False
+    if key in _FAMILIES:
+        _show_family(session, _FAMILIES[key], say)
+        return True
     action = _plain_actions(session).get(key)
     if action is not None:
         action()
@@ -50,6 +70,15 @@ def next_view(session: Session) -> None:
         session.select(view=views[(views.index(selection.view) + 1) % len(views)])
 
 
+def _show_family(session: Session, kind: AttentionKind, say: Callable[[str], None]) -> None:
+    """Show a family that the trace has; else say which are there."""
+    trace = session.trace()
+    if trace is not None and kind not in trace.kinds:
+        say(absent_reason(trace))
+    else:
+        session.select_kind(kind)
+
+
 def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
     return {
         Qt.Key.Key_PageUp: lambda: session.step_by(-1),
@@ -59,9 +88,6 @@ def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
         Qt.Key.Key_Home: session.first_step,
         Qt.Key.Key_End: session.last_step,
         Qt.Key.Key_Space: lambda: session.set_playing(not session.playing),
-        Qt.Key.Key_E: lambda: session.select_kind(AttentionKind.ENCODER_SELF),
-        Qt.Key.Key_D: lambda: session.select_kind(AttentionKind.DECODER_SELF),
-        Qt.Key.Key_C: lambda: session.select_kind(AttentionKind.CROSS),
         Qt.Key.Key_M: session.toggle_mean,
         Qt.Key.Key_S: lambda: session.set_view(sqrt_scale=not session.view.sqrt_scale),
         Qt.Key.Key_P: lambda: toggle_pause(session),

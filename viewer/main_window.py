@@ -266,7 +266,7 @@ class MainWindow(QMainWindow):
 
     def ask_trace(self) -> None:
         """Ask for a trace file."""
-        kinds = self.tr("Traces (*.trace)")
+        kinds = self.tr("Traces (*.trace *.npz)")
         path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a trace"), self._settings.folder, kinds)
         if path:
             self.path_asked.emit(path)
@@ -297,7 +297,7 @@ class MainWindow(QMainWindow):
         if key == Qt.Key.Key_Escape:
             self._escape()
         elif self._pages.currentWidget() is not self.look_page or not handle_key(
-            self._session, key, event.modifiers()
+            self._session, key, event.modifiers(), self.status.show_read_out
         ):
             super().keyPressEvent(event)
 

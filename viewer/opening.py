@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from model.bundle_config import CONFIG, BundleConfig, read_config
+from model.bundle_config import CONFIG, BundleConfig
 from model.errors import HeadscopeError
+from model.model_folder import ModelFolder, look_at
 from model.trace_file import open_trace
 from model.trace_sequence import PROBE, is_sequence
 from viewer.resources import example_trace
@@ -13,27 +14,49 @@ from viewer.state.document import Run
 from viewer.state.selection import Selection
 from viewer.state.session_file import is_session
 
+_OF_MODELS = (".safetensors", ".bin", ".spm", ".model")
+_OF_OTHERS = (".gguf", ".ggml", ".h5", ".msgpack", ".onnx", ".ckpt", ".pt", ".pth")
+"""Weights that are refused with a sentence of their own, by whoever looks at the folder."""
+_NAMED_BY_MODELS = (
+    "generation_config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json",
+    "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt", "model.safetensors.index.json",
+    "pytorch_model.bin.index.json",
+)  # fmt: skip
+
 
 def kind_of(path: Path) -> str:
-    """`bundle`, `session`, `sequence` or `trace`; a file that is nothing else is taken for a trace.
+    """`model`, `session`, `sequence` or `trace`; a file that is nothing else is taken for a trace.
+
+    A model is meant by its folder, whoever's it is, and by any of the files of which it is made.
 
     Raises:
         HeadscopeError: there is nothing at `path`.
     """
-    if path.is_file() and path.name == CONFIG:
-        return "bundle"
     if path.is_dir():
         if is_session(path):
             return "session"
-        return "sequence" if not (path / CONFIG).exists() and is_sequence(path) else "bundle"
+        return "sequence" if not (path / CONFIG).exists() and is_sequence(path) else "model"
     if not path.exists():
         raise HeadscopeError("file_missing", path=str(path))
-    return "trace"
+    return "model" if _is_of_model(path) else "trace"
 
 
-def bundle_folder(path: Path) -> Path:
-    """The folder of a bundle named by its folder or by its config.json."""
-    return path.parent if path.is_file() else path
+def _is_of_model(path: Path) -> bool:
+    """Whether a file is one of those that make a model."""
+    if path.name == CONFIG:
+        return True
+    suffix = path.suffix.lower()
+    known = suffix in _OF_MODELS or path.name in _NAMED_BY_MODELS
+    return suffix in _OF_OTHERS or (known and (path.parent / CONFIG).is_file())
+
+
+def model_folder(path: Path) -> ModelFolder:
+    """The model named by its folder or by one of its files.
+
+    Raises:
+        HeadscopeError: there is none, or its config.json cannot be read or makes no sense.
+    """
+    return look_at(path)
 
 
 def sequence_of(bundle: Path) -> Path | None:
@@ -62,10 +85,10 @@ def example_of(bundle: Path) -> tuple[Run, Selection] | None:
     if path is None:
         return None
     run = recorded_run(path, "recorded")
-    return run, Selection.opening(showcase_of(read_config(bundle)), run.trace)
+    return run, Selection.opening(showcase_of(look_at(bundle)), run.trace)
 
 
-def showcase_of(config: BundleConfig) -> dict[str, object] | None:
-    """A bundle's telling head as `Selection.opening` takes it."""
+def showcase_of(config: BundleConfig | ModelFolder) -> dict[str, object] | None:
+    """A model's telling head as `Selection.opening` takes it."""
     head = config.showcase
     return None if head is None else {"kind": str(head.kind), "layer": head.layer, "head": head.head}

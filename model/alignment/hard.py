@@ -55,14 +55,14 @@ class WordMap:
         """
         if AttentionKind.CROSS not in trace.kinds:
             raise HeadscopeError("align_no_cross")
-        gold = gold or Gold()
-        source = tuple(gold.source.split()) or own_words(trace.src_text, trace.src_tokens)
-        target = tuple(gold.target.split()) or own_words(trace.tgt_text, trace.tgt_out_tokens)
+        gold, style = gold or Gold(), trace.token_style
+        source = tuple(gold.source.split()) or own_words(trace.src_text, trace.src_tokens, style)
+        target = tuple(gold.target.split()) or own_words(trace.tgt_text, trace.tgt_out_tokens, style)
         return cls(
             source,
             target,
-            word_shares(trace.src_tokens, source, "source"),
-            word_shares(trace.tgt_out_tokens, target, "target"),
+            word_shares(trace.src_tokens, source, "source", style),
+            word_shares(trace.tgt_out_tokens, target, "target", style),
             trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1],
         )
 

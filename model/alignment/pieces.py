@@ -8,7 +8,6 @@ words `apple` and `.` where the sentence has `apple.`
 from __future__ import annotations
 
 import html
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -18,12 +17,12 @@ import numpy.typing as npt
 
 from model.errors import HeadscopeError
 from model.questions import Side
-from model.words import SPACE_MARK, has_unspaced, is_edge, word_spans
+from model.spelling import letters
+from model.token_style import SPACE_MARK, UNKNOWNS, TokenStyle, is_edge, is_special
+from model.words import has_unspaced, word_spans
 
 Shares = npt.NDArray[np.float64]
 
-_BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
-_UNKNOWN = "<unk>"
 _INVISIBLE = ("Cc", "Cf")
 _SHOWN_FROM, _SHOWN = 12, 24  # letters around the place where two texts part
 
@@ -31,37 +30,47 @@ Spelling = list[tuple[str, tuple[int, ...]]]
 """Each character with the pieces (or the word) that it belongs to; "" stands for any characters at all."""
 
 
-def own_words(text: str, pieces: Sequence[str]) -> tuple[str, ...]:
+def own_words(
+    text: str, pieces: Sequence[str], style: TokenStyle = TokenStyle.SENTENCEPIECE
+) -> tuple[str, ...]:
     """The words of a sentence: what stands between its spaces; in a script without spaces each piece.
 
     The same words as those of `model.words.word_spans`, as the text has them where it has spaces.
     """
     if not has_unspaced(text):
         return tuple(text.split())
-    inside = [piece for piece in pieces if not is_edge(piece)]
-    words = ("".join(_written(inside[first:last])) for first, last in word_spans(inside))
+    inside = [piece for piece in pieces if not _is_no_text(piece)]
+    words = ("".join(_written(inside[first:last], style)) for first, last in word_spans(inside, style))
     return tuple(word for word in words if word)
 
 
-def word_shares(pieces: Sequence[str], words: Sequence[str], side: Side) -> Shares:
+def word_shares(
+    pieces: Sequence[str],
+    words: Sequence[str],
+    side: Side,
+    style: TokenStyle = TokenStyle.SENTENCEPIECE,
+) -> Shares:
     """How much of each piece lies in each word, by characters.
 
     Args:
         pieces: P raw pieces; specials may be among them.
         words: W words that spell the same text.
         side: which of the two texts, for the message.
+        style: how the pieces are written.
 
     Returns:
         [P, W], each row summing to 1; rows of start, end and padding are 0. A piece that is nothing but a
-        space belongs to the word that follows it. An unknown piece stands for whatever the others leave.
+        space belongs to the word that follows it. An unknown piece stands for whatever the others leave, or,
+        as some tokenizers leave it out of the text, for nothing: then it belongs to the word that follows.
 
     Raises:
         HeadscopeError: `align_source_differs`, `align_target_differs`: they spell different texts.
     """
-    spelled = _spelling_of_pieces(pieces)
-    owners = _matched(spelled, _spelling_of_words(words))
-    if owners is None:  # as tokenizers of statistical translation escape what has a meaning to them
-        owners = _matched(spelled, _spelling_of_words([_unescaped(word) for word in words]))
+    spelled = _spelling_of_pieces(pieces, style)
+    # Tokenizers of statistical translation escape what has a meaning to them.
+    spellings = _spelling_of_words(words), _spelling_of_words([_unescaped(word) for word in words])
+    tried = (_matched(spelled, spelling, least) for least in (1, 0) for spelling in spellings)
+    owners = next((found for found in tried if found is not None), None)
     if owners is None:
         raise _differs(side, "".join(letter or "⁇" for letter, _ in spelled), "".join(map(_normal, words)))
     counts = np.zeros((len(pieces), len(words)))
@@ -78,7 +87,7 @@ def _filled(counts: Shares, pieces: Sequence[str]) -> Shares:
     for place in range(len(pieces))[::-1]:
         if totals[place]:
             following = int(counts[place].argmax())
-        elif not is_edge(pieces[place]) and last is not None:
+        elif not _is_no_text(pieces[place]) and last is not None:
             counts[place, last if following is None else following] = 1
     shares: Shares = counts / np.maximum(counts.sum(1, keepdims=True), 1)
     return shares
@@ -97,66 +106,53 @@ def _spelling_of_words(words: Sequence[str]) -> Spelling:
     return [(letter, (place,)) for place, word in enumerate(words) for letter in _normal(word)]
 
 
-def _spelling_of_pieces(pieces: Sequence[str]) -> Spelling:
+def _spelling_of_pieces(pieces: Sequence[str], style: TokenStyle) -> Spelling:
     spelled: Spelling = []
-    for letters, owners in _characters(pieces):
-        spelled += [(letter, owners) for letter in (_normal(letters) if letters else ("",))]
+    for text, owners in _characters(pieces, style):
+        spelled += [(letter, owners) for letter in (_normal(text) if text else ("",))]
     return spelled
 
 
-def _characters(pieces: Sequence[str]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Text and the pieces it comes from: bytes of one character together, the unknown piece as ""."""
-    place = 0
-    while place < len(pieces):
-        length = _byte_run(pieces, place)
-        if length:
-            yield from _decoded(pieces, place, length)
-        elif pieces[place] == _UNKNOWN:
-            yield "", (place,)
-        elif not is_edge(pieces[place]) and pieces[place].strip(SPACE_MARK):
-            yield pieces[place], (place,)
-        place += max(1, length)
+def _characters(pieces: Sequence[str], style: TokenStyle) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Text and the pieces it comes from: those of one character together, the unknown piece as "".
 
-
-def _byte_run(pieces: Sequence[str], start: int) -> int:
-    end = start
-    while end < len(pieces) and _BYTE.fullmatch(pieces[end]):
-        end += 1
-    return end - start
-
-
-def _decoded(pieces: Sequence[str], start: int, length: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The characters of a run of bytes; what makes none becomes U+FFFD, as it is shown."""
-    data = bytes(int(piece[3:5], 16) for piece in pieces[start : start + length])
-    place = start
-    letters = data.decode("utf-8", errors="surrogateescape")
-    for broken, group in groupby(letters, key=lambda letter: "\udc80" <= letter <= "\udcff"):
-        part = "".join(group)
-        encoded = part.encode("utf-8", errors="surrogateescape")
+    Bytes that make no character become U+FFFD, as it is shown.
+    """
+    for broken, group in groupby(
+        letters(pieces, style), key=lambda one: one.byte is not None and not one.text
+    ):
+        members = list(group)
         if broken:
-            owners = tuple(range(place, place + len(encoded)))
-            yield from ((letter, owners) for letter in encoded.decode("utf-8", errors="replace"))
-            place += len(encoded)
+            text = bytes(one.byte or 0 for one in members).decode("utf-8", errors="replace")
+            owners = tuple(one.first for one in members)
+            yield from ((letter, owners) for letter in text)
             continue
-        for letter in part:
-            size = len(letter.encode())
-            yield letter, tuple(range(place, place + size))
-            place += size
+        for one in members:
+            owners, piece = tuple(range(one.first, one.end)), pieces[one.first]
+            if one.byte is None and piece in UNKNOWNS:
+                yield "", owners
+            elif one.text.strip(SPACE_MARK) and not (one.byte is None and _is_no_text(piece)):
+                yield one.text, owners
 
 
-def _written(pieces: Sequence[str]) -> Iterator[str]:
+def _is_no_text(piece: str) -> bool:
+    """Whether a piece is left out when the pieces are read as a text."""
+    return is_edge(piece) or (is_special(piece, TokenStyle.BYTE_LEVEL) and piece not in UNKNOWNS)
+
+
+def _written(pieces: Sequence[str], style: TokenStyle) -> Iterator[str]:
     """The text of pieces as a person writes it."""
-    return (letters.replace(SPACE_MARK, "") or "⁇" for letters, _ in _characters(pieces))
+    return (text.replace(SPACE_MARK, "") or "⁇" for text, _ in _characters(pieces, style))
 
 
 def _unescaped(word: str) -> str:
     return "-" if word == "@-@" else html.unescape(word)
 
 
-def _matched(pieces: Spelling, words: Spelling) -> list[tuple[int, int]] | None:
+def _matched(pieces: Spelling, words: Spelling, least: int) -> list[tuple[int, int]] | None:
     """(piece, word) of each character, None where the two spell different texts.
 
-    Unknown pieces take at least one character each: the fewest that let the rest agree, from the left.
+    Unknown pieces take at least `least` characters each: the fewest that let the rest agree, from the left.
     """
     text = "".join(letter for letter, _ in words)
     pairs: list[tuple[int, int]] = []
@@ -164,7 +160,7 @@ def _matched(pieces: Spelling, words: Spelling) -> list[tuple[int, int]] | None:
     for unknowns, known in _segments(pieces):
         letters = "".join(letter for letter, _ in known)
         is_last = not known or known[-1] is pieces[-1]
-        found = at if not unknowns else _place(text, letters, at + len(unknowns), is_last)
+        found = at if not unknowns else _place(text, letters, at + least * len(unknowns), is_last)
         if found < 0 or not text.startswith(letters, found):
             return None
         for number, place in enumerate(range(at, found)):

@@ -106,24 +106,24 @@ def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Non
 def _of_corpus(given: argparse.Namespace) -> HeadsReport:
     resolve_model(given.model)  # before torch is imported, which takes a second
     use_threads(given.threads)
-    from model.bundle import load_bundle
-    from model.head_corpus import score_corpus
+    from model.answering import answer
     from model.head_questions import CorpusHeads
     from model.head_roles import CorpusScores
+    from model.load_model import load_model
 
-    bundle = load_bundle(resolve_model(given.model))
+    model = load_model(given.model)
     question = CorpusHeads(
         given.pairs,
         limit=given.limit or DEFAULT_LIMIT,
         seed=DEFAULT_SEED if given.seed is None else given.seed,
-        model_sha256=bundle.sha256,
+        model_sha256=model.sha256,
         gold=given.gold or "",
         rule=_rule(given),
         one_based=given.one_based,
     )
     due = time.monotonic() + _REPORT_SECONDS
     found: CorpusScores | None = None
-    for event in score_corpus(bundle, question):
+    for event in answer(model, question, None):
         if isinstance(event, CorpusScores):
             found = event
         elif isinstance(event, tuple) and time.monotonic() >= due:

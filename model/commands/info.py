@@ -1,4 +1,4 @@
-"""`info`: what a model is and how it was trained, without loading it."""
+"""`info`: what a model is and how it was trained; a bundle need not be loaded for it."""
 
 from __future__ import annotations
 
@@ -6,20 +6,46 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from model.bundle_config import WEIGHTS, check_shapes, count_parameters, read_config
+from model.bundle_config import FORMAT, WEIGHTS, check_shapes, count_parameters, read_config
 from model.bundled import resolve_model
 from model.commands.console import DONE, emit, parser, put
 from model.files import StrPath
+from model.model_folder import FolderKind, look_at
 from model.tensor_file import TensorFile
 from model.training.log import read_entries, summary
 
+NO_LANGUAGE = "und"
+"""Of models that do not say what they read and write."""
+
 
 def describe(folder: StrPath) -> dict[str, Any]:
-    """The JSON object of CONTRACTS for the bundle in `folder`.
+    """The JSON object that `info --json` prints for the model in `folder`.
 
     Raises:
-        HeadscopeError: there is no bundle, or its files cannot be read or do not belong together.
+        HeadscopeError: there is no model, or its files cannot be read or do not belong together.
     """
+    if look_at(folder).kind is FolderKind.BUNDLE:
+        return _of_bundle(folder)
+    from model.translator import Translator
+
+    told = Translator.load(Path(folder).absolute()).describe()
+    architecture = told["architecture"]
+    return {
+        "name": told["name"],
+        "languages": list(told["languages"]),
+        "architecture": architecture,
+        "parameters": told["parameters"],
+        "source_vocab": architecture["source_vocab"],
+        "target_vocab": architecture["target_vocab"],
+        "sha256": told["sha256"],
+        "training": None,
+        "model_type": told["model_type"],
+        "family": told["family"],
+        "verified": told["verified"],
+    }
+
+
+def _of_bundle(folder: StrPath) -> dict[str, Any]:
     config = read_config(folder)
     architecture = config.architecture
     weights = TensorFile(Path(folder) / WEIGHTS)
@@ -33,13 +59,16 @@ def describe(folder: StrPath) -> dict[str, Any]:
         "target_vocab": architecture.target_vocab,
         "sha256": hashlib.sha256(weights.buffer).hexdigest(),
         "training": summary(read_entries(folder)),
+        "model_type": FORMAT,
+        "family": "encoder_decoder",
+        "verified": True,
     }
 
 
 def run(argv: list[str]) -> int:
     """See `headscope info --help`."""
     arguments = parser("info", "Say what a model is and how it was trained.")
-    arguments.add_argument("model", metavar="M", help="bundle folder or bundled name")
+    arguments.add_argument("model", metavar="M", help="folder or bundled name")
     arguments.add_argument("--json", action="store_true", help="one JSON object on stdout")
     given = arguments.parse_args(argv)
     values = describe(resolve_model(given.model))
@@ -51,18 +80,19 @@ def run(argv: list[str]) -> int:
 
 
 def _readable(values: dict[str, Any]) -> list[str]:
-    a, training = values["architecture"], values["training"]
+    training = values["training"]
     lines = [
-        f"{values['name']} ({values['languages'][0]} to {values['languages'][1]})",
-        f"  {a['encoder_layers']} encoder and {a['decoder_layers']} decoder layers, {a['n_heads']} heads, "
-        f"d_model {a['d_model']}, d_ff {a['d_ff']}, {a['norm'].replace('_', '-')}, "
-        f"{a['positions']} positions",
+        _title(values),
+        f"  {_shape(values['architecture'])}",
         f"  {values['parameters']:,} parameters, {values['source_vocab']:,} source and "
         f"{values['target_vocab']:,} target pieces",
         f"  SHA-256 {values['sha256']}",
     ]
+    if not values["verified"]:
+        lines.append(f"  not verified: no test compares our pictures of a {values['model_type']} model")
     if training is None:
-        return [*lines, "  nothing is recorded of its training"]
+        ours = values["model_type"] == FORMAT
+        return [*lines, "  nothing is recorded of its training"] if ours else lines
     if training["command"] is not None:
         lines.append(f"  trained by: {training['command']}")
     lines += [f"  data: {name} (SHA-256 {digest})" for name, digest in training["data"].items()]
@@ -73,3 +103,22 @@ def _readable(values: dict[str, Any]) -> list[str]:
         bleu = "" if best["bleu"] is None else f", BLEU {best['bleu']:.2f}"
         lines.append(f"  best at step {best['step']:,}: held-out loss {best['heldout_loss']:.4f}{bleu}")
     return lines
+
+
+def _title(values: dict[str, Any]) -> str:
+    source, target = values["languages"]
+    said = [] if source == target == NO_LANGUAGE else [f"{source} to {target}"]
+    if values["model_type"] != FORMAT:
+        said.append(values["model_type"])
+    return f"{values['name']} ({', '.join(said)})" if said else str(values["name"])
+
+
+def _shape(a: dict[str, Any]) -> str:
+    """Sizes and kinds, as far as they are known."""
+    stacks = [f"{a[f'{name}_layers']} {name}" for name in ("encoder", "decoder") if a[f"{name}_layers"]]
+    parts = [f"{' and '.join(stacks)} layers", f"{a['n_heads']} heads"]
+    if "kv_heads" in a:
+        parts[-1] += f" on {a['kv_heads']} of keys and values"
+    parts += [f"{name} {a[name]}" for name in ("d_model", "d_ff") if name in a]
+    parts += [a["norm"].replace("_", "-")] if "norm" in a else []
+    return ", ".join([*parts, f"{a['positions']} positions"])

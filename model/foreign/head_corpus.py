@@ -20,7 +20,6 @@ from model.errors import HeadscopeError
 from model.files import shown
 from model.foreign.families import Family
 from model.foreign.foreign_model import ForeignModel
-from model.foreign.random_twin import random_twin
 from model.head_alignment import Aligning, AlignmentTally
 from model.head_corpus import read_texts
 from model.head_questions import CorpusHeads
@@ -71,7 +70,8 @@ def score_foreign_corpus(
         yield done, total
     if not sentences:
         raise HeadscopeError("heads_nothing", path=shown(question.path))
-    second, twin = _Counting(question, gold), random_twin(model, question.seed)
+    assert model.twin is not None
+    second, twin = _Counting(question, gold), model.twin(question.seed)
     for sentence in sentences:
         second.add((yield from _read(twin, sentence)), sentence)
         done += 1

@@ -1,18 +1,56 @@
-"""Loads a folder of Hugging Face with `transformers`."""
+"""Loads a folder of Hugging Face with `transformers`, which never sees the folder itself."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Generator
 
+from model.errors import HeadscopeError
+from model.foreign.families import family_of
 from model.foreign.foreign_model import ForeignModel
+from model.foreign.weight_files import FLOATS, WHOLE, open_weights, slices
 from model.model_folder import ModelFolder
+from model.safe_folder import clean
+from model.stored import Progress, check_types
+from model.work import PACE
 
 
 def load_foreign(found: ModelFolder) -> Generator[tuple[int, int], None, ForeignModel]:
     """Load the model; yields bytes of weights loaded, of how many.
 
+    Leaving at a yield drops everything: the thread in which `transformers` works ends with its next tensor.
+
     Raises:
-        HeadscopeError: `hf_missing`; a file is missing, damaged, hostile, or not of the others.
+        HeadscopeError: `hf_missing`, `hf_old`, `foreign_kind`; a file is missing, damaged, hostile, or not of
+            the others; `foreign_missing`: the files lack weights, which would have to be invented.
     """
+    family = family_of(found.values)
+    if family is None:
+        raise HeadscopeError("foreign_kind", model_type=clean(str(found.values["model_type"])))
     yield 0, 0
-    raise NotImplementedError
+    from model.foreign.loader import Loader
+
+    weights = open_weights(found.path)
+    check_types((t for t in weights.tensors.values() if t.dtype not in WHOLE), FLOATS)
+    loader = Loader(found, family, weights)
+    loader.start()
+    try:
+        progress = Progress(weights.bytes, weights.file_bytes)
+        digest, seen = hashlib.sha256(), 0
+        for piece in slices(weights.files):
+            digest.update(piece)
+            copied = loader.copied
+            yield progress.add(len(piece) + copied - seen)
+            seen = copied
+            if not loader.is_alive():
+                loader.result()  # which tells at once what was wrong
+        while loader.is_alive():
+            loader.join(PACE)
+            copied = loader.copied
+            yield progress.add(copied - seen)
+            seen = copied
+    finally:
+        loader.leave()
+    from model.foreign.building import build  # after the package that it needs
+
+    return build(found, *loader.result(), digest.hexdigest())

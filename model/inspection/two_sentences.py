@@ -34,7 +34,7 @@ def two_readings(readings: Readings, question: TwoSentences) -> Iterator[TwoRead
     tokens: list[tuple[str, ...]] = []
     for text in texts:
         tokenizer = bundle.source_tokenizer
-        ids = (*tokenizer.encode(text), tokenizer.end_id)
+        ids = tuple(tokenizer.source_ids(text))
         tokens.append(tuple(map(tokenizer.piece, ids)))
         ways.append((yield from _way(readings, Reading(bundle.sha256, ids, text=text))))
     first = yield from _translation(readings, texts[0])

@@ -93,7 +93,9 @@ def heldout_bleu(
     texts = [*(text for text, _ in heldout.texts), *heldout.watched]
     counted = len(heldout.texts)
     outputs = [""] * len(texts)
-    translations = translation_steps(transformer, source, target, texts)
+    translations = translation_steps(
+        transformer, source, target, texts, most=transformer.architecture.max_positions
+    )
     finished = 0
     running = True
     while running:

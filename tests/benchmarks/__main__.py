@@ -19,7 +19,9 @@ NAMES = (
     "switch",
     "first_picture",
     "long_inputs",
+    "big_trace",
     "start",
+    "loading",
     "lateness",
 )
 

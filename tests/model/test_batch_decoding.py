@@ -34,7 +34,9 @@ def test_batch_equals_one_by_one(bundle: Bundle) -> None:
     texts = [source for source, _ in PAIRS[:6]] + ["Zebra 7 ?", "a", "The the the the the the the"]
     sources = [[*bundle.source_tokenizer.encode(text), END] for text in texts]
     wanted = [plain_greedy(bundle, source, len(source) * 3 // 2 + 20) for source in sources]
-    found = greedy_batch(bundle.transformer, sources, pad_id=PAD, start_id=START, end_id=END)
+    found = greedy_batch(
+        bundle.transformer, sources, pad_id=PAD, start_id=START, end_id=END, most=bundle.target_limit
+    )
     assert found == wanted
     assert len({len(produced) for produced in found}) > 3
     assert [bundle.target_tokenizer.decode(row) for row in found[:6]] == [target for _, target in PAIRS[:6]]
@@ -50,17 +52,17 @@ def test_limits() -> None:
         ours.output.weight[END] = 0.0
         ours.output.weight[5] = ours.output.weight.abs().amax(0)
     sources = ids(3, 16).tolist()
-    found = greedy_batch(ours, sources, pad_id=PAD, start_id=START, end_id=99)
+    found = greedy_batch(ours, sources, pad_id=PAD, start_id=START, end_id=99, most=16)
     assert [len(produced) for produced in found] == [16, 16, 16]
 
 
 def test_texts_come_back_by_their_index(bundle: Bundle) -> None:
     texts = [source for source, _ in PAIRS]
     pair = bundle.source_tokenizer, bundle.target_tokenizer
-    found = list(translate_texts(bundle.transformer, *pair, texts, batch_size=3))
+    found = list(translate_texts(bundle.transformer, *pair, texts, most=bundle.target_limit, batch_size=3))
     assert sorted(index for index, _ in found) == list(range(20))
     lengths = [len(bundle.source_tokenizer.encode(texts[index])) for index, _ in found]
     assert lengths == sorted(lengths)
     assert dict(found) == {i: target for i, (_, target) in enumerate(PAIRS)}
-    assert list(translate_texts(bundle.transformer, *pair, [])) == []
-    assert len(list(translate_texts(bundle.transformer, *pair, ["", " "]))) == 2
+    assert list(translate_texts(bundle.transformer, *pair, [], most=bundle.target_limit)) == []
+    assert len(list(translate_texts(bundle.transformer, *pair, ["", " "], most=bundle.target_limit))) == 2

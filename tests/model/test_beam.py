@@ -11,8 +11,12 @@ from torch import Tensor
 
 from model.attention import AttentionSite
 from model.beam import BeamSearch
+from model.beam_rules import Places
 from model.beam_tree import Fate, Hypothesis
 from model.decode_config import DecodeConfig
+from model.decoding_rules import NO_RULES
+from model.decoding_state import Decoding
+from model.narrowing import Narrowing
 from model.recorder import BeamRecorder
 from model.trace import AttentionKind
 from model.transformer import Transformer
@@ -58,10 +62,23 @@ def every_translation(model: PlainTransformer) -> list[tuple[tuple[int, ...], fl
 
 
 def search(transformer: Transformer, limit: int = LIMIT, **config: Any) -> BeamSearch:
-    settings = DecodeConfig(mode="beam", **config)
-    return BeamSearch(
-        transformer, SOURCE, start_id=START, end_id=END, config=settings, limit=limit, prefix=()
+    return begin(transformer, DecodeConfig(mode="beam", **config), limit)
+
+
+def begin(
+    transformer: Transformer, config: DecodeConfig, limit: int, prefix: tuple[int, ...] = ()
+) -> BeamSearch:
+    """A search after the source has been read."""
+    narrowing = Narrowing(NO_RULES, end_id=END, given=(START,), limit=limit, typed=len(prefix))
+    begun = Decoding(
+        transformer,
+        SOURCE,
+        given=(START,),
+        narrowing=narrowing,
+        limit=limit,
+        candidates=config.candidates,
     )
+    return BeamSearch(begun, config=config, narrowing=narrowing, limit=limit, prefix=prefix)
 
 
 def run(beam: BeamSearch) -> list[Hypothesis]:
@@ -224,7 +241,7 @@ def test_the_tree_is_that_of_a_search_written_down_plainly(
     transformer = tiny(seed)
     wanted = oracle_search(plain(transformer), places, LIMIT)
     beam = search(transformer, beam_size=places, length_penalty=penalty)
-    monkeypatch.setattr(beam, "_decided", lambda: False)  # to the end, though the winner may be known
+    monkeypatch.setattr(Places, "decided", lambda *_: False)  # to the end, though the winner may be known
     tokens: dict[int, tuple[int, ...]] = {0: ()}
     for step in wanted:
         considered = beam.advance()
@@ -274,9 +291,7 @@ def test_dropped_hypotheses_can_be_looked_at_too() -> None:
 def test_a_prefix_keeps_one_hypothesis_and_its_rank() -> None:
     transformer = tiny(0, target_vocab=11)
     settings = DecodeConfig(mode="beam", beam_size=2, candidates=2)
-    beam = BeamSearch(
-        transformer, SOURCE, start_id=START, end_id=END, config=settings, limit=4, prefix=(9, 4)
-    )
+    beam = begin(transformer, settings, 4, prefix=(9, 4))
     assert [len(beam.advance()) for _ in range(3)] == [1, 1, 2]
     model = plain(transformer)
     hidden = model.decode(torch.tensor([[START, 9]]), model.encode(torch.tensor([SOURCE])))
@@ -288,7 +303,7 @@ def test_a_prefix_keeps_one_hypothesis_and_its_rank() -> None:
 def test_a_very_wide_beam_tells_the_best_of_what_it_considers(monkeypatch: pytest.MonkeyPatch) -> None:
     all_of_it = search(tiny(0, target_vocab=11), beam_size=6, limit=3)
     whole = [all_of_it.advance() for _ in range(3)]
-    monkeypatch.setattr("model.beam.MOST_TOLD", 8)
+    monkeypatch.setattr("model.beam_rules.MOST_TOLD", 8)
     told = search(tiny(0, target_vocab=11), beam_size=6, limit=3)
     for step in whole:
         plain_facts = [(h.step, h.token, h.score, h.fate) for h in step]
@@ -328,9 +343,18 @@ def test_the_encoder_runs_once_and_the_beams_side_by_side(monkeypatch: pytest.Mo
         rows.append(pattern.shape[0])
         return record(self, site, pattern)
 
+    encoded: list[int] = []
+    encode = transformer.encode
+
+    def count(source: Tensor, **rest: Any) -> Tensor:
+        encoded.append(len(source))
+        return encode(source, **rest)
+
     monkeypatch.setattr(BeamRecorder, "__call__", look)
+    monkeypatch.setattr(transformer, "encode", count)
     beam = search(transformer, beam_size=3)
     beam.advance()
     beam.advance()
-    # One encoder layer; then in each step self and cross of two decoder layers.
-    assert rows == [1, *[1] * 4, *[3] * 4]
+    # In each step self and cross of two decoder layers.
+    assert rows == [*[1] * 4, *[3] * 4]
+    assert encoded == [1]

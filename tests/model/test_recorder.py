@@ -7,13 +7,15 @@ from torch import Tensor
 from model.alterations import ScaleHead, SetRow
 from model.altering import Altering
 from model.attention import AttentionSite
+from model.attention_shape import AttentionShape
 from model.config import Architecture
 from model.recorder import Recorder
 from model.trace import AttentionKind
 from tests.model.small import ids, small_transformer
 
 OWN, CROSS = AttentionKind.DECODER_SELF, AttentionKind.CROSS
-SHAPE = Architecture(source_vocab=9, target_vocab=9, d_model=8, n_heads=2, encoder_layers=1, decoder_layers=1)
+SHAPE = AttentionShape(1, 2, 1, 2, cross=True)
+SIZES = Architecture(source_vocab=9, target_vocab=9, d_model=8, n_heads=2, encoder_layers=1, decoder_layers=1)
 
 
 def rows(count: int, first: int, keys: int | None = None) -> Tensor:
@@ -83,7 +85,7 @@ def test_a_replaced_row_is_recorded_as_replaced_and_a_scaled_head_as_computed() 
         ScaleHead(CROSS, 0, head=1, factor=0.25),
         ScaleHead(OWN, 0, head=0, factor=3.0),
     )
-    recorder = Recorder(SHAPE, 3, altering=Altering(changes, SHAPE, source_length=3))
+    recorder = Recorder(SHAPE, 3, altering=Altering(changes, SIZES, source_length=3))
     for step in range(2):
         own, cross = rows(1, step), rows(1, step, 3)
         used_own = recorder(AttentionSite(OWN, 0), own)
@@ -103,7 +105,7 @@ def test_a_replaced_row_is_recorded_as_replaced_and_a_scaled_head_as_computed() 
 def test_nothing_stays_attached_to_the_model() -> None:
     transformer = small_transformer()
     source = ids(1, 5)
-    recorder = Recorder(transformer.architecture, 5)
+    recorder = Recorder(transformer.attention_shape, 5)
     transformer.encode(source, tap=recorder)
     seen = recorder.snapshot(0).layer(AttentionKind.ENCODER_SELF, 0).copy()
     transformer.encode(ids(1, 5, seed=2))

@@ -252,7 +252,7 @@ def test_damaged_models_never_crash(data: st.DataObject) -> None:
 def test_parse_agrees_with_the_library() -> None:
     subject = tokenizer(False, "bpe")
     parsed = parse_tokenizer_file(subject.serialized())
-    library = subject._processor
+    library = subject._model.processor
     assert list(parsed.pieces) == [library.IdToPiece(i) for i in range(library.GetPieceSize())]
     assert parsed.dummy_prefix is False
     assert parse_tokenizer_file(tokenizer(True).serialized()).dummy_prefix is True

@@ -41,7 +41,8 @@ def test_a_batch_is_the_same_as_one_by_one(translator: Translator, max_length: i
 
 def test_evaluation_translates_the_same(translator: Translator) -> None:
     bundle = translator.bundle
-    found = dict(translate_texts(bundle.transformer, bundle.source_tokenizer, bundle.target_tokenizer, TEXTS))
+    pair = bundle.source_tokenizer, bundle.target_tokenizer
+    found = dict(translate_texts(bundle.transformer, *pair, TEXTS, most=bundle.target_limit))
     for number, single in enumerate(one_by_one(translator, DecodeConfig())):
         assert found[number] == single.text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from model.alterations import all_to_json
 from model.errors import HeadscopeError
 from model.trace import ArrayPatterns, AttentionKind, Trace
-from viewer.engine.source import Decoded
+from viewer.engine.source import Decoded, LoadModel, ModelSource
 from viewer.state.exploring import Considered, Importance, OrderExperiment
 from viewer.state.messages import (
     Ask,
@@ -26,6 +26,16 @@ from viewer.state.messages import (
 
 LAYERS, HEADS = 2, 3
 SHOWCASE = {"kind": "cross", "layer": 1, "head": 2}
+
+
+def loads(make: Callable[[str], ModelSource]) -> LoadModel:
+    """How to load a model that is made in one go."""
+
+    def load(path: str) -> Generator[tuple[int, int], None, ModelSource]:
+        yield 0, 0
+        return make(path)
+
+    return load
 
 
 def small_trace(

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
-from tests.viewer.fake_source import SHOWCASE, FakeSource
+from tests.viewer.fake_source import SHOWCASE, FakeSource, loads
 from viewer.engine.engine import Engine
 from viewer.engine.source import LoadModel, ModelSource
 from viewer.state.messages import Decode, OpenModel, SplitText, TraceDone
@@ -78,7 +78,7 @@ def start(qtbot: QtBot) -> Iterator[Start]:
         source: ModelSource | None = None, *, load: LoadModel | None = None, opened: bool = True
     ) -> Listener:
         chosen = source or FakeSource()
-        engine = Engine(load_model=load or (lambda path: chosen))
+        engine = Engine(load_model=load or loads(lambda path: chosen))
         engines.append(engine)
         listener = Listener(engine)
         if opened:
@@ -100,11 +100,11 @@ def decode(listener: Listener, text: str = "a b") -> int:
 def test_a_model_is_opened_in_the_background_and_said_in_the_main_thread(start: Start, qtbot: QtBot) -> None:
     threads: list[int] = []
 
-    def load(path: str) -> ModelSource:
+    def make(path: str) -> ModelSource:
         threads.append(threading.get_ident())
         return FakeSource(path)
 
-    listener = start(load=load, opened=False)
+    listener = start(load=loads(make), opened=False)
     listener.engine.submit(OpenModel(listener.engine.new_job(), "some/where"))
     qtbot.waitUntil(lambda: listener.types() == ["ModelOpened"])
     assert listener.heard[-1].info.path == "some/where"
@@ -189,17 +189,72 @@ def test_pieces_are_split_while_a_sentence_is_decoded(start: Start, qtbot: QtBot
 def test_a_sentence_sent_while_the_model_loads_waits_for_it(start: Start, qtbot: QtBot) -> None:
     gate = threading.Event()
 
-    def load(path: str) -> ModelSource:
+    def make(path: str) -> ModelSource:
         assert gate.wait(10)
         return FakeSource()
 
-    listener = start(load=load, opened=False)
+    listener = start(load=loads(make), opened=False)
     engine = listener.engine
     engine.submit(OpenModel(engine.new_job(), "fake"))
     decode(listener)
     gate.set()
     qtbot.waitUntil(lambda: not engine.busy)
     assert listener.types() == ["ModelOpened", *["TraceGrew"] * 4, "TraceDone"]
+
+
+class Slices:
+    """Loads "fake" at once; any other path slice by slice, as many as are let through."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Semaphore(0)
+        self.left = threading.Event()
+
+    def __call__(self, path: str) -> Generator[tuple[int, int], None, ModelSource]:
+        try:
+            for done in range(500 if path != "fake" else 0):
+                yield done << 33, 500 << 33
+                assert self.gate.acquire(timeout=10)
+            return FakeSource(path)
+        finally:
+            self.left.set()
+
+
+def test_loading_tells_bytes_beyond_32_bits_and_is_left_between_slices(start: Start, qtbot: QtBot) -> None:
+    load = Slices()
+    listener = start(load=load)
+    engine = listener.engine
+    job = engine.submit(OpenModel(engine.new_job(), "large"))
+
+    def told() -> bool:
+        load.gate.release()  # progress is thinned out: the next slice's may be the first to be told
+        return any(type(m).__name__ == "Progress" and m.total for m in listener.heard)
+
+    qtbot.waitUntil(told)
+    first = next(m for m in listener.heard if type(m).__name__ == "Progress" and m.total)
+    assert (first.job, first.what, first.total) == (job, "loading", 500 << 33)
+    load.left.clear()
+    engine.cancel(job)
+    load.gate.release()
+    qtbot.waitUntil(lambda: listener.types(job) == ["JobCancelled"])
+    assert load.left.is_set()
+    typed = engine.submit(SplitText(engine.new_job(), "a"))
+    decode(listener)
+    qtbot.waitUntil(lambda: "TraceDone" in listener.types())
+    assert listener.types(typed) == ["PiecesSplit"]
+
+
+def test_what_is_typed_while_a_model_loads_is_answered_between_slices(start: Start, qtbot: QtBot) -> None:
+    load = Slices()
+    listener = start(load=load)
+    engine = listener.engine
+    engine.submit(OpenModel(engine.new_job(), "large"))
+    typed = engine.submit(SplitText(engine.new_job(), "a"))
+    load.gate.release()
+    qtbot.waitUntil(lambda: listener.types(typed) == ["PiecesSplit"])
+    assert "ModelOpened" not in listener.types()
+    load.gate.release(1000)
+    qtbot.waitUntil(lambda: "ModelOpened" in listener.types())
+    assert listener.last("ModelOpened").info.path == "large"
 
 
 def test_without_a_model_translating_fails_and_typing_does_not(start: Start, qtbot: QtBot) -> None:
@@ -214,12 +269,12 @@ def test_without_a_model_translating_fails_and_typing_does_not(start: Start, qtb
 
 
 def test_a_model_that_cannot_be_loaded_leaves_the_one_before(start: Start, qtbot: QtBot) -> None:
-    def load(path: str) -> ModelSource:
+    def make(path: str) -> ModelSource:
         if path == "bad":
             raise HeadscopeError("bundle_missing", path=path)
         return FakeSource()
 
-    listener = start(load=load)
+    listener = start(load=loads(make))
     engine = listener.engine
     engine.submit(OpenModel(engine.new_job(), "bad"))
     qtbot.waitUntil(lambda: not engine.busy)
@@ -348,6 +403,7 @@ def load(path):
     loading.set()
     threading.Event().wait(0.5)
     raise MemoryError
+    yield
 
 engine = Engine(load_model=load)
 engine.submit(OpenModel(1, "slow"))
@@ -366,7 +422,7 @@ def test_a_process_that_ends_during_a_slice_waits_and_does_not_abort() -> None:
 def test_two_hundred_starts_and_stops_at_any_moment(qtbot: QtBot) -> None:
     for cycle in range(200):
         source = FakeSource(steps=1000)
-        engine = Engine(load_model=lambda path, source=source: source)  # type: ignore[misc]
+        engine = Engine(load_model=loads(lambda path, source=source: source))  # type: ignore[misc]
         listener = Listener(engine)
         engine.submit(OpenModel(engine.new_job(), "fake"))
         job = decode(listener)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from model.alterations import BlockToken
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
-from tests.viewer.fake_source import FakeSource
+from tests.viewer.fake_source import FakeSource, loads
 from tests.viewer.test_engine import Listener
 from viewer.engine.alarms import Alarms
 from viewer.engine.engine import Engine
@@ -38,7 +38,7 @@ class Bench:
 
     def __init__(self, qtbot: QtBot, source: FakeSource) -> None:
         self.qtbot, self.source = qtbot, source
-        self.engine = Engine(load_model=lambda path: self.source)
+        self.engine = Engine(load_model=loads(lambda path: self.source))
         self.listener = Listener(self.engine)
         self.submit(OpenModel)
         self.idle()

@@ -58,13 +58,14 @@ def held_bytes(thing: Any, seen: set[int] | None = None) -> int:
 
 def test_sizes_are_about_what_is_held(tiny_bundle: Path) -> None:
     translator = Translator.load(tiny_bundle)
-    architecture = translator.bundle.config.architecture
+    network = translator.bundle.transformer
+    shape, width = network.attention_shape, network.architecture.d_model
     # So long that doubling and the small things beside count as in earnest.
     text = " ".join([SENTENCE] * 3)
     *_, last = translator.decode(text, DecodeConfig(prefix_ids=(5,) * 60, max_length=70))
-    told = decoding_bytes(architecture, len(last.trace.src_ids), last.trace.steps)
+    told = decoding_bytes(shape, width, len(last.trace.src_ids), last.trace.steps)
     assert 0.5 < told / held_bytes(last.decoding) < 2
     config = DecodeConfig(mode="beam", beam_size=4, prefix_ids=(5,) * 4, max_length=40)
     *_, last = translator.decode(text, config)
-    told = search_bytes(architecture, len(last.trace.src_ids), last.trace.steps, 4)
+    told = search_bytes(shape, len(last.trace.src_ids), 0, last.trace.steps, 4)
     assert 0.3 < told / held_bytes(last.search) < 3

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from model.decode_config import DecodeConfig
 from model.trace import AttentionKind, Trace
+from model.work import result_of
 from tests.assets import SENTENCE
 from tests.viewer.test_engine import Listener
 from viewer.engine.engine import Engine
@@ -165,7 +166,7 @@ def test_a_folder_that_holds_no_model_gets_its_sentence(
 
 def test_a_decoding_leaves_gradients_on_for_the_jobs_between_its_tokens(tiny_bundle: Path) -> None:
     """A training run has its slices between two tokens of a sentence: it must find gradients on."""
-    source = TranslatorLoader(1)(str(tiny_bundle))
+    source = result_of(TranslatorLoader(1)(str(tiny_bundle)))
     seen: set[tuple[bool, bool]] = set()
     configs = (DecodeConfig(), DecodeConfig(mode="beam", beam_size=2), DecodeConfig(mode="sample", seed=1))
     for config in configs:

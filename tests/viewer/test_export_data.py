@@ -17,6 +17,7 @@ import pytest
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from model.trace_file import open_trace, save_trace
+from tests.model.reading_trace import reading_trace
 from tests.model.safetensors_by_hand import parse
 from tests.viewer.export_samples import sample_trace
 from viewer.export.csv_table import Table, write_csv, write_positions_csv
@@ -204,3 +205,16 @@ def test_a_path_under_a_file_cannot_be_written(tmp_path: Path, trace: Trace) -> 
     with pytest.raises(HeadscopeError):
         write_npz(trace, tmp_path / "file" / "a.npz")
     assert os.listdir(tmp_path) == ["file"]
+
+
+def test_npz_of_a_model_that_reads_equals_its_trace_file(tmp_path: Path) -> None:
+    save_trace(reading_trace(), tmp_path / "a.trace")
+    write_npz(open_trace(tmp_path / "a.trace"), tmp_path / "a.npz")
+    tensors, metadata = parse(tmp_path / "a.trace")
+    with np.load(tmp_path / "a.npz", allow_pickle=False) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    assert set(arrays) == set(tensors) | set(metadata)
+    for name in tensors:
+        assert (arrays[name].dtype, arrays[name].tolist()) == (tensors[name].dtype, tensors[name].tolist())
+    assert arrays["src_candidate_tokens"].tolist() == json.loads(metadata["src_candidate_tokens"])
+    assert arrays["src_candidate_tokens"].shape == arrays["src_candidate_ids"].shape == (8, 3)

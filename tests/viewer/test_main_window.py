@@ -378,7 +378,8 @@ def test_numbers_that_cannot_be_read_become_a_sentence(driver: Driver, tiny_trac
 def test_a_folder_without_a_model_becomes_a_sentence(driver: Driver, tmp_path: Path) -> None:
     driver.window.path_asked.emit(str(tmp_path))
 
-    assert "config.json" in driver.window.notice.text
+    assert str(tmp_path) in driver.window.notice.text
+    assert "holds a model" in driver.window.notice.text
 
 
 def test_an_empty_sentence_becomes_a_sentence(translated: Driver) -> None:

@@ -250,6 +250,41 @@ def test_a_drawn_word_beyond_the_candidates_keeps_their_ratio(qtbot: QtBot) -> N
     assert left == pytest.approx(1 - np.exp(drawn).sum() - row.drawn_share, abs=1e-6)
 
 
+def of_five(*kept: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """What the five candidates of every step are drawn with; the rest are left out."""
+    with np.errstate(divide="ignore"):
+        return np.tile(np.log([*kept, *[0.0] * (5 - len(kept))]).astype(np.float32), (3, 1))
+
+
+def test_a_typed_word_that_the_filters_leave_out_was_drawn_with_nothing(qtbot: QtBot) -> None:
+    """Of a branch's own words, and of a prompt's, nothing was drawn."""
+    sampled = {"mode": "sample", "temperature": 1.0, "top_k": 2, "seed": 4}
+    given = {"candidate_drawn": of_five(0.7, 0.3), "drawn_count": np.full(3, 2, np.int64)}
+    prefix = step_trace(5, decoding={**sampled, "prefix_ids": [99, 99]}, **given)
+    prompt = step_trace(5, decoding=sampled, extra={"prompt_length": "3"}, **given)
+    for trace in (prefix, prompt):
+        row = show(qtbot, session_with(trace)).model.rows[5]
+        assert (row.chosen, row.token_id, row.cut) == (True, 99, True)
+
+
+def test_a_word_that_a_rule_alone_left_was_drawn_surely(qtbot: QtBot) -> None:
+    rule = {"mode": "sample", "temperature": 1.0, "forced_end": True, "seed": 4}
+    trace = step_trace(5, decoding=rule, candidate_drawn=of_five(), drawn_count=np.ones(3, np.int64))
+    rows = show(qtbot, session_with(trace)).model.rows
+    assert rows[5].drawn_share == 1.0
+    assert all(row.cut for row in rows if row is not rows[5])
+
+
+def test_the_first_candidate_may_be_one_that_is_never_produced(qtbot: QtBot) -> None:
+    """A banned word on top: the ratio is taken to the first that can be drawn."""
+    drawn = of_five(0.0, 0.5, 0.25, 0.1, 0.05)
+    count = np.full(3, 7999, np.int64)
+    rule = {"mode": "sample", "temperature": 1.0, "seed": 4}
+    trace = step_trace(5, decoding=rule, candidate_drawn=drawn, drawn_count=count)
+    rows = show(qtbot, session_with(trace)).model.rows
+    assert rows[5].drawn_share == pytest.approx(0.5 * 0.01 / SHARES[1], rel=1e-5)
+
+
 def test_the_numbers_are_the_traces(qtbot: QtBot) -> None:
     trace = sampled_trace()
     panel = show(qtbot, session_with(trace))

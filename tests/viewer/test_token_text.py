@@ -98,7 +98,7 @@ def test_bytes_that_spell_nothing_visible_are_named(pieces: list[str], shown: li
         ("▁▁", "␣"),
         ("a▁b", "a␣b"),
         ("▁the", "the"),
-        ("", "␣"),
+        ("", "…"),
         ("\t", "⇥"),
         ("\u00a0", "␣"),
         ("\u200b", "U+200B"),
@@ -118,7 +118,7 @@ def test_raw_pieces_stay_as_the_tokenizer_writes_them() -> None:
     tokens = token_texts(["<s>", "▁app", "les", "<0xE4>"], raw=True)
     assert [token.text for token in tokens] == ["<s>", "▁app", "les", "<0xE4>"]
     assert tokens[0].special
-    assert tokens[1] == TokenText("▁app", "▁app")
+    assert tokens[1] == TokenText("▁app", "▁app", spaced=True)
 
 
 def test_unknown_words_are_no_edges() -> None:

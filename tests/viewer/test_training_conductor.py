@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from model.commands.train_arguments import build_parser
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
-from tests.viewer.fake_source import FakeSource
+from tests.viewer.fake_source import FakeSource, loads
 from tests.viewer.fake_training import OPTIONS, Ear, FakePage, FakeTools
 from viewer.engine import training_job
 from viewer.engine.engine import Engine
@@ -30,7 +30,7 @@ class Bench:
     def __init__(self, qtbot: QtBot, folder: Path, tools: FakeTools) -> None:
         self.qtbot, self.tools, self.folder = qtbot, tools, folder
         self.settings = Settings(str(folder / "settings.ini"))
-        self.engine = Engine(load_model=lambda path: FakeSource(path), threads=1, tools=tools)
+        self.engine = Engine(load_model=loads(FakeSource), threads=1, tools=tools)
         self.ear = Ear(self.engine)
         self.training, self.page = Training(), FakePage()
         self.used: list[tuple[str, str]] = []

@@ -17,7 +17,7 @@ from model.config import TrainConfig
 from model.errors import HeadscopeError
 from model.training.events import StepEvent, WorkEvent
 from tests.viewer.driving import PATIENCE_MS
-from tests.viewer.fake_source import FakeSource
+from tests.viewer.fake_source import FakeSource, loads
 from tests.viewer.fake_training import OPTIONS, Ear, FakeTools, at, eval_event, step_event
 from tests.viewer.test_engine import Listener
 from viewer.engine import training_job
@@ -32,7 +32,7 @@ class Bench:
 
     def __init__(self, qtbot: QtBot, tools: FakeTools) -> None:
         self.qtbot, self.tools = qtbot, tools
-        self.engine = Engine(load_model=lambda path: FakeSource(path), threads=1, tools=tools)
+        self.engine = Engine(load_model=loads(FakeSource), threads=1, tools=tools)
         self.ear, self.look = Ear(self.engine), Listener(self.engine)
 
     def train(self, out: str = "out", *, resume: bool = False) -> int:
@@ -347,7 +347,7 @@ def test_each_job_has_its_own_number_of_threads(
 
     tools = FakeTools(10**9, before_step=lambda step: note("step"), preparing=lambda: note("preparing"))
     source = FakeSource(before_step=lambda step: note("sentence"))
-    engine = Engine(load_model=lambda path: source, threads=2, tools=tools)
+    engine = Engine(load_model=loads(lambda path: source), threads=2, tools=tools)
     look = Listener(engine)
     options = replace(OPTIONS, train=TrainConfig(threads=chosen, steps=10))
     engine.submit(Train(engine.new_job(), options, "out"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -13,7 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.foreign.families import Family
 from viewer.state.messages import ModelInfo
+from viewer.state.model_text import family_of, languages_text, unverified_sentence
+
+_WIDE = 620
 
 
 class ModelInfoDialog(QDialog):
@@ -25,6 +31,8 @@ class ModelInfoDialog(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(20)
         for name, value in self._facts(info):
+            if not value:  # what a model does not have, or its folder does not say
+                continue
             text = QLabel(value)
             text.setTextFormat(Qt.TextFormat.PlainText)
             text.setWordWrap(True)
@@ -39,40 +47,112 @@ class ModelInfoDialog(QDialog):
             page = QTextBrowser()
             page.setOpenLinks(False)
             page.setMarkdown(card)
-            page.setMinimumSize(620, 320)
+            page.setMinimumSize(_WIDE, 320)
             page.setAccessibleName(self.tr("Model card"))
             column.addWidget(page, 1)
         column.addWidget(buttons)
+        self.setMinimumWidth(_WIDE)
 
     def _facts(self, info: ModelInfo) -> list[tuple[str, str]]:
+        """Name and value of each fact; an empty value where there is nothing to say."""
         shape = info.architecture
         norms = {
             "post_norm": self.tr("after each sublayer (post)"),
             "pre_norm": self.tr("before each sublayer (pre)"),
         }
-        positions = {
-            "sinusoidal": self.tr("sinusoidal"),
-            "learned": self.tr("learned"),
-            "none": self.tr("none"),
-        }
-        layers = self.tr("{encoder} encoder, {decoder} decoder; {heads} heads each").format(
-            encoder=shape["encoder_layers"], decoder=shape["decoder_layers"], heads=shape["n_heads"]
-        )
-        width = self.tr("d_model {d_model}, feed-forward {d_ff}").format(
-            d_model=shape["d_model"], d_ff=shape["d_ff"]
-        )
-        vocabulary = self.tr("{source} source pieces, {target} target pieces").format(
-            source=shape["source_vocab"], target=shape["target_vocab"]
-        )
+        norm, activation = str(shape.get("norm", "")), str(shape.get("activation", ""))
         return [
             (self.tr("Name"), info.name),
-            (self.tr("Languages"), " → ".join(info.languages)),
-            (self.tr("Layers"), layers),
-            (self.tr("Width"), width),
-            (self.tr("Vocabulary"), vocabulary),
-            (self.tr("Layer norm"), norms.get(shape["norm"], str(shape["norm"]))),
-            (self.tr("Positions"), positions.get(shape["positions"], str(shape["positions"]))),
+            (self.tr("Kind"), self._kind(info)),
+            (self.tr("Verified"), "" if info.verified else unverified_sentence(info.model_type)),
+            (self.tr("Languages"), languages_text(info.languages)),
+            (self.tr("Layers"), self._layers(info)),
+            (self.tr("Keys and values"), self._grouped(shape)),
+            (self.tr("Width"), self._width(shape)),
+            (self.tr("Vocabulary"), self._vocabulary(info)),
+            (self.tr("Layer norm"), norms.get(norm, norm)),
+            (self.tr("Activation"), activation),
+            (self.tr("Positions"), self._positions(str(shape.get("positions", "")))),
+            (self.tr("Not followed"), self._ignored(shape)),
             (self.tr("Parameters"), f"{info.parameters:,}"),
             ("SHA-256", info.sha256),
             (self.tr("Folder"), info.path),
         ]
+
+    def _kind(self, info: ModelInfo) -> str:
+        """Whose folder it is, and which stacks the model has."""
+        families = {
+            Family.ENCODER_DECODER: self.tr("encoder and decoder"),
+            Family.DECODER_ONLY: self.tr("decoder alone"),
+            Family.ENCODER_ONLY: self.tr("encoder alone"),
+        }
+        stacks = families[family_of(info)]
+        if info.model_type == "headscope":
+            return self.tr("{stacks}; a bundle of Headscope").format(stacks=stacks)
+        if info.model_type == "marian":
+            text = self.tr("{stacks}; a Marian model of Hugging Face, computed by Headscope itself")
+            return text.format(stacks=stacks)
+        text = self.tr("{stacks}; a model of Hugging Face of the type {type}, run by transformers")
+        return text.format(stacks=stacks, type=info.model_type or "?")
+
+    def _layers(self, info: ModelInfo) -> str:
+        shape, family = info.architecture, family_of(info)
+        heads = shape.get("n_heads", 0)
+        values = {
+            "encoder": shape.get("encoder_layers", 0),
+            "decoder": shape.get("decoder_layers", 0),
+            "heads": heads,
+            "decoder_heads": shape.get("decoder_heads", heads),
+        }
+        if family is Family.ENCODER_ONLY:
+            return self.tr("{encoder}, of {heads} heads each").format(**values)
+        if family is Family.DECODER_ONLY:
+            return self.tr("{decoder}, of {heads} heads each").format(**values)
+        if values["decoder_heads"] != heads:
+            text = self.tr("{encoder} encoder, of {heads} heads; {decoder} decoder, of {decoder_heads} heads")
+            return text.format(**values)
+        return self.tr("{encoder} encoder, {decoder} decoder; {heads} heads each").format(**values)
+
+    def _grouped(self, shape: dict[str, Any]) -> str:
+        """Of a model in which several heads share them (grouped-query attention)."""
+        grouped, heads = shape.get("kv_heads"), shape.get("n_heads", 0)
+        if not grouped or grouped == heads:
+            return ""
+        text = self.tr("of {grouped} heads, shared by {heads} heads of queries (grouped-query attention)")
+        return text.format(grouped=grouped, heads=heads)
+
+    def _width(self, shape: dict[str, Any]) -> str:
+        if "d_model" not in shape:
+            return ""
+        if not shape.get("d_ff"):
+            return self.tr("d_model {d_model}").format(d_model=shape["d_model"])
+        text = self.tr("d_model {d_model}, feed-forward {d_ff}")
+        return text.format(d_model=shape["d_model"], d_ff=shape["d_ff"])
+
+    def _vocabulary(self, info: ModelInfo) -> str:
+        shape = info.architecture
+        source, target = shape.get("source_vocab", 0), shape.get("target_vocab", 0)
+        if family_of(info) is not Family.ENCODER_DECODER:
+            return self.tr("{pieces} pieces").format(pieces=source or target) if source or target else ""
+        if not source and not target:
+            return ""
+        text = self.tr("{source} source pieces, {target} target pieces")
+        return text.format(source=source, target=target)
+
+    def _positions(self, name: str) -> str:
+        return {
+            "sinusoidal": self.tr("sinusoidal"),
+            "learned": self.tr("learned"),
+            "rotary": self.tr("rotary (RoPE)"),
+            "relative": self.tr("relative bias"),
+            "none": self.tr("none"),
+            "unknown": self.tr("of a kind that Headscope cannot show"),
+        }.get(name, name)
+
+    def _ignored(self, shape: dict[str, Any]) -> str:
+        """Settings of `generation_config.json` that change what `transformers` would produce."""
+        ignored = shape.get("ignored_rules", ())
+        if not isinstance(ignored, list | tuple) or not ignored:
+            return ""
+        text = self.tr("of generation_config.json: {names}; what is produced may differ from transformers'")
+        return text.format(names=", ".join(map(str, ignored)))

@@ -13,7 +13,6 @@ from viewer.drawing.lettering import LABEL, SMALL, TextRun, elided, line_height,
 from viewer.drawing.options import DrawOptions
 from viewer.state.all_heads import AllHeadsSpec
 from viewer.state.figure import FigureSpec, HeadsSpec
-from viewer.state.figure_text import family_name
 
 _LARGEST = 240.0
 _GAP = 3.0
@@ -194,7 +193,7 @@ def _placed(
 
 def _name(page: HeadsSpec, extent: QRectF, scale: float) -> TextRun:
     pixels = LABEL * scale
-    text = elided(family_name(page.kind), pixels, extent.width())
+    text = elided(page.family, pixels, extent.width())
     return TextRun(text, extent.left(), middle(extent.top() + line_height(pixels) / 2, pixels), pixels)
 
 

@@ -23,6 +23,7 @@ from viewer.drawing.gold_painter import paint_gold
 from viewer.drawing.lettering import draw_runs
 from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.options import DrawOptions
+from viewer.drawing.segments_painter import paint_segments
 from viewer.drawing.theme import Theme
 
 _LATTICE_FROM = 14.0
@@ -49,6 +50,7 @@ def paint_map(painter: QPainter, place: MapGeometry, theme: Theme, options: Draw
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("grid"), 1))
     painter.drawRect(place.map_rect)
+    paint_segments(painter, place, theme)
     paint_gold(painter, place, theme)
     _chosen_cells(painter, place, theme, options)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)

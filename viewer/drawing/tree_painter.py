@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -160,7 +161,7 @@ def _chip(painter: QPainter, place: TreeGeometry, node: TokenNode, theme: Theme,
     painter.setBrush(fill)
     painter.drawRoundedRect(rect, _ROUND, _ROUND)
     if node.parent is not None:
-        _bar(painter, rect, min(1.0, 2.718281828459045**node.logprob), theme, bold, gone)
+        _bar(painter, rect, _share(node.logprob), theme, bold, gone)
     room = rect.width() - 2 * PAD - (width(text.share, SMALLEST) + BETWEEN if text.share else 0)
     painter.setFont(figure_font(LABEL, bold=current))
     quiet = gone or text.dim or (node.standing != "run" and not bold)
@@ -193,3 +194,8 @@ def _band(theme: Theme) -> QColor:
 
 def _warm(theme: Theme) -> QColor:
     return QColor(theme.negative[3])
+
+
+def _share(logprob: float) -> float:
+    """The probability, 0 to 1; 0 where nobody recorded it."""
+    return 0.0 if math.isnan(logprob) else math.exp(min(0.0, logprob))

@@ -11,6 +11,7 @@ from model.errors import HeadscopeError
 from viewer.engine.scheduler import Hold, Rest
 from viewer.engine.source import ModelSource
 from viewer.state.exploring import Importance, OrderExperiment
+from viewer.state.input_text import produced_ids
 from viewer.state.messages import (
     Decode,
     HeadsMeasured,
@@ -43,19 +44,20 @@ def decode(request: Decode, desk: DecodingDesk) -> Iterator[TraceGrew | TraceDon
             yield None
             continue
         made = time.monotonic()
-        paced = decoded.trace.steps > taken_over and not decoded.done
+        paced = len(produced_ids(decoded.trace)) > taken_over and not decoded.done
         held = paced and math.isinf(_pace(request, desk))
         grew = TraceGrew(request.job, decoded.trace, decoded.considered, paused=held)
         yield Hold(grew) if held else grew
         while paced and made <= time.monotonic() < made + _pace(request, desk) < math.inf:
             yield Rest(made + _pace(request, desk) - time.monotonic())
         if decoded.done:
-            # The length limit is the one thing that ends a decoding early.
+            # The length limit is the one thing that ends a decoding early; a text that is gone on with
+            # seldom ends before it.
             limited = Notice("length_limit", {"tokens": decoded.trace.steps}, "warning")
             yield TraceDone(
                 request.job,
                 decoded.trace,
-                None if decoded.trace.finished else limited,
+                None if decoded.trace.finished or decoded.trace.prompt_length else limited,
                 decoded.n_best,
                 decoded.considered,
                 decoded.held,

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import Protocol
 
+from model.work import retold
 from viewer.engine.asking_jobs import ask
 from viewer.engine.decoding_jobs import decode, look_at_hypothesis, measure_heads, try_orders
 from viewer.engine.scheduler import Job
@@ -65,7 +66,10 @@ def job_of(request: Request, desk: Desk, cancelled: threading.Event) -> Job:
         desk.trainings[request.job] = training
         job = Job(request.job, training.steps(), request.priority, cancelled, lambda: training.pressing)
     else:
-        job = Job(request.job, steps_of(request, desk, cancelled), request.priority, cancelled)
+        priority = request.priority
+        if isinstance(request, OpenModel) and desk.model is not None:
+            priority = Priority.READING  # the model that is there is used until the other one is
+        job = Job(request.job, steps_of(request, desk, cancelled), priority, cancelled)
     job.shares = request.priority == Priority.BACKGROUND
     return job
 
@@ -101,11 +105,13 @@ def steps_of(request: Request, desk: Desk, cancelled: threading.Event) -> Iterat
     raise TypeError(f"no job for a {type(request).__name__}")
 
 
-def _open_model(request: OpenModel, desk: Desk) -> Iterator[Result]:
+def _open_model(request: OpenModel, desk: Desk) -> Iterator[Result | None]:
     yield Progress(request.job, "loading", 0, 0)
-    source = desk.load_model(request.path)
+    source = yield from retold(
+        desk.load_model(request.path), lambda loaded: Progress(request.job, "loading", *loaded)
+    )
     # A yield, so that a cancelled opening leaves the model that was there; so does one that fails.
-    yield Progress(request.job, "loading", 1, 1)
+    yield None
     desk.model = source
     yield ModelOpened(request.job, source.info())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -70,5 +70,6 @@ class ModelSource(Protocol):
         """How many readings of how many are done, and last what came out."""
 
 
-LoadModel = Callable[[str], ModelSource]
-"""Loads the model at a path; called in the worker's thread. Raises `HeadscopeError`."""
+LoadModel = Callable[[str], Generator[tuple[int, int], None, ModelSource]]
+"""Loads the model at a path, in the worker's thread. Yields bytes of weights loaded, of how many ((0, 0) if
+not known), and may be left at every yield. Raises `HeadscopeError`, on the first `next` or later."""

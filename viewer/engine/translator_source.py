@@ -14,6 +14,7 @@ from viewer.engine.kept_bytes import decoding_bytes, search_bytes
 from viewer.engine.source import Decoded
 from viewer.engine.threads import prepare_torch, spare_cores
 from viewer.state.exploring import Considered, Importance, OrderExperiment
+from viewer.state.input_text import given_steps, input_text, produced_ids
 from viewer.state.messages import (
     Ask,
     Decode,
@@ -35,7 +36,7 @@ KEPT_BYTES = 256 << 20
 
 
 class TranslatorLoader:
-    """Loads bundles; called in the worker's thread only.
+    """Loads models; called in the worker's thread only.
 
     Args:
         threads: processor threads for torch; None leaves one core to the window.
@@ -45,8 +46,8 @@ class TranslatorLoader:
         self._threads = spare_cores() if threads is None else threads
         self._prepared = False
 
-    def __call__(self, path: str) -> TranslatorSource:
-        """Load the model at `path`, a bundle's folder or the name of a bundled model.
+    def __call__(self, path: str) -> Generator[tuple[int, int], None, TranslatorSource]:
+        """Load the model at `path`, a model's folder or the name of a bundled model; see `LoadModel`.
 
         Raises:
             HeadscopeError: there is no such model, or it cannot be used.
@@ -56,7 +57,7 @@ class TranslatorLoader:
             self._prepared = True
         from model.translator import Translator
 
-        return TranslatorSource(Translator.load(path))
+        return TranslatorSource((yield from Translator.loading(path)))
 
 
 class TranslatorSource:
@@ -161,9 +162,8 @@ class TranslatorSource:
             return None
         trace = search.trace_of(request.hypothesis)
         asked = (request.text, request.tokens, all_to_json(request.alterations))
-        return (
-            trace if (trace.src_text, tuple(trace.tgt_out_ids), tuple(trace.alterations)) == asked else None
-        )
+        shown = (input_text(trace), tuple(produced_ids(trace)), tuple(trace.alterations))
+        return trace if shown == asked else None
 
     def _held(self, request: Decode, decoding: Decoding | None) -> Generator[None, None, Floats]:
         """What the changed model gives to each token of the untouched translation.
@@ -186,13 +186,17 @@ class TranslatorSource:
     def _keep(self, run: str, event: DecodeEvent) -> None:
         if not run:
             return
-        a, trace = self._translator.bundle.config.architecture, event.trace
-        source, steps = len(trace.src_ids), trace.steps
+        trace = event.trace
+        source, rows = len(trace.src_ids), trace.steps
         if event.decoding is not None:
-            self._decodings.put(run, event.decoding, decoding_bytes(a, source, steps))
+            shape = event.decoding.network.attention_shape
+            width = int(self.info().architecture.get("d_model", 0))
+            self._decodings.put(run, event.decoding, decoding_bytes(shape, width, source, rows))
         if event.search is not None:
+            shape = self._translator.model.transformer.attention_shape
             beams = int(trace.decoding["beam_size"])
-            self._searches.put(run, event.search, search_bytes(a, source, steps, beams))
+            size = search_bytes(shape, source, given_steps(trace), rows, beams)
+            self._searches.put(run, event.search, size)
 
     def _considered(self, hypothesis: Hypothesis) -> Considered:
         piece = self._translator.model.target_tokenizer.piece(hypothesis.token)

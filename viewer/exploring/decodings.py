@@ -33,6 +33,7 @@ class Plan:
         parent, branch_step, provenance, alterations: of the run.
         pane: the pane that shows it, None for all panes.
         step: the step to look at once it is there, None to follow the newest.
+        token: the source token to look at once it is there.
         fresh: it begins something new, for which examples make room.
         whole: it is shown when it is done, and not before; one that a newer one replaces, never.
     """
@@ -44,6 +45,7 @@ class Plan:
     alterations: tuple[Any, ...] = ()
     pane: int | None = None
     step: int | None = None
+    token: int | None = None
     fresh: bool = False
     whole: bool = False
 
@@ -252,6 +254,8 @@ class Decodings(QObject):
                 make_room(session, run.id)
         if not run.live and plan.step is not None:
             session.select(plan.pane, step=plan.step)
+        if plan.token is not None:
+            session.set_crosshair(plan.token, plan.token, plan.pane)
 
     def _stay(self, plan: Plan, trace: Trace) -> None:
         """Look at the step that was wished for, once there is a newer one; in slow motion, follow that."""

@@ -19,6 +19,7 @@ from viewer.exploring.looking_further import LookingFurther
 from viewer.exploring.run_ids import new_run_id
 from viewer.exploring.what_if import WhatIf
 from viewer.state.document import Document, Run
+from viewer.state.input_text import given_steps, input_text
 from viewer.state.messages import Decode, DecodeSample
 from viewer.state.notice import Notice
 from viewer.state.session import Session
@@ -51,6 +52,7 @@ class Explorer(QObject):
         wishes = session.wishes
         wishes.branch_asked.connect(self.branch)
         wishes.continuation_asked.connect(self.go_on_with)
+        wishes.reading_asked.connect(self.read)
         wishes.forced_asked.connect(self.force)
         wishes.samples_asked.connect(self.sample)
         wishes.alter_asked.connect(self.alter)
@@ -70,6 +72,16 @@ class Explorer(QObject):
         config = self._config(decoding)
         if config is not None:
             self._begin([self._plan(fresh=True)], [config])
+
+    def read(self, run_id: str, text: str, token: int) -> None:
+        """Let the model that read a run's text read another, which becomes the session's; look at a token."""
+        run = self._session.document.run(run_id)
+        if run is None or not self._possible(run.trace):
+            return
+        config = self._config(dict(run.trace.decoding))
+        if config is not None:
+            self._session.set_text(text)
+            self._begin([self._plan(fresh=True, token=token)], [config])
 
     def force(self, target: str) -> None:
         """Read a target for the session's text token by token."""
@@ -103,6 +115,8 @@ class Explorer(QObject):
         if run is None or not 0 <= step < run.trace.steps:
             return
         tokens = (*map(int, run.trace.tgt_out_ids[:step]), token)
+        if step < given_steps(run.trace):
+            return  # what a prompt says is no choice of the model's
         there = branch_there(self._session.document, run, step, tokens)
         if there is None:
             self._branch(run, step, tokens)
@@ -116,7 +130,7 @@ class Explorer(QObject):
         run = self._session.document.run(run_id)
         if (
             run is None
-            or not 0 <= step <= run.trace.steps
+            or not given_steps(run.trace) <= step <= run.trace.steps
             or (step == run.trace.steps and run.trace.finished)
         ):
             return
@@ -169,7 +183,7 @@ class Explorer(QObject):
         if not self._possible(run.trace):
             return
         try:
-            config = branch_config(run.trace, prefix_ids, prefix)
+            config = branch_config(run.trace, prefix_ids[given_steps(run.trace) :], prefix)
             plan = self._plan(
                 parent=run.id,
                 branch_step=step,
@@ -181,7 +195,7 @@ class Explorer(QObject):
         except HeadscopeError as error:
             self._said(error)
             return
-        self._begin([plan], [config], text=run.trace.src_text, alterations=changes)
+        self._begin([plan], [config], text=input_text(run.trace), alterations=changes)
 
     def _begin(
         self,

@@ -12,6 +12,7 @@ from viewer.exploring.engine_like import EngineLike
 from viewer.exploring.job_board import JobBoard
 from viewer.exploring.run_ids import new_run_id
 from viewer.state.document import Run
+from viewer.state.input_text import given_steps, input_text, produced_ids
 from viewer.state.job_status import JobStatus
 from viewer.state.messages import (
     HeadsMeasured,
@@ -79,8 +80,8 @@ class LookingFurther(QObject):
         tokens = hypothesis_tokens(run, hypothesis)
         if tokens is None:
             return True  # there is no such
-        step = max(0, len(tokens) - 1)
-        own = tuple(map(int, run.trace.tgt_out_ids[: len(tokens)])) == tokens
+        step = max(0, given_steps(run.trace) + len(tokens) - 1)
+        own = tuple(map(int, produced_ids(run.trace)[: len(tokens)])) == tokens
         facts = {"source": "hypothesis", "search": run.id, "hypothesis": hypothesis}
         for other in self._session.document.runs:
             looked = facts.items() <= other.provenance.items() and other.alterations == run.alterations
@@ -104,7 +105,7 @@ class LookingFurther(QObject):
         config, changes = DecodeConfig.from_json(run.trace.decoding), run.changes
         job = self._engine.new_job()
         self._looks[job] = look
-        text = run.trace.src_text
+        text = input_text(run.trace)
         self._engine.submit(LookAtHypothesis(job, text, config, run.id, hypothesis, tokens, changes))
 
     def split(self, text: str) -> None:

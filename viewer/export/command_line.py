@@ -175,7 +175,8 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
     Args:
         model: name or folder of the model that made it; empty if it is not known.
     """
-    plain = dict(trace.decoding) in ({"mode": "greedy"}, {"mode": "greedy", "candidates": 10})
+    settings = {name: value for name, value in trace.decoding.items() if (name, value) != ("candidates", 10)}
+    plain = settings == {"mode": "read" if trace.only_reads else "greedy"}
     flags = alteration_flags(trace)
     if not (plain and model and trace.finished and trace.numbers == "pattern") or flags is None:
         return None

@@ -11,12 +11,13 @@ import numpy.typing as npt
 
 from model.files import StrPath, replacing
 from model.trace import AttentionKind, Trace
-from model.trace_header import SOURCE_KEYS, TARGET_KEYS, header_of
+from model.trace_check import SOURCE_PARTS, TARGET_PARTS, not_recorded
+from model.trace_header import READING_KEYS, SOURCE_KEYS, TARGET_KEYS, header_of
 from viewer.state.exploring import Importance
 
 _SOURCE_ARRAYS = ("src_ids",)
 _TARGET_ARRAYS = ("tgt_in_ids", "tgt_out_ids", "step_logprob", "candidate_ids", "candidate_logprobs")
-_OPTIONAL_ARRAYS = ("step_rank", "candidate_drawn", "drawn_count")
+_OPTIONAL_ARRAYS = (*SOURCE_PARTS, *TARGET_PARTS)
 # A zip member needs a date; the earliest there is, so that equal contents make equal files.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -31,8 +32,8 @@ def write_npz(
     """Write all of a trace as one uncompressed `.npz` file.
 
     Patterns are float32 [layer, head, query, key] under `encoder_self`, `decoder_self`, `cross`. Token
-    lists are string arrays ([S], [T], `candidate_tokens` [T, K]); every other entry of the trace's header
-    is a 0-d string.
+    lists are string arrays ([S], [T], `candidate_tokens` [T, K], `src_candidate_tokens` [S, K]); every other
+    entry of the trace's header is a 0-d string.
 
     Args:
         positions: the model's positional encoding [position, dimension], added as `positions`.
@@ -68,13 +69,18 @@ def _arrays(trace: Trace) -> dict[str, npt.NDArray[Any]]:
     target = trace.steps > 0 or AttentionKind.DECODER_SELF in trace.kinds
     names = (_SOURCE_ARRAYS if source else ()) + (_TARGET_ARRAYS if target else ())
     names += tuple(name for name in _OPTIONAL_ARRAYS if getattr(trace, name) is not None)
+    absent = not_recorded(trace)
+    names = tuple(name for name in names if name not in absent)
     arrays: dict[str, npt.NDArray[Any]] = {name: np.asarray(getattr(trace, name)) for name in names}
-    lists = (SOURCE_KEYS if source else ()) + (TARGET_KEYS if target else ())
+    lists = ((*SOURCE_KEYS, *READING_KEYS) if source else ()) + (TARGET_KEYS if target else ())
     for name, text in header_of(trace, source=source, target=target).items():
         value = getattr(trace, name) if name in lists else text
         arrays[name] = np.array(value, dtype=np.str_)
     if target:
         arrays["candidate_tokens"] = arrays["candidate_tokens"].reshape(trace.candidate_ids.shape)
+    if trace.src_candidate_ids is not None:
+        shape = trace.src_candidate_ids.shape
+        arrays["src_candidate_tokens"] = arrays["src_candidate_tokens"].reshape(shape)
     return arrays
 
 

@@ -86,8 +86,8 @@ def all_heads_figure(
     return FigureSpec(spec, provenance_caption(trace, spec.title, spec.badges, provenance or {}), facts)
 
 
-def head_name(kind: AttentionKind, layer: int, head: int | None) -> str:
-    """Which head that is, in words: "Decoder layer 2, head 3, cross-attention"."""
+def head_name(kind: AttentionKind, layer: int, head: int | None, trace: Trace | None = None) -> str:
+    """Which head that is, in words: "Decoder layer 2, head 3, cross-attention" (see `family_name`)."""
     translate = QCoreApplication.translate
     if kind is AttentionKind.ENCODER_SELF:
         where = translate("AllHeads", "Encoder layer {layer}")
@@ -97,7 +97,7 @@ def head_name(kind: AttentionKind, layer: int, head: int | None) -> str:
     if head is not None:
         which = translate("AllHeads", "head {head}").format(head=head + 1)
     text = translate("AllHeads", "{layer}, {head}, {family}")
-    return text.format(layer=where.format(layer=layer + 1), head=which, family=family_name(kind))
+    return text.format(layer=where.format(layer=layer + 1), head=which, family=family_name(kind, trace))
 
 
 def _page(trace: Trace, kind: AttentionKind, step: int, view: ViewOptions) -> HeadsSpec:

@@ -178,7 +178,8 @@ def _row_text(change: SetRow, trace: Trace | None) -> str:
     place = head_text(change.kind, change.layer, change.head)
     query = _query(trace, change)
     if change.key is not None:
-        key = _token(None if trace is None else trace.key_tokens(change.kind), change.key)
+        reads = change.kind is AttentionKind.DECODER_SELF
+        key = _token(None if trace is None else trace.key_tokens(change.kind), change.key, starts=reads)
         return translate("Alterations", "{place}: row {row} reads only {key}").format(
             place=place, row=query, key=key
         )
@@ -193,12 +194,12 @@ def _query(trace: Trace | None, change: SetRow) -> str:
     return _token(trace.tgt_out_tokens, change.query)
 
 
-def _token(pieces: Sequence[str] | None, index: int) -> str:
+def _token(pieces: Sequence[str] | None, index: int, *, starts: bool = False) -> str:
     """A number, and the token if it is known."""
     if pieces is None or index >= len(pieces):
         return str(index + 1)
     return translate("Alterations", "{number} “{token}”").format(
-        number=index + 1, token=token_texts(tuple(pieces))[index].text
+        number=index + 1, token=token_texts(tuple(pieces), starts=starts)[index].text
     )
 
 

@@ -138,7 +138,7 @@ def _why_forbidden(trace: Trace, answer: RowArithmetic, key: int, name: str) -> 
     if not answer.forbidden[key]:
         return ""
     kind = answer.kind
-    if kind is AttentionKind.DECODER_SELF and key > answer.query and not trace.is_round:
+    if kind is AttentionKind.DECODER_SELF and key > answer.query and trace.is_causal:
         text = translate(
             "Arithmetic", "Forbidden: “{key}” comes later; a decoder reads no token after its own."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,8 +11,9 @@ from typing import Literal, Self
 
 from viewer.state.document import Run
 from viewer.state.exploring import Considered
+from viewer.state.input_text import given_steps
 
-Outcome = Literal["won", "outranked", "cut", "pruned", "live", "unfinished"]
+Outcome = Literal["won", "outranked", "crowded", "late", "cut", "pruned", "live", "unfinished"]
 ENDED = ("finished", "cut")
 
 
@@ -21,30 +23,40 @@ class Verdict:
 
     Attributes:
         outcome: `won`: it is, or leads to, the translation. `outranked`: it ended, another one ranks higher.
-            `cut`: the length limit cut it while another one finished. `pruned`: it, or the last of its
-            continuations, got no place in the beam. `live`: still in the beam. `unfinished`: still in the
-            beam when the search ended.
+            `crowded`: it ended, as many as are kept apart rank higher. `late`: it ended, but not among the
+            first of its step, and no others count. `cut`: the length limit cut it while another one finished.
+            `pruned`: it, or the last of its continuations, got no place in the beam. `live`: still in the
+            beam, or ended, and nothing is decided yet. `unfinished`: still in the beam when the search ended.
         hypothesis: the one asked for.
         decided: itself, or that of its continuations which decided.
+        step: the row that predicted its token, those of a prompt included.
         winner: the translation; None before the search has ended.
         place: of a pruned one, its place by score among what its step considered, from 1.
         considered: how many the step of `decided` considered.
-        places: how many of them got a place, finished ones included.
+        places: how many of them got a place; finished ones included, unless they are kept apart.
         beam: the beam's size.
         last_kept: the lowest score that got a place at that step.
+        last_ended: the lowest rank score of those that are kept apart.
+        apart: whether finished ones are kept beside the beam, as many as it is wide, as by `transformers`;
+            else each gives up its place.
         penalty: the length penalty A.
+        stopped: a person ended the search before it was decided.
         by_penalty: by its plain sum `decided` would stand above the winner.
     """
 
     outcome: Outcome
     hypothesis: Considered
     decided: Considered
+    step: int
     winner: Considered | None
     place: int
     considered: int
     places: int
     beam: int
     last_kept: float
+    last_ended: float
+    apart: bool
+    stopped: bool
     penalty: float
     by_penalty: bool
 
@@ -58,6 +70,8 @@ class SearchTable:
         penalty: A in rank_score = score / tokens**A.
         over: whether the search has ended with these.
         stopped: a person ended it, so that nothing has won.
+        apart: see `Verdict`.
+        given: rows of a prompt.
     """
 
     def __init__(
@@ -68,12 +82,16 @@ class SearchTable:
         *,
         over: bool,
         stopped: bool = False,
+        apart: bool = False,
+        given: int = 0,
     ) -> None:
         self.considered = tuple(considered)
         self.beam = beam
         self.penalty = penalty
         self.over = over
         self.stopped = stopped
+        self.apart = apart
+        self.given = given
         self._by_id = {hypothesis.id: hypothesis for hypothesis in self.considered}
         self._steps: dict[int, list[Considered]] = {}
         self._children: dict[int, list[Considered]] = {}
@@ -97,6 +115,8 @@ class SearchTable:
             float(penalty) if isinstance(penalty, (int, float)) else 1.0,
             over=over,
             stopped=run.cancelled,
+            apart=decoding.get("beam_rule") == "apart",
+            given=given_steps(run.trace),
         )
 
     def __getitem__(self, number: int) -> Considered:
@@ -105,9 +125,28 @@ class SearchTable:
 
     @cached_property
     def winner(self) -> Considered | None:
-        """The translation: of those that ended the first by rank, finished ones before cut ones."""
-        ended = [h for h in self.considered if h.fate in ENDED and self.over and not self.stopped]
-        return min(ended, key=_order, default=None)
+        """The translation: of those that ended the first by rank, finished ones before cut ones.
+
+        Where finished ones are kept apart, those that the length limit cut are no worse.
+        """
+        ended = self._ended if self.over and not self.stopped else []
+        return min(ended, key=self._order, default=None)
+
+    @cached_property
+    def _ended(self) -> list[Considered]:
+        return [h for h in self.considered if h.fate in ENDED]
+
+    @cached_property
+    def _crowded(self) -> frozenset[int]:
+        """Those that ended and are not among the best that are kept apart."""
+        if not self.apart:
+            return frozenset()
+        ranked = sorted(self._ended, key=self._order)
+        outranked = [h for h in self.considered if h.fate == "outranked"]
+        return frozenset(h.id for h in (*ranked[self.beam :], *outranked))
+
+    def _order(self, hypothesis: Considered) -> tuple[bool, float]:
+        return hypothesis.fate != "finished" and not self.apart, -hypothesis.rank_score
 
     def alive(self, number: int) -> bool:
         """Whether it, or something that goes on from it, ended or is in the beam."""
@@ -128,27 +167,43 @@ class SearchTable:
         hypothesis = self._by_id[number]
         decided = self._decided_by(hypothesis)
         step = self._steps[decided.step]
-        kept = [h for h in step if h.fate != "pruned"]
+        kept = self._kept(step)
         winner = self.winner
+        held = sorted((h.rank_score for h in self._ended), reverse=True)[: self.beam]
         return Verdict(
             outcome=self._outcome(decided),
             hypothesis=hypothesis,
             decided=decided,
+            step=self.given + decided.step,
             winner=winner,
             place=1 + step.index(decided),
             considered=len(step),
             places=len(kept),
             beam=self.beam,
             last_kept=min((h.score for h in kept), default=0.0),
+            last_ended=min(held, default=0.0),
+            apart=self.apart,
+            stopped=self.stopped,
             penalty=self.penalty,
-            by_penalty=winner is not None and decided.fate == winner.fate and decided.score > winner.score,
+            by_penalty=winner is not None
+            and (self.apart or decided.fate == winner.fate)
+            and decided.score > winner.score,
         )
+
+    def _kept(self, step: list[Considered]) -> list[Considered]:
+        """Those of a step that got a place in the beam; of the last step those that ended."""
+        in_beam = [h for h in step if h.fate == "kept"] if self.apart else []
+        return in_beam or [h for h in step if h.fate != "pruned"]
 
     def _outcome(self, decided: Considered) -> Outcome:
         if decided.fate == "pruned":
-            return "pruned"
+            # A better one than some that stay in the beam can only have ended.
+            worst = min((h.score for h in self._kept(self._steps[decided.step])), default=-math.inf)
+            return "late" if self.apart and decided.score > worst else "pruned"
+        if decided.id in self._crowded:
+            return "crowded"
         if decided.fate == "kept":
-            return "unfinished" if self.over else "live"
+            return "unfinished" if self.over and not self.stopped else "live"
         if self.winner is None:
             return "live"
         if decided is self.winner:
@@ -160,12 +215,13 @@ class SearchTable:
         line = list(self._line(hypothesis))
         ended = [h for h in line if h.fate in ENDED]
         if ended:
-            return min(ended, key=_order)
+            return min(ended, key=self._order)
         leaves = [h for h in line if h.id not in self._children]
         open_ones = [h for h in leaves if h.fate == "kept"]
         if open_ones:
             return max(open_ones, key=lambda h: h.score)
-        return max(leaves, key=lambda h: (h.step, h.score))
+        crowded = [h for h in leaves if h.id in self._crowded]
+        return max(crowded or leaves, key=lambda h: (h.step, h.score))
 
     def _line(self, hypothesis: Considered) -> Iterable[Considered]:
         waiting = [hypothesis]
@@ -173,7 +229,3 @@ class SearchTable:
             newest = waiting.pop()
             yield newest
             waiting.extend(self._children.get(newest.id, ()))
-
-
-def _order(hypothesis: Considered) -> tuple[bool, float]:
-    return hypothesis.fate != "finished", -hypothesis.rank_score

@@ -13,8 +13,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
+from model.spelling import BROKEN, written
+from model.token_style import SPACE_MARK, TokenStyle
 from model.trace import AttentionKind, Trace
-from model.words import SPACE_MARK
 from viewer.state.token_text import special_text
 
 Pair = tuple[int | None, int | None]
@@ -169,17 +170,25 @@ def _paired(n: int, m: int, matches: Matches, moved: dict[int, int]) -> Pairing:
     return Pairing(tuple(pairs), len(moved), frozenset(replaced))
 
 
-def token_keys(pieces: Sequence[str], ids: Sequence[int], *, by_id: bool) -> list[str]:
+def token_keys(
+    pieces: Sequence[str],
+    ids: Sequence[int],
+    *,
+    by_id: bool,
+    style: TokenStyle = TokenStyle.SENTENCEPIECE,
+) -> list[str]:
     """What makes two tokens the same: their ids in one vocabulary, else their text whatever its case."""
     if by_id and len(ids) == len(pieces):
         return [str(int(number)) for number in ids]
-    return [_text_key(piece) for piece in pieces]
+    return [_text_key(piece, style) for piece in pieces]
 
 
-def _text_key(piece: str) -> str:
-    if special_text(piece) is not None:
+def _text_key(piece: str, style: TokenStyle) -> str:
+    text = written((piece,), style)[0] or ""
+    # Pieces that are parts of characters are told apart by their bytes.
+    if special_text(piece, style) is not None or BROKEN in text:
         return piece
-    return unicodedata.normalize("NFKC", piece.replace(SPACE_MARK, "")).casefold() or piece
+    return unicodedata.normalize("NFKC", text.replace(SPACE_MARK, "")).casefold() or piece
 
 
 class Alignment:
@@ -192,6 +201,7 @@ class Alignment:
 
     def __init__(self, first: Trace, second: Trace) -> None:
         self.by_id = bool(first.model_sha256) and first.model_sha256 == second.model_sha256
+        self._styles = first.token_style, second.token_style
         self.source = self._pairing(
             (first.src_tokens, first.src_ids), (second.src_tokens, second.src_ids), moved=True
         )
@@ -217,7 +227,10 @@ class Alignment:
         *,
         moved: bool = False,
     ) -> Pairing:
-        one, other = (token_keys(pieces, ids.tolist(), by_id=self.by_id) for pieces, ids in (first, second))
+        one, other = (
+            token_keys(pieces, ids.tolist(), by_id=self.by_id, style=style)
+            for (pieces, ids), style in zip((first, second), self._styles)
+        )
         return align(one, other, moved=moved)
 
 

@@ -13,6 +13,7 @@ from viewer.state.compare import alignment
 from viewer.state.difference import DifferenceSpec
 from viewer.state.figure import AxisLabel
 from viewer.state.figure_text import decoding_text, made_by, sentence, title_line, trace_badges
+from viewer.state.input_text import input_text
 from viewer.state.token_text import TokenText
 
 SIDES = ("A", "B")
@@ -136,7 +137,7 @@ def _said(traces: tuple[Trace, Trace]) -> set[str]:
 def _run_caption(trace: Trace, provenance: Mapping[str, Any]) -> str:
     translate = QCoreApplication.translate
     quoted = translate("Figure", "“{source}”")
-    texts = [quoted.format(source=_line(text)) for text in (trace.src_text, trace.tgt_text) if text]
+    texts = [quoted.format(source=_line(text)) for text in (input_text(trace), trace.tgt_text) if text]
     parts = [" → ".join(texts)] if texts else []
     if trace.steps:
         parts.append(sentence(decoding_text(trace.decoding)))

@@ -9,6 +9,7 @@ import numpy as np
 
 from model.trace import Trace
 from viewer.state.compare import alignment
+from viewer.state.input_text import produced_logprobs
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Totals:
     Attributes:
         agreeing: how many predicted tokens are the same.
         first, second: how many tokens A and B have, the end token included.
-        logprob_first, logprob_second: natural log probability of all of them together.
+        logprob_first, logprob_second: natural log probability of all of them together, a prompt's left out.
     """
 
     agreeing: int
@@ -71,8 +72,8 @@ def totals(first: Trace, second: Trace) -> Totals:
         agreeing=alignment(first, second).predicted.common,
         first=first.steps,
         second=second.steps,
-        logprob_first=float(first.step_logprob.sum(dtype=np.float64)),
-        logprob_second=float(second.step_logprob.sum(dtype=np.float64)),
+        logprob_first=float(produced_logprobs(first).sum(dtype=np.float64)),
+        logprob_second=float(produced_logprobs(second).sum(dtype=np.float64)),
     )
 
 
@@ -80,7 +81,12 @@ def _row(first: Trace, second: Trace, i: int | None, j: int | None, *, same: boo
     return TokenRow(
         first=i,
         second=j,
-        logprob_first=None if i is None else float(first.step_logprob[i]),
-        logprob_second=None if j is None else float(second.step_logprob[j]),
+        logprob_first=None if i is None else _known(first.step_logprob[i]),
+        logprob_second=None if j is None else _known(second.step_logprob[j]),
         same=same,
     )
+
+
+def _known(logprob: float) -> float | None:
+    """None where a recording made elsewhere has no probabilities."""
+    return None if math.isnan(logprob) else float(logprob)

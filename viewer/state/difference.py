@@ -68,6 +68,8 @@ class DifferenceSpec(MapSpec):
             text = translate("Compare", "{place}: {pair}: one token is only in A, the other only in B")
         if label.predicted is None:
             pair = translate("Compare", "“{query}” reads “{key}”")
+        elif label.given:
+            pair = translate("Compare", "before the given “{query}” reads “{key}”")
         else:
             pair = translate("Compare", "predicting “{query}” reads “{key}”")
         query = (label.predicted or label.token).text

@@ -15,10 +15,11 @@ class Considered:
 
     Attributes:
         id, parent: unique in the search; 0 is the start token alone.
-        step: the row that predicted the token.
+        step: number of the token among those produced, from 0; behind a prompt its rows are before it.
         piece: the raw piece of `token`, an id.
         score: sum of `logprob` over all its tokens; `rank_score` the same normalised for its length.
-        fate: `kept`, `finished`, `cut` (by the length limit) or `pruned`.
+        fate: `kept`, `finished`, `cut` (by the length limit), `pruned` or `outranked` (it ended, but as many
+            as are kept apart had ended better).
     """
 
     id: int

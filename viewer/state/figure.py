@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind
 from viewer.state.head_grid import HeadGrid, Mask, Matrix
+from viewer.state.segments import pair_note
 from viewer.state.selection import Numbers
 from viewer.state.token_text import TokenText
 
@@ -46,6 +47,8 @@ class AxisLabel:
         index: the token's index in the trace; of a word, its first token's.
         set_by_hand: on a row whose weights were replaced, which its label says with `SET_SIGN`.
         count: how many tokens, from `index` on, are merged here.
+        given: on a row of a prompt, where the token that comes next was given, whatever the model predicts.
+        segment: which sentence of a pair it is of, from 0; -1 where the text is no pair.
     """
 
     token: TokenText
@@ -53,6 +56,8 @@ class AxisLabel:
     index: int = 0
     set_by_hand: bool = False
     count: int = 1
+    given: bool = False
+    segment: int = -1
 
     def holds(self, index: int) -> bool:
         """Whether a token of the trace is shown there."""
@@ -65,8 +70,11 @@ class AxisLabel:
 
     @property
     def second(self) -> str:
-        """What is predicted there, as shown; empty where nothing is."""
-        return self.predicted.marked + (SET_SIGN if self.set_by_hand else "") if self.predicted else ""
+        """What is predicted there, as shown; in brackets where it was given, empty where nothing is."""
+        if self.predicted is None:
+            return ""
+        shown = f"({self.predicted.marked})" if self.given else self.predicted.marked
+        return shown + (SET_SIGN if self.set_by_hand else "")
 
     @property
     def raw(self) -> str:
@@ -192,10 +200,13 @@ class MapSpec:
         translate = QCoreApplication.translate
         label, key = self.row_labels[row], self.column_labels[column].token.text
         state = self.state_at(row, column)
-        values = {"place": self.place, "query": label.token.text, "key": key}
+        values = {"place": self.place, "query": label.token.text, "key": key, "read": label.token.text}
         if state is CellState.LATER:
             return translate("Figure", "{place}: this row belongs to a later step").format(**values)
-        if label.predicted is not None:
+        if label.predicted is not None and label.given:
+            values["query"] = label.predicted.text
+            text = _given_text(masked=state is CellState.MASKED, weights=not self.quantity)
+        elif label.predicted is not None:
             values["query"] = label.predicted.text
             if state is CellState.MASKED:
                 text = translate("Figure", "{place}: predicting “{query}” cannot read “{key}”")
@@ -210,7 +221,21 @@ class MapSpec:
         else:
             text = translate("Figure", "{place}: “{query}” reads “{key}” {weight}")
         weight = number or format_number(float(self.matrix[row, column]))
-        return text.format(**values, quantity=self.quantity, weight=weight)
+        said = text.format(**values, quantity=self.quantity, weight=weight)
+        pair = pair_note(label.segment, self.column_labels[column].segment)
+        return f"{said} ({pair})" if pair else said
+
+
+def _given_text(*, masked: bool, weights: bool) -> str:
+    """The sentence of a cell of a prompt's row."""
+    translate = QCoreApplication.translate
+    if masked:
+        return translate("Figure", "{place}: at “{read}”, before the given “{query}”, cannot read “{key}”")
+    if weights:
+        return translate("Figure", "{place}: at “{read}”, before the given “{query}”, reads “{key}” {weight}")
+    return translate(
+        "Figure", "{place}: at “{read}”, before the given “{query}” · “{key}”: {quantity} {weight}"
+    )
 
 
 def _place_of(labels: tuple[AxisLabel, ...], index: int) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -13,6 +13,8 @@ from model.words import is_edge
 from viewer.state.alteration_text import blocked_tokens
 from viewer.state.figure import AxisLabel
 from viewer.state.head_grid import HeadGrid, Indices
+from viewer.state.input_text import given_steps
+from viewer.state.segments import segments_of
 from viewer.state.token_text import TokenText, special_text, token_texts
 
 
@@ -66,7 +68,7 @@ def _build(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes:
         kind,
         rows=kept_rows,
         columns=kept_columns,
-        causal=kind is AttentionKind.DECODER_SELF and not trace.is_round,
+        causal=kind is AttentionKind.DECODER_SELF and trace.is_causal,
         weights=trace.numbers == "pattern",
         blocked=() if kind is AttentionKind.DECODER_SELF else blocked_tokens(trace),
     )
@@ -75,29 +77,41 @@ def _build(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes:
 
 def _row_labels(trace: Trace, kind: AttentionKind, *, raw: bool) -> tuple[AxisLabel, ...]:
     if kind is AttentionKind.ENCODER_SELF:
-        return _labels(token_texts(trace.src_tokens, raw=raw))
+        return _source_labels(trace, raw=raw)
     if trace.steps == 0:
         return (AxisLabel(token_texts(("<s>",), raw=raw)[0]),)
     read, predicted = _target_texts(trace, raw=raw)
-    return tuple(AxisLabel(read[t], predicted[t], t) for t in range(trace.steps))
+    given = given_steps(trace)
+    return tuple(AxisLabel(read[t], predicted[t], t, given=t < given) for t in range(trace.steps))
 
 
 def _column_labels(trace: Trace, kind: AttentionKind, *, raw: bool) -> tuple[AxisLabel, ...]:
     if kind is not AttentionKind.DECODER_SELF:
-        return _labels(token_texts(trace.src_tokens, raw=raw))
+        return _source_labels(trace, raw=raw)
     if trace.steps == 0:
         return _labels(token_texts(("<s>",), raw=raw))
     return _labels(_target_texts(trace, raw=raw)[0])
 
 
+def _source_labels(trace: Trace, *, raw: bool) -> tuple[AxisLabel, ...]:
+    labels = _labels(token_texts(trace.src_tokens, raw=raw, style=trace.token_style))
+    segments = segments_of(trace)
+    if not segments:
+        return labels
+    return tuple(replace(label, segment=segment) for label, segment in zip(labels, segments, strict=True))
+
+
 def _target_texts(trace: Trace, *, raw: bool) -> tuple[tuple[TokenText, ...], tuple[TokenText, ...]]:
     """What is read and what is predicted at each step."""
-    read, predicted = trace.tgt_in_tokens, trace.tgt_out_tokens
+    read, predicted, style = trace.tgt_in_tokens, trace.tgt_out_tokens, trace.token_style
     if read[1:] == predicted[:-1]:
         # As one sentence, so that a character of several bytes is whole where its last byte is predicted.
-        texts = token_texts((*read[:1], *predicted), raw=raw)
+        texts = token_texts((*read[:1], *predicted), raw=raw, style=style, starts=True)
         return texts[:-1], texts[1:]
-    return token_texts(read, raw=raw), token_texts(predicted, raw=raw)
+    return (
+        token_texts(read, raw=raw, style=style, starts=True),
+        token_texts(predicted, raw=raw, style=style),
+    )
 
 
 def _labels(texts: Sequence[TokenText]) -> tuple[AxisLabel, ...]:

@@ -7,16 +7,26 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from model.foreign.families import Family
 from model.trace import AttentionKind, Trace
 from model.version import VERSION
 from viewer.state.alteration_text import altered_badges
+from viewer.state.input_text import input_text
+from viewer.state.model_text import family_of_trace, is_unverified, unverified_badge
 
 _LONGEST_TEXT = 300
 
 
-def family_name(kind: AttentionKind) -> str:
-    """The family's name in a sentence."""
+def family_name(kind: AttentionKind, trace: Trace | None = None) -> str:
+    """The family's name in a sentence; of a model with one stack alone, as its `trace` shows, without it."""
     translate = QCoreApplication.translate
+    family = Family.ENCODER_DECODER if trace is None else family_of_trace(trace)
+    if family is Family.ENCODER_ONLY or (
+        family is Family.DECODER_ONLY and trace is not None and not trace.is_causal
+    ):
+        return translate("Figure", "self-attention")
+    if family is Family.DECODER_ONLY:
+        return translate("Figure", "causal self-attention")
     if kind is AttentionKind.ENCODER_SELF:
         return translate("Figure", "encoder self-attention")
     if kind is AttentionKind.DECODER_SELF:
@@ -64,20 +74,30 @@ def heads_title(kind: AttentionKind, layers: int, heads: int) -> str:
     return text.format(layers=layers, heads=heads)
 
 
-def row_title(kind: AttentionKind) -> str:
+def row_title(kind: AttentionKind, trace: Trace) -> str:
     """What the query axis is."""
+    translate, family = QCoreApplication.translate, family_of_trace(trace)
+    if family is Family.ENCODER_ONLY:
+        return translate("Figure", "tokens of the text (queries)")
+    if family is Family.DECODER_ONLY:
+        return translate("Figure", "tokens (queries): reads → predicts, or (given)")
     if kind is AttentionKind.ENCODER_SELF:
-        return QCoreApplication.translate("Figure", "source tokens (queries)")
-    return QCoreApplication.translate("Figure", "target tokens (queries): reads → predicts")
+        return translate("Figure", "source tokens (queries)")
+    return translate("Figure", "target tokens (queries): reads → predicts")
 
 
-def column_title(kind: AttentionKind, *, causal: bool = True) -> str:
-    """What the key axis is; `causal`: a decoder's query reads no later token."""
-    if kind is AttentionKind.DECODER_SELF and not causal:
-        return QCoreApplication.translate("Figure", "attends to: target tokens (keys) →")
+def column_title(kind: AttentionKind, trace: Trace) -> str:
+    """What the key axis is; a decoder's query reads no later token, except in a decoding in rounds."""
+    translate, family = QCoreApplication.translate, family_of_trace(trace)
+    if family is Family.ENCODER_ONLY or (family is Family.DECODER_ONLY and not trace.is_causal):
+        return translate("Figure", "attends to: tokens of the text (keys) →")
+    if family is Family.DECODER_ONLY:
+        return translate("Figure", "attends to: prompt and produced tokens read so far (keys) →")
+    if kind is AttentionKind.DECODER_SELF and not trace.is_causal:
+        return translate("Figure", "attends to: target tokens (keys) →")
     if kind is AttentionKind.DECODER_SELF:
-        return QCoreApplication.translate("Figure", "attends to: target tokens read so far (keys) →")
-    return QCoreApplication.translate("Figure", "attends to: source tokens (keys) →")
+        return translate("Figure", "attends to: target tokens read so far (keys) →")
+    return translate("Figure", "attends to: source tokens (keys) →")
 
 
 def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
@@ -89,8 +109,12 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
     if trace.numbers != "pattern":
         text = translate("Figure", "numbers: {name}, not attention weights")
         badges.append(text.format(name=trace.numbers))
+    if is_unverified(trace):
+        badges.append(unverified_badge())
     if trace.is_round:
         badges.append(translate("Figure", "one round of a decoding in rounds, not causal"))
+    elif not trace.is_causal:
+        badges.append(translate("Figure", "not causal: queries may attend to later tokens"))
     badges += altered_badges(trace)
     if sqrt_scale:
         badges.append(translate("Figure", "colours by square root, values true"))
@@ -138,10 +162,11 @@ def provenance_caption(
     translate = QCoreApplication.translate
     parts = [sentence(title)]
     quoted = translate("Figure", "“{source}”")
-    texts = [quoted.format(source=_short(text)) for text in (trace.src_text, trace.tgt_text) if text]
+    texts = [quoted.format(source=_short(text)) for text in (input_text(trace), trace.tgt_text) if text]
     if texts:
         parts.append(" → ".join(texts))
-    if trace.steps or AttentionKind.CROSS in trace.kinds:
+    read = trace.only_reads and trace.decoding.get("mode") == "read"
+    if trace.steps or AttentionKind.CROSS in trace.kinds or read:
         parts.append(sentence(decoding_text(trace.decoding)))
     if trace.steps and not trace.finished:
         parts.append(translate("Figure", "The end token was not reached."))
@@ -198,6 +223,8 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
         name = translate("Figure", "Sampling")
     elif mode == "forced":
         name = translate("Figure", "Forced target")
+    elif mode == "read":
+        name = translate("Figure", "Read at once")
     else:
         name = translate("Figure", "Decoding: {mode}").format(mode=mode)
     settings = [
@@ -217,7 +244,7 @@ def _short(text: str, longest: int = _LONGEST_TEXT) -> str:
 def trace_facts(trace: Trace) -> dict[str, Any]:
     """What a figure's data say of a run."""
     facts: dict[str, Any] = {
-        "text": trace.src_text,
+        "text": input_text(trace),
         "translation": trace.tgt_text,
         "model_name": trace.model_name,
         "model_sha256": trace.model_sha256,

@@ -21,6 +21,7 @@ class Change(StrEnum):
 
     OPEN = "open"
     TRANSLATE = "translate"
+    READ = "read"
     FORCE = "force"
     BRANCH = "branch"
     SAMPLE = "sample"
@@ -49,6 +50,8 @@ def change_of(run: Run) -> Change:
         return Change.SAMPLE
     if run.branch_step is not None:
         return Change.BRANCH
+    if run.trace.only_reads:
+        return Change.READ
     return Change.FORCE if run.trace.decoding.get("mode") == "forced" else Change.TRANSLATE
 
 
@@ -58,6 +61,7 @@ def name_of(change: Change) -> str:
     return {
         Change.OPEN: translate("History", "opening"),
         Change.TRANSLATE: translate("History", "translation"),
+        Change.READ: translate("History", "reading"),
         Change.FORCE: translate("History", "forced translation"),
         Change.BRANCH: translate("History", "branch"),
         Change.SAMPLE: translate("History", "sampling"),

@@ -117,7 +117,7 @@ def step_rows(
     row = next((place for place, label in enumerate(rows) if label.holds(step)), None)
     if trace.steps == 0:
         return None, 0
-    if trace.is_round:
+    if not trace.is_causal:
         return row, None
     return row, sum(label.index <= step for label in rows)
 

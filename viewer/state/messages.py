@@ -25,9 +25,10 @@ class Priority(IntEnum):
     """Which job the worker goes on with after a yield: the lowest number first."""
 
     INSTANT = 0
-    INTERACTIVE = 1
-    READING = 2
-    BACKGROUND = 3
+    OPENING = 1
+    INTERACTIVE = 2
+    READING = 3
+    BACKGROUND = 4
 
 
 # Requests.
@@ -54,7 +55,7 @@ class OpenModel(Request):
     """Load a bundle folder and make it the current model."""
 
     # Before any sentence that waits for it.
-    priority = Priority.INSTANT
+    priority = Priority.OPENING
 
     path: str
 

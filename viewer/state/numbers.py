@@ -32,6 +32,8 @@ GROUPS: tuple[tuple[Numbers, ...], ...] = (
 
 SCORES = GROUPS[3]
 SIGNED = (Numbers.GRADIENT, *SCORES)
+ASKED = (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT, *SCORES)
+"""Those that a model must be asked for; the others follow from the weights."""
 OVER_LAYERS = (Numbers.MEAN_LAYERS, Numbers.MAX_LAYERS, Numbers.ROLLOUT)
 
 

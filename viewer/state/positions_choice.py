@@ -7,13 +7,15 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, Signal
 
-from viewer.state.positions_table import SLIP_BASE, PositionTable, chosen_table, table_of
+from viewer.state.positions_known import Bias, Known, Rotary, facts_of, known_of
+from viewer.state.positions_table import SLIP_BASE, PositionTable, chosen_table
 from viewer.state.session import Session
 
 LOWEST_BASE, HIGHEST_BASE = 100.0, 100_000.0
 LEAST_DIMENSIONS, MOST_DIMENSIONS = 8, 1024
 MOST_POSITIONS = 1024
 """Positions that are compared with each other at once without a wait."""
+LEAST_LENGTH, MOST_LENGTH = 2, 64
 _CHOSEN_POSITIONS = 512
 
 
@@ -28,6 +30,8 @@ class PositionsChoice(QObject):
         base, dimensions: the chosen numbers; the base is also the one shown beside the paper's.
         position, offset, pair: pos, k and i.
         count: how many positions are compared with each other.
+        head, length: of a bias: the head that is looked at, and how many queries and keys are drawn.
+        known: what there is to look at of the model, one of which is in view.
     """
 
     changed = Signal()
@@ -35,33 +39,51 @@ class PositionsChoice(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._own: PositionTable | None = None
+        self.known: tuple[Known, ...] = ()
+        self.which = 0
         self._made: PositionTable | None = None
         self._held = False
         self.exploring = False
         self.base, self.dimensions = SLIP_BASE, 64
         self.position, self.offset, self.pair, self.count = 7, 3, 4, 128
+        self.head, self.length = 0, 16
         session.model_changed.connect(self._model_changed)
         self._take_model()
 
     @property
+    def shown(self) -> Known | None:
+        """What is in view of the model; None where there is nothing to see."""
+        return self.known[self.which] if self.known else None
+
+    @property
     def own(self) -> PositionTable | None:
-        """The model's table; None for one without positions."""
-        return self._own
+        """The model's table in view; None where it has none."""
+        return self.shown if isinstance(self.shown, PositionTable) else None
+
+    @property
+    def rotary(self) -> Rotary | None:
+        """The model's rotations in view; None where it has none."""
+        return self.shown if isinstance(self.shown, Rotary) else None
+
+    @property
+    def bias(self) -> Bias | None:
+        """The model's bias in view; None where it has none."""
+        return self.shown if isinstance(self.shown, Bias) else None
 
     @property
     def table(self) -> PositionTable | None:
         """The table in view; None where the model has none."""
-        if self._own is None or not self.exploring:
-            return self._own
+        own = self.own
+        if own is None or not self.exploring:
+            return own
         made = self._made
         if made is None or (made.base, made.dimensions, made.layout) != self._numbers:
-            made = self._made = chosen_table(self.base, self.dimensions, _CHOSEN_POSITIONS, self._own.layout)
+            made = self._made = chosen_table(self.base, self.dimensions, _CHOSEN_POSITIONS, own.layout)
         return made
 
     @property
     def _numbers(self) -> tuple[float, int, str]:
-        layout = "interleaved" if self._own is None else self._own.layout
+        layout = "interleaved" if self.own is None else self.own.layout
         return self.base, self.dimensions, layout
 
     @property
@@ -73,6 +95,8 @@ class PositionsChoice(QObject):
     @property
     def last_position(self) -> int:
         """The last position there is."""
+        if self.rotary is not None:
+            return self.rotary.count - 1
         return 0 if self.table is None else len(self.table.rows) - 1
 
     @property
@@ -83,7 +107,14 @@ class PositionsChoice(QObject):
     @property
     def last_pair(self) -> int:
         """The slowest pair."""
-        return 0 if self.table is None else max(0, self.table.pairs - 1)
+        known = self.rotary or self.table
+        return 0 if known is None else max(0, known.pairs - 1)
+
+    def look_at(self, which: int) -> None:
+        """Look at another of what is known."""
+        with self.together():
+            self.which = which
+            self._made = None
 
     def explore(self, on: bool) -> None:
         """Look at sinusoids of chosen numbers, or (False) at the model's table again."""
@@ -120,6 +151,16 @@ class PositionsChoice(QObject):
         with self.together():
             self.count = count
 
+    def set_head(self, head: int) -> None:
+        """Choose a head of the bias."""
+        with self.together():
+            self.head = head
+
+    def set_length(self, length: int) -> None:
+        """Choose for how many queries and keys the bias is drawn."""
+        with self.together():
+            self.length = length
+
     @contextmanager
     def together(self) -> Iterator[None]:
         """Changes that belong together: clamped and told once."""
@@ -138,23 +179,30 @@ class PositionsChoice(QObject):
 
     def _all(self) -> tuple[object, ...]:
         numbers = (self.position, self.offset, self.pair, self.count)
-        return (id(self._own), self.exploring, self.base, self.dimensions, *numbers)
+        other = (self.base, self.dimensions, self.head, self.length)
+        return (id(self.shown), self.exploring, *other, *numbers)
 
     def _clamp(self) -> None:
-        if self.table is None:
+        self.which = min(max(0, self.which), max(0, len(self.known) - 1))
+        self.length = min(max(LEAST_LENGTH, self.length), MOST_LENGTH)
+        if self.bias is not None:
+            self.head = min(max(0, self.head), self.bias.heads - 1)
+        if self.table is None and self.rotary is None:
             return  # what is chosen waits for the next model
         self.position = min(max(0, self.position), self.last_position)
         self.offset = min(max(0, self.offset), self.last_offset)
         self.pair = min(max(0, self.pair), self.last_pair)
-        self.count = min(max(2, self.count), self.most)
+        if self.table is not None:
+            self.count = min(max(2, self.count), self.most)
 
     def _model_changed(self) -> None:
         self._take_model()
         self.changed.emit()
 
     def _take_model(self) -> None:
-        self._own, self._made = table_of(self._session.model), None
-        self.exploring = False
-        if self._own is not None:
-            self.dimensions = min(max(self._own.dimensions // 2 * 2, LEAST_DIMENSIONS), MOST_DIMENSIONS)
+        info = self._session.model
+        self.known = () if info is None else known_of(facts_of(info), info.name, info.sha256)
+        self.which, self._made, self.exploring = 0, None, False
+        if self.own is not None:
+            self.dimensions = min(max(self.own.dimensions // 2 * 2, LEAST_DIMENSIONS), MOST_DIMENSIONS)
         self._clamp()

@@ -44,14 +44,14 @@ SMALL_CIRCLES = 8
 def clocks_figure(table: PositionTable, *, position: int, pair: int) -> FigureSpec:
     """The hand of every pair at a position, and every pair's wavelength 2π/ω."""
     base = _base(table)
-    position = _within(position, len(table.rows))
+    position = within(position, len(table.rows))
     title = QCoreApplication.translate("Figure", "Wavelengths: {pairs} pairs at position {position}")
     spec = ClocksSpec(
         wavelengths=wavelengths(table.dimensions, base),
         hands=hands(table.rows[position], table.layout),
         position=position,
         count=len(table.rows),
-        pair=_within(pair, table.pairs),
+        pair=within(pair, table.pairs),
         base=base,
         layout=table.layout,
         title=title.format(pairs=table.pairs, position=position),
@@ -67,9 +67,9 @@ def clocks_figure(table: PositionTable, *, position: int, pair: int) -> FigureSp
 def rotation_figure(table: PositionTable, *, position: int, offset: int, pair: int) -> FigureSpec:
     """R(k) · PE(pos), pair by pair, beside the table's own PE(pos + k)."""
     base = _base(table)
-    position = _within(position, len(table.rows))
-    offset = _within(offset, len(table.rows) - position)
-    pair = _within(pair, table.pairs)
+    position = within(position, len(table.rows))
+    offset = within(offset, len(table.rows) - position)
+    pair = within(pair, table.pairs)
     title = QCoreApplication.translate("Figure", "Rotation: position {position}, offset {offset}")
     spec = RotationSpec(
         turned=turned(table.rows, position, offset, base=base, layout=table.layout),
@@ -108,7 +108,7 @@ def distance_figure(table: PositionTable, *, count: int, offset: int) -> FigureS
         exact=None if table.base is None else exact_similarity(len(rows), table.dimensions, table.base),
         nearest=nearest,
         norms=np.linalg.norm(rows.astype(np.float64), axis=1),
-        offset=_within(offset, len(rows)),
+        offset=within(offset, len(rows)),
         title=title.format(count=len(rows)),
         badges=(*_first_of(len(rows), table), *table.badges),
     )
@@ -139,8 +139,8 @@ def bases_figure(table: PositionTable, *, other: float, count: int, offset: int,
     spec = BasesSpec(
         sides=(_of_base(PAPER_BASE, dimensions, count), _of_base(other, dimensions, count)),
         dimensions=dimensions,
-        offset=_within(offset, count),
-        pair=_within(pair, dimensions // 2),
+        offset=within(offset, count),
+        pair=within(pair, dimensions // 2),
         title=title.format(first=grouped(PAPER_BASE), second=grouped(other), dimensions=dimensions),
         badges=(badge.format(dimensions=dimensions),),
     )
@@ -176,7 +176,8 @@ def _base(table: PositionTable) -> float:
     return table.base
 
 
-def _within(value: int, count: int) -> int:
+def within(value: int, count: int) -> int:
+    """The nearest of the numbers below `count`."""
     return max(0, min(value, count - 1))
 
 

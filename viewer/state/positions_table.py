@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
 from model.config import PositionLayout
-from model.positions import sinusoidal_table
+from model.position_facts import Stack
+from model.positions import hands, sinusoidal_table
 from viewer.state.head_grid import Matrix
-from viewer.state.messages import ModelInfo
 
 PAPER_BASE = 10000.0
 SLIP_BASE = 1000.0
@@ -24,10 +24,12 @@ class PositionTable:
 
     Attributes:
         rows: float32 [position, dimension].
-        base: of sinusoids; None where the rows were learned.
+        base: of sinusoids; None where the rows were learned, or follow a formula that nobody knows.
         layout: where a pair's sine and cosine stand.
         model_name, model_sha256: of the model whose table it is; empty for `chosen`.
         chosen: made with numbers that were chosen on the page, no model's.
+        computed: not learned, though no base is known.
+        stack: whose it is.
     """
 
     rows: Matrix
@@ -36,6 +38,21 @@ class PositionTable:
     model_name: str = ""
     model_sha256: str = ""
     chosen: bool = False
+    computed: bool = False
+    stack: Stack = "both"
+
+    @property
+    def learned(self) -> bool:
+        """Whether every row was learned."""
+        return self.base is None and not self.computed
+
+    @property
+    def start(self) -> int:
+        """Which position of the formula stands in row 0: 2 in tables that fairseq counts."""
+        if self.base is None or not len(self.rows):
+            return 0
+        sine, cosine = hands(self.rows[0], self.layout)[0]
+        return round(math.atan2(sine, cosine))  # the first pair turns by 1 radian a position
 
     @property
     def dimensions(self) -> int:
@@ -55,6 +72,14 @@ class PositionTable:
         if self.chosen:
             text = translate("Figure", "not this model's: base {base}, d_model {dimensions}")
             found.append(text.format(base=grouped(self.base or 0), dimensions=self.dimensions))
+        found += stack_badge(self.stack)
+        if self.learned:
+            found.append(translate("Figure", "learned"))
+        if self.computed:
+            found.append(translate("Figure", "computed, not learned; the formula is not known"))
+        if self.start:
+            text = translate("Figure", "position 0 has the sinusoids of {start}, and so on")
+            found.append(text.format(start=self.start))
         if self.base is not None and self.layout == "halves":
             found.append(translate("Figure", "layout halves: all sines, then all cosines"))
         return tuple(found)
@@ -66,6 +91,8 @@ class PositionTable:
             "layout": self.layout,
             "d_model": self.dimensions,
             "chosen": self.chosen,
+            "learned": self.learned,
+            "stack": self.stack,
             "model_name": self.model_name,
             "model_sha256": self.model_sha256,
         }
@@ -76,21 +103,14 @@ def grouped(value: float) -> str:
     return f"{value:,.10g}"
 
 
-def table_of(info: ModelInfo | None) -> PositionTable | None:
-    """The model's own table; None without a model, or for one that adds no positions."""
-    if info is None or info.positions is None:
-        return None
-    return model_table(info.positions, info.architecture, info.name, info.sha256)
-
-
-def model_table(
-    rows: Matrix, architecture: Mapping[str, Any], name: str = "", sha256: str = ""
-) -> PositionTable:
-    """A model's table with what its architecture (as in `config.json`) says of it; absent: the default."""
-    learned = architecture.get("positions", "sinusoidal") != "sinusoidal"
-    base = None if learned else float(architecture.get("position_base", PAPER_BASE))
-    layout = cast(PositionLayout, architecture.get("position_layout", "interleaved"))
-    return PositionTable(rows, base, layout, name, sha256)
+def stack_badge(stack: Stack) -> tuple[str, ...]:
+    """Whose positions they are, where it is one stack alone."""
+    translate = QCoreApplication.translate
+    if stack == "both":
+        return ()
+    return (
+        translate("Figure", "of the encoder") if stack == "encoder" else translate("Figure", "of the decoder"),
+    )
 
 
 def chosen_table(

@@ -25,7 +25,7 @@ _COLUMNS: dict[str, Callable[[Any], bool]] = {
     "logprob": lambda value: isinstance(value, float),
     "score": lambda value: isinstance(value, float),
     "rank_score": lambda value: isinstance(value, float),
-    "fate": lambda value: value in ("kept", "finished", "cut", "pruned"),
+    "fate": lambda value: value in ("kept", "finished", "cut", "pruned", "outranked"),
 }
 _MOST = 1 << 31
 _NUMBERS = ("logprob", "score", "rank_score")

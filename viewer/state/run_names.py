@@ -58,7 +58,7 @@ def _kind(run: Run) -> str:
         text = translate("RunNames", "branch at {step}: {token}")
         token = ""
         if run.branch_step < trace.steps:
-            token = piece_text(trace.tgt_out_tokens[run.branch_step]).text
+            token = piece_text(trace.tgt_out_tokens[run.branch_step], style=trace.token_style).text
         return text.format(step=run.branch_step + 1, token=token)
     if trace.decoding.get("mode") == "forced":
         return translate("RunNames", "forced target")

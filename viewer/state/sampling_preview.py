@@ -49,8 +49,8 @@ def step_shares(session: Session) -> StepShares | None:
     if trace is None or selection is None or not 0 <= selection.step < trace.steps:
         return None
     step = selection.step
-    raw = session.view.raw_pieces
-    words = tuple(piece_text(piece, raw=raw).text for piece in trace.candidate_tokens[step])
+    raw, style = session.view.raw_pieces, trace.token_style
+    words = tuple(piece_text(piece, raw=raw, style=style).text for piece in trace.candidate_tokens[step])
     if not words:
         return None
     logprobs = tuple(float(logprob) for logprob in trace.candidate_logprobs[step])

@@ -93,13 +93,15 @@ class Selection:
 
     @classmethod
     def opening(cls, showcase: Mapping[str, Any] | None, trace: Trace) -> Self:
-        """What to show of a trace that is the first: in its middle, on the model's telling head.
+        """What to show of a trace that is the first: in the middle of what it produced, on a telling head.
 
         Args:
             showcase: `{"kind", "layer", "head"}` of a bundle; without one, the mean over the last
                 layer's heads, which hides no head.
         """
-        last = cls(kind=AttentionKind.CROSS, head=None, step=trace.steps // 2).within(trace)
+        given = min(max(0, trace.prompt_length - 1), trace.steps)
+        middle = given + (trace.steps - given) // 2
+        last = cls(kind=AttentionKind.CROSS, head=None, step=middle).within(trace)
         if showcase is None:
             return last.but(layer=max(0, trace.layers(last.kind) - 1))
         chosen = last.but(

@@ -16,6 +16,7 @@ from viewer.state.bookmarks import Bookmarks
 from viewer.state.document import Document, Pane, Run, ViewOptions
 from viewer.state.history import Change, History, change_of, name_of
 from viewer.state.hover import Hover
+from viewer.state.input_text import given_steps, input_text
 from viewer.state.notice import Notice
 from viewer.state.order_state import OrderState
 from viewer.state.selection import Selection
@@ -187,8 +188,10 @@ class Session(Surroundings):
             self.set_step(selection.step + steps, pane)
 
     def first_step(self, pane: int | None = None) -> None:
-        """Go to the first step."""
-        self.set_step(0, pane)
+        """Go to the first step; of a continuation to its first, and from there to that of its prompt."""
+        selection, trace = self.selection(pane), self.trace(pane)
+        first = 0 if trace is None else given_steps(trace)
+        self.set_step(first if selection is not None and selection.step > first else 0, pane)
 
     def last_step(self, pane: int | None = None) -> None:
         """Go to the newest step; a run that grows is followed from there."""
@@ -343,8 +346,9 @@ class Session(Surroundings):
                 self._history.end()
 
     def set_playing(self, playing: bool) -> None:
-        """Start or stop advancing by itself."""
-        playing = playing and bool(self._document.panes)
+        """Start or stop advancing by itself; a text that was read at once has no steps."""
+        trace = self.trace()
+        playing = playing and trace is not None and not trace.only_reads
         if playing != self._playing:
             self._playing = playing
             self.playing_changed.emit()
@@ -364,7 +368,7 @@ class Session(Surroundings):
             getattr(self, name).emit(*arguments)
         shown = self.trace()
         if left is not None and shown is not None:
-            self.follow_text(left.src_text, shown.src_text)
+            self.follow_text(input_text(left), input_text(shown))
         if said:
             self.document_changed.emit()
         if undoable != self._undoable:

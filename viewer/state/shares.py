@@ -89,7 +89,7 @@ def shares_figure(
         shown=shown,
         layer=layer,
         step=step,
-        tokens=token_texts(trace.tgt_out_tokens),
+        tokens=token_texts(trace.tgt_out_tokens, style=trace.token_style),
         title=title,
         badges=badges,
         later_from=step + 1,

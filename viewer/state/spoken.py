@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from viewer.state.figure import CellState, MapSpec, format_number
+from viewer.state.segments import pair_note
 
 _LEAST_SPOKEN = 0.0001
 _MINUS = "−"
@@ -56,6 +57,7 @@ def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
     place = spec.place[:1].lower() + spec.place[1:]
     values = {
         "place": place,
+        "read": label.token.text,
         "query": (label.predicted or label.token).text,
         "key": spec.column_labels[column].token.text,
         "quantity": spec.quantity,
@@ -64,6 +66,12 @@ def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
     predicting = label.predicted is not None
     if state is CellState.LATER:
         text = translate("Spoken", "{place}: this row belongs to a later step")
+    elif label.given and state is CellState.MASKED:
+        text = translate("Spoken", "{place}: at {read}, before the given {query}, cannot read {key}")
+    elif label.given and spec.quantity:
+        text = translate("Spoken", "{place}: at {read}, before the given {query}, {key}, {quantity} {number}")
+    elif label.given:
+        text = translate("Spoken", "{place}: at {read}, before the given {query}, reads {key}, {number}")
     elif state is CellState.MASKED and predicting:
         text = translate("Spoken", "{place}: predicting {query}, cannot read {key}")
     elif state is CellState.MASKED:
@@ -76,7 +84,8 @@ def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
         text = translate("Spoken", "{place}: predicting {query}, reads {key}, {number}")
     else:
         text = translate("Spoken", "{place}: {query} reads {key}, {number}")
-    return text.format(**values)
+    pair = pair_note(label.segment, spec.column_labels[column].segment)
+    return ", ".join(part for part in (text.format(**values), pair) if part)
 
 
 def spoken_number(value: float) -> str:
@@ -99,6 +108,8 @@ def row_table(spec: MapSpec, row: int) -> str:
     query = label.token.text
     if label.predicted is not None:
         text = QCoreApplication.translate("Figure", "reads {read}, predicts {predicted}")
+        if label.given:
+            text = QCoreApplication.translate("Figure", "reads {read}, before the given {predicted}")
         query = text.format(read=query, predicted=label.predicted.text)
     lines = [_line(f"{spec.place}: {query}", spec.quantity or QCoreApplication.translate("Figure", "weight"))]
     if row < spec.shown_rows:

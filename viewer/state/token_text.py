@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication
 
-from model.words import SPACE_MARK, has_unspaced
+from model.spelling import Letter, letters
+from model.token_style import ENDS, MASKS, PADDINGS, SPACE_MARK, STARTS, UNKNOWNS, TokenStyle, is_special
+from model.words import has_unspaced
 
 # The dot operator looks like a raised dot, which Chinese fonts draw as wide as a character.
 JOINT = "⋅"
 _IN_WORDS = "'’-"
 
-_BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
-_WHITE = {"\t": "⇥", "\n": "↵", "\r": "↵", SPACE_MARK: "␣"}
+_OWN_NAMES = frozenset(("[CLS]", "[SEP]", "<cls>", "<sep>"))  # more than a start or an end, and so called
+_SPACE = "␣"
+_UNKNOWN = "…"  # a token that a recording made elsewhere does not know
+_WHITE = {"\t": "⇥", "\n": "↵", "\r": "↵", SPACE_MARK: _SPACE}
 # Characters that reorder or hide their neighbours: harmless in a sentence, misleading in a label.
 _CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd")
 
@@ -29,9 +33,10 @@ class TokenText:
     Attributes:
         text: what is read; never empty.
         raw: the piece as the tokenizer writes it.
-        special: stands for no text: start, end, padding or unknown.
+        special: stands for no text: start, end, padding, unknown or a mark such as `[MASK]`.
         continues: goes on with the word of the token before it.
-        part: 0 for a whole character or its first byte, n for its n-th further byte.
+        part: 0 where a character begins, n for the n-th further piece of a character spelled in bytes.
+        spaced: the sentence has a space before it.
     """
 
     text: str
@@ -39,6 +44,12 @@ class TokenText:
     special: bool = False
     continues: bool = False
     part: int = 0
+    spaced: bool = False
+
+    @property
+    def blank(self) -> bool:
+        """Whether it is nothing but the space before it."""
+        return self.spaced and self.text == _SPACE
 
     @property
     def marked(self) -> str:
@@ -46,115 +57,140 @@ class TokenText:
         return JOINT + self.text if self.continues else self.text
 
     @property
+    def masked(self) -> bool:
+        """Whether it hides a word that is to be guessed, which is what one looks for."""
+        return self.special and self.raw in MASKS
+
+    @property
     def dim(self) -> bool:
         """Whether it is drawn quietly."""
-        return self.special or self.part > 0
+        return (self.special and not self.masked) or self.part > 0
 
 
-def token_texts(pieces: Sequence[str], *, raw: bool = False) -> tuple[TokenText, ...]:
+def token_texts(
+    pieces: Sequence[str],
+    *,
+    raw: bool = False,
+    style: TokenStyle = TokenStyle.SENTENCEPIECE,
+    starts: bool = False,
+) -> tuple[TokenText, ...]:
     """The pieces of one sentence as shown, one for each.
 
     Args:
         raw: leave ordinary pieces as the tokenizer writes them; only what is invisible is spelled out.
+        style: how the tokenizer writes them.
+        starts: they are what a decoder reads. A special at their head is its start token, whatever name it
+            has: many models start a target with padding, or with an end.
     """
     # Several views ask for the same sentence at every change; specials are in the language of their time.
-    return _sentence(tuple(pieces), raw, special_text("<s>"))
+    return _sentence(tuple(pieces), raw, style, starts, _start())
 
 
-def piece_text(piece: str, *, raw: bool = False) -> TokenText:
+def piece_text(piece: str, *, raw: bool = False, style: TokenStyle = TokenStyle.SENTENCEPIECE) -> TokenText:
     """One piece on its own, such as a candidate for the next word."""
-    return _texts((piece,), raw)[0]
+    return _texts((piece,), raw, style)[0]
 
 
 @lru_cache(maxsize=8)
-def _sentence(pieces: tuple[str, ...], raw: bool, language: str | None) -> tuple[TokenText, ...]:
-    return _texts(pieces, raw)
+def _sentence(
+    pieces: tuple[str, ...], raw: bool, style: TokenStyle, starts: bool, language: str
+) -> tuple[TokenText, ...]:
+    texts = _texts(pieces, raw, style)
+    if starts and not raw and texts and texts[0].special:
+        return replace(texts[0], text=language), *texts[1:]
+    return texts
 
 
-def _texts(pieces: tuple[str, ...], raw: bool) -> tuple[TokenText, ...]:
-    if raw:
-        return tuple(TokenText(_visible(p, spaces=False), p, special_text(p) is not None) for p in pieces)
+def _texts(pieces: tuple[str, ...], raw: bool, style: TokenStyle) -> tuple[TokenText, ...]:
     shown: list[TokenText] = []
     before = ""
-    for group in _groups(pieces):
-        for token in _group_texts(pieces, group, before):
-            shown.append(token)
-            if token.special:
-                before = ""
-            elif token.part == 0:
-                before = token.text
+    for place, own in enumerate(_letters_of(pieces, style)):
+        special = special_text(pieces[place], style)
+        token = _token(pieces[place], special, own, place, before)
+        if not pieces[place]:
+            token = TokenText(_UNKNOWN, "", special=True)
+        if raw:
+            text = _visible(pieces[place], spaces=False)
+            token = TokenText(text, pieces[place], token.special, spaced=token.spaced)
+        shown.append(token)
+        if token.special:
+            before = ""
+        elif token.part == 0:
+            before = token.text
     return tuple(shown)
 
 
-def piece_line(pieces: Sequence[str], *, raw: bool = False) -> str:
+def piece_line(
+    pieces: Sequence[str], *, raw: bool = False, style: TokenStyle = TokenStyle.SENTENCEPIECE
+) -> str:
     """A sentence's pieces in a line: words apart, the pieces of a word joined by a dot."""
     line = ""
-    for token in token_texts(pieces, raw=raw):
+    for token in token_texts(pieces, raw=raw, style=style):
         if token.dim:
             continue
         line += (token.marked if token.continues else " " + token.text) if line else token.text
     return line
 
 
-def special_text(piece: str) -> str | None:
+def special_text(piece: str, style: TokenStyle = TokenStyle.SENTENCEPIECE) -> str | None:
     """How a special piece is shown, None for an ordinary one."""
-    if piece == "<s>":
-        return QCoreApplication.translate("Figure", "(start)")
-    if piece == "</s>":
+    if piece in _OWN_NAMES:
+        return piece
+    if piece in STARTS:
+        return _start()
+    if piece in ENDS:
         return QCoreApplication.translate("Figure", "(end)")
-    if piece == "<pad>":
+    if piece in PADDINGS:
         return QCoreApplication.translate("Figure", "(padding)")
-    if piece == "<unk>":
+    if piece in UNKNOWNS:
         return QCoreApplication.translate("Figure", "(unknown)")
-    return None
+    return piece if is_special(piece, style) else None
 
 
-def _groups(pieces: Sequence[str]) -> Iterator[range]:
-    """Ranges of pieces that make one character, else of length 1."""
-    start = 0
-    while start < len(pieces):
-        length = _character_length(pieces, start)
-        yield range(start, start + length)
-        start += length
+def _start() -> str:
+    return QCoreApplication.translate("Figure", "(start)")
 
 
-def _character_length(pieces: Sequence[str], start: int) -> int:
-    """How many byte pieces from `start` on spell one UTF-8 character; 1 if they spell none."""
-    encoded = bytearray()
-    for piece in pieces[start : start + 4]:
-        match = _BYTE.fullmatch(piece)
-        if match is None:
-            return 1
-        encoded.append(int(match[1], 16))
-        if _decoded(encoded):
-            return len(encoded)
-    return 1
+def _letters_of(pieces: Sequence[str], style: TokenStyle) -> list[list[Letter]]:
+    """What begins in each piece; for one that only goes on with a character that character alone."""
+    own: list[list[Letter]] = [[] for _ in pieces]
+    for letter in letters(pieces, style):
+        own[letter.first].append(letter)
+        for place in range(letter.first + 1, letter.end):
+            own[place] = [letter]  # replaced by what begins there, if anything does
+    return [[one for one in found if one.first == place] or found for place, found in enumerate(own)]
 
 
-def _decoded(encoded: bytes | bytearray) -> str:
-    try:
-        return encoded.decode("utf-8")
-    except UnicodeDecodeError:
-        return ""
-
-
-def _group_texts(pieces: Sequence[str], group: range, before: str) -> Iterator[TokenText]:
-    first = pieces[group.start]
-    special = special_text(first)
+def _token(piece: str, special: str | None, own: Sequence[Letter], place: int, before: str) -> TokenText:
     if special is not None:
-        yield TokenText(special, first, special=True)
-        return
-    if _BYTE.fullmatch(first):
-        encoded = bytes(int(pieces[index][3:5], 16) for index in group)
-        character = _decoded(encoded)
-        text = _visible(character) if character else f"0x{encoded[0]:02X}"
-        yield TokenText(text, first, continues=bool(character) and _continues(character, before))
-        for part in range(1, len(group)):
-            yield TokenText(f"‹{part + 1}/{len(group)}›", pieces[group.start + part], part=part)
-        return
-    starts_word = first.startswith(SPACE_MARK)
-    word = first[1:] if starts_word and len(first) > 1 else first
-    yield TokenText(_visible(word), first, continues=not starts_word and _continues(word, before))
+        return TokenText(special, piece, special=True)
+    if own and own[0].first < place:
+        part = place - own[0].first
+        return TokenText(f"‹{part + 1}/{own[0].end - own[0].first}›", piece, part=part)
+    text = "".join(letter.text for letter in own)
+    starts_word = text.startswith(SPACE_MARK)
+    word = text[1:] if starts_word and len(text) > 1 else text
+    continues = bool(own and own[0].text) and not starts_word and _continues(word, before)
+    broken = any(_is_broken(letter) for letter in own)
+    shown = _spelled(own) if broken else _visible(word)
+    return TokenText(shown, piece, continues=continues, spaced=starts_word)
+
+
+def _spelled(own: Iterable[Letter]) -> str:
+    """Characters spelled in bytes; bytes that make none by their numbers."""
+    parts: list[str] = []
+    for broken, group in groupby(own, key=_is_broken):
+        members = list(group)
+        text = "".join(letter.text for letter in members).removeprefix(SPACE_MARK)
+        if broken:
+            parts += [f"0x{letter.byte:02X}" for letter in members]
+        elif text:
+            parts.append(_visible(text))
+    return " ".join(parts)
+
+
+def _is_broken(letter: Letter) -> bool:
+    return letter.byte is not None and not letter.text
 
 
 def _continues(word: str, before: str) -> bool:
@@ -177,7 +213,7 @@ def _visible(text: str, *, spaces: bool = True) -> str:
     if shown and all(unicodedata.category(c)[0] == "M" for c in shown):
         return "◌" + shown
     if not shown or all(unicodedata.category(c) == "Cf" for c in shown):
-        return " ".join(map(_code, text)) or "␣"
+        return " ".join(map(_code, text)) or _SPACE
     return shown
 
 
@@ -188,7 +224,7 @@ def _visible_character(character: str, *, spaces: bool) -> str:
         return _WHITE[character]
     category = unicodedata.category(character)
     if category == "Zs":
-        return "␣"
+        return _SPACE
     if category in ("Cc", "Cs", "Cn", "Zl", "Zp") or character in _CONTROLS:
         return _code(character)
     return character

@@ -8,10 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
+from model.token_style import TokenStyle
 from viewer.state.beam_verdict import SearchTable
 from viewer.state.document import Document, Run
+from viewer.state.input_text import given_steps
 
 End = Literal["finished", "cut", "cancelled", "live", "dropped", "open"]
 """How a run ends: with the end token, by the length limit, stopped by a person, not yet; as a hypothesis that
@@ -78,6 +81,7 @@ class TokenTree:
 
     Attributes:
         nodes, strands: the strand of the untouched model is the first, if it has runs.
+        style: how the pieces are written.
         searches: of each beam search, by its run, what became of each hypothesis.
     """
 
@@ -87,8 +91,10 @@ class TokenTree:
         strands: tuple[Strand, ...] = (),
         paths: dict[str, tuple[int, ...]] | None = None,
         searches: dict[str, SearchTable] | None = None,
+        style: TokenStyle = TokenStyle.SENTENCEPIECE,
     ) -> None:
         self.nodes = nodes
+        self.style = style
         self.strands = strands
         self.searches = searches or {}
         self._paths = paths or {}
@@ -165,7 +171,7 @@ def grow(runs: Sequence[Run], upto: int | None = None, *, dropped: bool = True) 
         first = next((h.step for h in run.search if h.parent is not None), None)
         if first == 0:
             # Before the run: the order of a live tree then never changes with what is the best so far.
-            grower.add_search(run, root, dropped=dropped)
+            grower.add_search(run, grower.prompt(run, root), dropped=dropped)
         grower.add_run(run, root)
         if first:
             grower.add_search(run, grower.before(run, first, root), dropped=dropped)
@@ -198,7 +204,7 @@ def _end_of_hypothesis(run: Run, runs: Iterable[Run]) -> End:
     name, number = run.provenance.get("search"), run.provenance.get("hypothesis")
     search = next((other.search for other in runs if other.id == name), ())
     fate = next((hypothesis.fate for hypothesis in search if hypothesis.id == number), "kept")
-    return "dropped" if fate == "pruned" else "cut" if fate == "cut" else "open"
+    return "dropped" if fate in ("pruned", "outranked") else "cut" if fate == "cut" else "open"
 
 
 def _sentence(run: Run, by_id: dict[str, Run]) -> tuple[str, tuple[int, ...]]:
@@ -207,7 +213,8 @@ def _sentence(run: Run, by_id: dict[str, Run]) -> tuple[str, tuple[int, ...]]:
         run = by_id[run.parent]
         seen.add(run.id)
     trace = run.trace
-    return trace.model_sha256 or trace.model_name, tuple(trace.src_ids.tolist())
+    read = (*trace.src_ids.tolist(), *trace.tgt_in_ids[: trace.prompt_length].tolist())
+    return trace.model_sha256 or trace.model_name, read
 
 
 class _Growing:
@@ -244,6 +251,7 @@ class _Grower:
     def __init__(self, runs: Sequence[Run], upto: int | None) -> None:
         self._runs = runs
         self._upto = upto
+        self._given = max((given_steps(run.trace) for run in runs), default=0)  # of one prompt, if of any
         self._nodes: list[_Growing] = []
         self._strands: dict[str, Strand] = {}
         self._paths: dict[str, tuple[int, ...]] = {}
@@ -278,8 +286,17 @@ class _Grower:
             self._nodes[at].ends.append((run.id, end_of(run, self._runs)))
         self._paths[run.id] = tuple(path)
 
+    def prompt(self, run: Run, root: int) -> int:
+        """The last token of a run's prompt, the root where there is none."""
+        trace, at = run.trace, root
+        rows = zip(trace.tgt_out_ids.tolist(), trace.tgt_out_tokens, trace.step_logprob.tolist())
+        for token, piece, logprob in islice(rows, given_steps(trace)):
+            at = self._child(at, token, piece, logprob)
+        return at
+
     def add_search(self, run: Run, start: int, *, dropped: bool) -> None:
-        table = SearchTable.of(run, self._upto)
+        # A search counts its steps from what it produced first.
+        table = SearchTable.of(run, None if self._upto is None else self._upto - self._given)
         self._searches[run.id] = table
         places = {0: start}
         for hypothesis in table.considered:
@@ -295,8 +312,8 @@ class _Grower:
 
     def before(self, run: Run, first: int, root: int) -> int:
         """Where a search starts that took the tokens before step `first` over from another run."""
-        path = self._paths.get(run.id, ())
-        return path[first - 1] if first <= len(path) else root
+        path, last = self._paths.get(run.id, ()), first + self._given - 1
+        return path[last] if last < len(path) else root
 
     def _child(self, parent: int, token: int, piece: str, logprob: float) -> int:
         above = self._nodes[parent]
@@ -305,17 +322,19 @@ class _Grower:
             index = above.children[token] = len(self._nodes)
             node = _Growing(parent, above.strand, above.step + 1, token, piece)
             node.logprob = logprob
-            node.score = above.score + logprob
+            # What a model would have given to a prompt's tokens is no part of what it produced.
+            node.score = above.score + logprob if node.step >= self._given else 0.0
             node.penalty = above.penalty
             self._nodes.append(node)
         return index
 
     def tree(self) -> TokenTree:
         nodes = tuple(self._node(index, node) for index, node in enumerate(self._nodes))
-        return TokenTree(nodes, tuple(self._strands.values()), self._paths, self._searches)
+        style = self._runs[0].trace.token_style if self._runs else TokenStyle.SENTENCEPIECE
+        return TokenTree(nodes, tuple(self._strands.values()), self._paths, self._searches, style)
 
     def _node(self, index: int, node: _Growing) -> TokenNode:
-        tokens = node.step + 1
+        tokens = max(0, node.step + 1 - self._given)
         return TokenNode(
             index=index,
             parent=node.parent,

@@ -38,7 +38,8 @@ def embedding_detail(embedding: EmbeddingSum, walk: Walk, stage: str) -> Embeddi
         translate("Walk", "sum X + P"),
     )
     lengths = tuple(tuple(np.linalg.norm(m.astype(np.float64), axis=1).tolist()) for m in maps)
-    labels = tuple(token.text for token in token_texts(walk.tokens[: len(embedding.total)]))
+    read = token_texts(walk.tokens[: len(embedding.total)], starts=walk.side == "target")
+    labels = tuple(token.text for token in read)
     level = max((float(np.abs(m).max()) for m in maps if m.size), default=0.0)
     return EmbeddingDetail(names, maps, lengths, labels, walk.position, level or 1.0, _ENTRANCE.index(stage))
 

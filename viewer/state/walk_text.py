@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.inspection.answers import RowArithmetic, Walk
 from model.questions import Side
-from viewer.state.token_text import piece_text
+from viewer.state.token_text import piece_text, token_texts
 from viewer.state.walk import ResidualDetail
 from viewer.state.walk_details import number
 from viewer.state.walk_stages import Stage, entering, length
@@ -49,16 +49,20 @@ def block_name(stage: Stage) -> str:
 
 def position_text(walk: Walk) -> str:
     """The token that is walked with."""
-    read = piece_text(walk.tokens[walk.position]).text
+    read = _read(walk)
     if walk.side == "source":
         return translate("Walk", "“{token}”").format(token=read)
     made = piece_text(walk.produced).text
     return translate("Walk", "reads “{read}” → “{made}”").format(read=read, made=made)
 
 
+def _read(walk: Walk) -> str:
+    return token_texts(walk.tokens, starts=walk.side == "target")[walk.position].text
+
+
 def title(walk: Walk) -> str:
     """Which position is walked with."""
-    read = piece_text(walk.tokens[walk.position]).text
+    read = _read(walk)
     values = {"place": walk.position + 1, "count": len(walk.tokens), "read": read}
     if walk.side == "source":
         return translate("Walk", "Layer walk: source token {place} of {count}, “{read}”").format(**values)

@@ -6,13 +6,15 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from model.abilities import Ability
 from model.alterations import Alteration
 from viewer.state.alteration_text import known_change
 from viewer.state.change_edits import Changes, in_order
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.what_if import LIVE_SUFFIX, Pair, pair_of
 
-Obstacle = Literal["", "empty", "no_baseline", "no_model", "other_model", "decoding"]
+Obstacle = Literal["", "cannot", "empty", "no_baseline", "no_model", "other_model", "decoding"]
 
 
 class WhatIfEditor(QObject):
@@ -58,6 +60,8 @@ class WhatIfEditor(QObject):
     def obstacle(self) -> Obstacle:
         """Why nothing can be changed now; empty when it can."""
         run, pair, model = self.session.run(), self.pair, self.session.model
+        if cannot(model, Ability.ALTER):
+            return "cannot"
         if run is None:
             return "empty"
         if pair is None:

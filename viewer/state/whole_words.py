@@ -11,7 +11,7 @@ import numpy as np
 
 from model.aggregates import merged
 from model.trace import AttentionKind, Trace
-from model.words import SPACE_MARK, Span, word_spans
+from model.words import Span, TokenStyle, word_spans
 from viewer.state.figure import AxisLabel
 from viewer.state.head_grid import Mask, Matrix
 from viewer.state.token_text import TokenText, token_texts
@@ -76,23 +76,33 @@ def words_of(
 def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, raw: bool) -> Words:
     encoder = kind is AttentionKind.ENCODER_SELF
     queries = trace.src_tokens if encoder else trace.tgt_out_tokens
-    row_groups = _groups(rows, queries)
-    if not encoder and not trace.is_round:
+    row_groups = _groups(rows, queries, trace.token_style)
+    if not encoder and trace.is_causal:
         row_groups = [_begun(rows, group, step) for group in row_groups]
-    column_groups = _groups(columns, trace.key_tokens(kind))
+    columns_read = _Pieces(trace.key_tokens(kind), trace.token_style, kind is AttentionKind.DECODER_SELF)
+    column_groups = _groups(columns, columns_read.pieces, trace.token_style)
     row_labels = (
-        [_label(rows, group, queries, raw) for group in row_groups]
+        [_label(rows, group, _Pieces(queries, trace.token_style), raw) for group in row_groups]
         if encoder or not trace.steps
         else [_row_label(trace, rows, group, step, raw) for group in row_groups]
     )
-    last = None if kind is not AttentionKind.DECODER_SELF or trace.is_round else step
-    column_labels = [_label(columns, group, trace.key_tokens(kind), raw, last) for group in column_groups]
+    last = None if kind is not AttentionKind.DECODER_SELF or not trace.is_causal else step
+    column_labels = [_label(columns, group, columns_read, raw, last) for group in column_groups]
     return Words(tuple(row_labels), tuple(column_labels), tuple(row_groups), tuple(column_groups))
 
 
-def _groups(labels: Sequence[AxisLabel], pieces: Sequence[str]) -> list[Span]:
+@dataclass(frozen=True)
+class _Pieces:
+    """Raw pieces of a sentence, how they are written, and whether a decoder reads them from its start on."""
+
+    pieces: tuple[str, ...]
+    style: TokenStyle
+    starts: bool = False
+
+
+def _groups(labels: Sequence[AxisLabel], pieces: tuple[str, ...], style: TokenStyle) -> list[Span]:
     """Places of the labels of each word."""
-    words = _words(tuple(pieces))
+    words = _words(pieces, style)
     starts = [
         place
         for place, label in enumerate(labels)
@@ -102,9 +112,9 @@ def _groups(labels: Sequence[AxisLabel], pieces: Sequence[str]) -> list[Span]:
 
 
 @lru_cache(maxsize=8)
-def _words(pieces: tuple[str, ...]) -> tuple[Span, ...]:
+def _words(pieces: tuple[str, ...], style: TokenStyle) -> tuple[Span, ...]:
     """Of each piece, the word that it is in; a trace without any has a start token to show."""
-    return tuple(span for span in word_spans(pieces) for _ in range(*span)) or ((0, 1),)
+    return tuple(span for span in word_spans(pieces, style) for _ in range(*span)) or ((0, 1),)
 
 
 def _begun(labels: Sequence[AxisLabel], group: Span, step: int) -> Span:
@@ -116,32 +126,35 @@ def _begun(labels: Sequence[AxisLabel], group: Span, step: int) -> Span:
 
 
 def _label(
-    labels: Sequence[AxisLabel], group: Span, pieces: Sequence[str], raw: bool, step: int | None = None
+    labels: Sequence[AxisLabel], group: Span, pieces: _Pieces, raw: bool, step: int | None = None
 ) -> AxisLabel:
     first, end = group
     label = labels[first]
-    token = label.token if not pieces else _joined(pieces, label.index, raw, step)
+    token = label.token if not pieces.pieces else _joined(pieces, label.index, raw, step)
     by_hand = any(other.set_by_hand for other in labels[first:end])
     return replace(label, token=token, set_by_hand=by_hand, count=end - first)
 
 
 def _row_label(trace: Trace, labels: Sequence[AxisLabel], group: Span, step: int, raw: bool) -> AxisLabel:
     """Reads the word before, predicts the word."""
-    label = _label(labels, group, trace.tgt_in_tokens, raw)
-    last = None if trace.is_round else step
-    return replace(label, predicted=_joined(trace.tgt_out_tokens, label.index, raw, last))
+    label = _label(labels, group, _Pieces(trace.tgt_in_tokens, trace.token_style, starts=True), raw)
+    last = step if trace.is_causal else None
+    out = _Pieces(trace.tgt_out_tokens, trace.token_style)
+    return replace(label, predicted=_joined(out, label.index, raw, last))
 
 
-def _joined(pieces: Sequence[str], index: int, raw: bool, step: int | None = None) -> TokenText:
+def _joined(sentence: _Pieces, index: int, raw: bool, step: int | None = None) -> TokenText:
     """The word of a piece as one token, its pieces joined without signs; those after `step` are left out."""
-    first, end = _words(tuple(pieces))[index]
+    pieces, style = sentence.pieces, sentence.style
+    first, end = _words(pieces, style)[index]
     if step is not None and first <= step:
         end = min(end, step + 1)
-    texts = token_texts(pieces, raw=raw)[first:end]
+    texts = token_texts(pieces, raw=raw, style=style, starts=sentence.starts)[first:end]
     if len(texts) == 1:
         return replace(texts[0], continues=False)
-    read = [text.text for text in texts if raw or (text.part == 0 and text.raw != SPACE_MARK)]
-    return TokenText("".join(read) or texts[0].text, "".join(text.raw for text in texts))
+    read = [text.text for text in texts if raw or (text.part == 0 and not text.blank)]
+    written = "".join(text.raw for text in texts)
+    return TokenText("".join(read) or texts[0].text, written, spaced=texts[0].spaced)
 
 
 def _within(spans: Sequence[Span], existing: int) -> list[Span]:

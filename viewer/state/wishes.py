@@ -12,6 +12,8 @@ class Wishes(QObject):
         branch_asked: run, step (from 0), token id: take this token at that step and go on.
         continuation_asked: run, step, text: the text instead of what stands from that step on, then go on. An
             empty text with the number of steps there are: go on where a run was stopped.
+        reading_asked: run, text, source token: let the model that read the run's text read this one, and look
+            at that token of it.
         forced_asked: a target for the session's sentence, to be read token by token.
         samples_asked: decoding settings (dict, mode sample), how many.
         alter_asked: run, tuple of `model.alterations.Alteration`: translate anew with these changes beside
@@ -28,6 +30,7 @@ class Wishes(QObject):
 
     branch_asked = Signal(str, int, int)
     continuation_asked = Signal(str, int, str)
+    reading_asked = Signal(str, str, int)
     forced_asked = Signal(str)
     samples_asked = Signal(object, int)
     alter_asked = Signal(str, object)

@@ -11,7 +11,6 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind, Trace
-from model.words import SPACE_MARK
 from viewer.state.chosen import chosen_column, chosen_row, strongest_column
 from viewer.state.document import ViewOptions
 from viewer.state.figure import AxisLabel, CellState, FigureSpec, MapSpec, format_number
@@ -231,8 +230,10 @@ def _heading(spec: MapSpec, row: int | None, column: int | None) -> str:
         text, query = translate("Figure", "{place}: “{query}” reads:"), label.token.text
     else:
         text = translate("Figure", "{place}: predicting “{query}” reads:")
+        if label.given:
+            text = translate("Figure", "{place}: at “{read}”, before the given “{query}”, reads:")
         query = label.predicted.text
-    return text.format(place=spec.place, query=query)
+    return text.format(place=spec.place, query=query, read=label.token.text)
 
 
 def _blocks(spec: MapSpec, row: int | None, column: int | None, *, incoming: bool) -> tuple[Block, ...]:
@@ -290,4 +291,4 @@ def _number(spec: MapSpec, row: int, column: int) -> tuple[float | None, bool]:
 
 def _parted(label: AxisLabel, token: TokenText) -> bool:
     """Whether the sentence has a space before the token."""
-    return token.special or token.raw.startswith(SPACE_MARK) or label.index == 0
+    return token.special or token.spaced or label.index == 0

@@ -106,14 +106,14 @@ class AllHeadsView(FigureView):
     def sentence(self) -> str:
         """Which head is under the pointer, or else chosen."""
         if self._hover is not None:
-            return head_name(*self._hover)
+            return head_name(*self._hover, self._session.trace(self._pane))
         return self._chosen_sentence()
 
     def _chosen_sentence(self) -> str:
         selection = self._session.selection(self._pane)
         if selection is None or self.spec is None:
             return ""
-        return head_name(selection.kind, selection.layer, selection.head)
+        return head_name(selection.kind, selection.layer, selection.head, self._session.trace(self._pane))
 
     def tell(self) -> None:
         """Say it in the status line."""
@@ -132,7 +132,7 @@ class AllHeadsView(FigureView):
         """Name the head under the pointer."""
         place = self.geometry_now()
         self._point_at(None if place is None else place.head_at(event.position()))
-        tip = "" if self._hover is None else head_name(*self._hover)
+        tip = "" if self._hover is None else head_name(*self._hover, self._session.trace(self._pane))
         QToolTip.showText(event.globalPosition().toPoint(), tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -87,6 +87,7 @@ class Callouts(QObject):
         self._host = host
         self._targets = targets
         self._gone: set[int] = set()
+        self._on = True
         self.bubbles = [Callout(appearance, up, host) for up in (False, True, False)]
         for bubble in self.bubbles:
             bubble.dismissed.connect(self._dismissed)
@@ -110,9 +111,14 @@ class Callouts(QObject):
 
     def set_visible(self, on: bool) -> None:
         """Show those not dismissed, or hide them for a while."""
-        for number, bubble in enumerate(self.bubbles):
-            bubble.setVisible(on and number not in self._gone)
+        self._on = on
+        self._show()
         self._later.start(0)
+
+    def _show(self) -> None:
+        """Those not dismissed; a model that writes nothing has no steps to point at."""
+        for number, (bubble, target) in enumerate(zip(self.bubbles, self._targets, strict=True)):
+            bubble.setVisible(self._on and number not in self._gone and not target.isHidden())
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -129,6 +135,7 @@ class Callouts(QObject):
 
     def place(self) -> None:
         """Point at the sentence from above, at the steps from below, at the heads from below their middle."""
+        self._show()
         bounds = QRectF(self._host.rect())
         box, steps, heads = (self._area(target) for target in self._targets)
         points = (
@@ -144,7 +151,7 @@ class Callouts(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the layout and the language."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show):
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide):
             self._later.start(0)
         elif event.type() == QEvent.Type.LanguageChange and watched is self._host:
             self.retranslate()

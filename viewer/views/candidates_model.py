@@ -1,4 +1,4 @@
-"""The most probable next words of one step, as a table; of a drawn step before and after the filters."""
+"""The most probable words of a step or of a masked token, as a table; of a drawn step also after filters."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from model.masked_text import piece_letters
 from model.trace import Trace
-from viewer.state.token_text import piece_text
+from viewer.state.input_text import given_steps
+from viewer.state.token_text import JOINT, piece_text
 from viewer.views.wording import percent
 
 SHARE_ROLE = Qt.ItemDataRole.UserRole
@@ -62,7 +64,9 @@ class CandidatesModel(QAbstractTableModel):
     """Rows: candidates, then the chosen word if it is none of them, then all other words together.
 
     Attributes:
-        clickable: whether a click goes on with a word; the tooltips say so.
+        clickable: whether a click goes on with a word (a double click puts it in the place of a mask); the
+            tooltips say so.
+        reading: the words are those of a token that is read.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -70,10 +74,19 @@ class CandidatesModel(QAbstractTableModel):
         self.rows: tuple[Candidate, ...] = ()
         self.drawn = False
         self.clickable = False
+        self.reading = False
 
     def show_step(self, trace: Trace | None, step: int, raw: bool) -> None:
         """Take the candidates of a step; none when there is no such step."""
-        rows = () if trace is None or not 0 <= step < trace.steps else self._rows_of(trace, step, raw)
+        self.reading = False
+        self._show(() if trace is None or not 0 <= step < trace.steps else self._rows_of(trace, step, raw))
+
+    def show_place(self, trace: Trace | None, place: int | None, raw: bool) -> None:
+        """Take the candidates of a source token; none where nothing is known of it."""
+        self.reading = True
+        self._show(() if trace is None or place is None else self._words_at(trace, place, raw))
+
+    def _show(self, rows: tuple[Candidate, ...]) -> None:
         if rows != self.rows:
             self.beginResetModel()
             self.rows = rows
@@ -81,11 +94,13 @@ class CandidatesModel(QAbstractTableModel):
             self.endResetModel()
 
     def _rows_of(self, trace: Trace, step: int, raw: bool) -> tuple[Candidate, ...]:
+        if not trace.known_steps[step]:
+            return ()
         chosen = int(trace.tgt_out_ids[step])
         drawn = None if trace.candidate_drawn is None else trace.candidate_drawn[step]
         rows = [
             Candidate(
-                piece_text(piece, raw=raw).text,
+                _shown(trace, piece, raw),
                 piece,
                 int(trace.candidate_ids[step][place]),
                 float(trace.candidate_logprobs[step][place]),
@@ -97,10 +112,31 @@ class CandidatesModel(QAbstractTableModel):
         ]
         if not any(row.chosen for row in rows):
             rows.append(_chosen_row(trace, step, rows, raw))
+        return self._with_rest(rows, None if drawn is None else _left_drawn(trace, step, rows))
+
+    def _words_at(self, trace: Trace, place: int, raw: bool) -> tuple[Candidate, ...]:
+        """What stands there is the chosen one, unless it is a mask."""
+        ids, logprobs = trace.src_candidate_ids, trace.src_candidate_logprobs
+        if ids is None or logprobs is None or not 0 <= place < len(ids):
+            return ()
+        own = -1 if place in trace.masked else int(trace.src_ids[place])
+        rows = [
+            Candidate(_word(trace, piece, raw), piece, token, logprob, token == own, rank=rank)
+            for rank, (piece, token, logprob) in enumerate(
+                zip(trace.src_candidate_tokens[place], ids[place].tolist(), logprobs[place].tolist()), start=1
+            )
+        ]
+        if own >= 0 and not any(row.chosen for row in rows) and trace.src_logprob is not None:
+            piece, rank = trace.src_tokens[place], 0 if trace.src_rank is None else int(trace.src_rank[place])
+            logprob = float(trace.src_logprob[place])
+            rows.append(Candidate(_word(trace, piece, raw), piece, own, logprob, True, rank=rank))
+        return self._with_rest(rows)
+
+    def _with_rest(self, rows: list[Candidate], drawn: float | None = None) -> tuple[Candidate, ...]:
+        """The rows, and one for all words that have none."""
         rest = 1.0 - sum(row.share for row in rows)
         if rest > _NEGLIGIBLE:
-            left = None if drawn is None else _left_drawn(trace, step, rows)
-            rows.append(Candidate(self.tr("all other words"), "", -1, math.log(rest), False, left))
+            rows = [*rows, Candidate(self.tr("all other words"), "", -1, math.log(rest), False, drawn)]
         return tuple(rows)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  (Qt's own signature)
@@ -158,11 +194,35 @@ class CandidatesModel(QAbstractTableModel):
         elif row.drawn is not None:
             drawn = f"{row.drawn_share:.6g}"
             tip += "\n" + self.tr("drawn with probability {share}").format(share=drawn)
+        if self.reading:
+            return tip + self._reading_tip(row)
         if row.chosen:
             tip += "\n" + self.tr("chosen at this step")
         elif self.clickable:
             tip += "\n" + self.tr("Click to continue with this word")
         return tip
+
+    def _reading_tip(self, row: Candidate) -> str:
+        """Place, and what stands there or could."""
+        tip = "\n" + self.tr("rank {rank}").format(rank=f"{row.rank:,}") if row.rank else ""
+        if row.chosen:
+            return tip + "\n" + self.tr("the token that stands there")
+        masked = not any(other.chosen for other in self.rows)
+        if self.clickable and masked:
+            tip += "\n" + self.tr("Double click to put this word in the sentence")
+        return tip
+
+
+def _shown(trace: Trace, piece: str, raw: bool) -> str:
+    """A piece as a person reads it."""
+    return piece_text(piece, raw=raw, style=trace.token_style).text
+
+
+def _word(trace: Trace, piece: str, raw: bool) -> str:
+    """A piece as a person reads it, with a dot before one that goes on with a word."""
+    text = _shown(trace, piece, raw)
+    begins = piece_letters(piece, trace.token_style)[1]
+    return text if raw or begins else JOINT + text
 
 
 def _chosen_row(trace: Trace, step: int, rows: list[Candidate], raw: bool) -> Candidate:
@@ -170,13 +230,25 @@ def _chosen_row(trace: Trace, step: int, rows: list[Candidate], raw: bool) -> Ca
     piece, logprob = trace.tgt_out_tokens[step], float(trace.step_logprob[step])
     rank = 0 if trace.step_rank is None else int(trace.step_rank[step])
     drawn = None
-    if rows and rows[0].drawn is not None:
-        # Filters leave the ratio of two kept words as the temperature makes it; the first is always kept.
+    kept = next(((row.drawn, row.logprob) for row in rows if row.drawn is not None and not row.cut), None)
+    count = 0 if trace.drawn_count is None else int(trace.drawn_count[step])
+    if step < _typed_steps(trace) and rank > count > 0:
+        drawn = -math.inf  # nobody drew it: it was typed, and the filters leave it out
+    elif kept is not None:
+        # Filters leave the ratio of two kept words as the temperature makes it.
         temperature = trace.decoding.get("temperature")
         temperature = temperature if isinstance(temperature, int | float) and temperature > 0 else 1.0
-        drawn = min(0.0, rows[0].drawn + (logprob - rows[0].logprob) / temperature)
-    text = piece_text(piece, raw=raw).text
+        drawn = min(0.0, kept[0] + (logprob - kept[1]) / temperature)
+    elif count == 1:
+        drawn = 0.0  # a rule of the model left this word alone
+    text = _shown(trace, piece, raw)
     return Candidate(text, piece, int(trace.tgt_out_ids[step]), logprob, True, drawn, rank)
+
+
+def _typed_steps(trace: Trace) -> int:
+    """How many steps, from the first on, a person decided about: in a prompt, or before a branch."""
+    prefix = trace.decoding.get("prefix_ids")
+    return given_steps(trace) + (len(prefix) if isinstance(prefix, list | tuple) else 0)
 
 
 def _left_drawn(trace: Trace, step: int, rows: list[Candidate]) -> float:

@@ -55,7 +55,7 @@ class ChipMenu(QObject):
             strict=True,
         ):
             share = percent(math.exp(min(0.0, float(logprob))))
-            name = piece_text(piece, raw=raw).text.replace("&", "&&")
+            name = piece_text(piece, raw=raw, style=trace.token_style).text.replace("&", "&&")
             action = menu.addAction(f"{name}\t{share}")
             action.setData((run.id, step, int(number)))
             action.setEnabled(goes_elsewhere(run, step, int(number)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viewer.state.document import Run
+from viewer.state.input_text import given_steps
 from viewer.state.session import Session
 
 
@@ -18,9 +19,11 @@ def goes_elsewhere(run: Run, step: int, token: int) -> bool:
     """Whether taking a token at a step may lead anywhere else.
 
     A greedy run that was not stopped goes on with its own token already; one that was drawn, searched or
-    forced went its own way after it. After the end token nothing comes.
+    forced went its own way after it. After the end token nothing comes; in a prompt nothing is chosen.
     """
     trace = run.trace
+    if step < given_steps(trace):
+        return False
     if not 0 <= step < trace.steps or int(trace.tgt_out_ids[step]) != token:
         return True
     ended = trace.finished and step == trace.steps - 1

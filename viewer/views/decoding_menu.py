@@ -41,6 +41,7 @@ class DecodingButton(MenuButton):
         self._samples = 1
         self._pace = FAST
         self._forced = False
+        self._continuing, self._obstacle = False, ""
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # only the button's arrow stands on the right
@@ -98,6 +99,20 @@ class DecodingButton(MenuButton):
         self.retranslate()
         self.settings_changed.emit()
 
+    def set_model(self, *, continuing: bool, obstacle: str) -> None:
+        """What the model in use does.
+
+        Args:
+            continuing: it goes on with a text, and translates none.
+            obstacle: why there is nothing to choose here, a sentence; empty if there is.
+        """
+        if (continuing, obstacle) != (self._continuing, self._obstacle):
+            self._continuing, self._obstacle = continuing, obstacle
+            if obstacle:
+                self.set_forced(False)
+            self.setEnabled(not obstacle)
+            self.retranslate()
+
     def save_state(self) -> QByteArray:
         """Mode and pace, for `restore_state`; a target was one sentence's."""
         state = {"decoding": self._decoding, "samples": self._samples, "pace": PACES.index(self._pace)}
@@ -131,6 +146,9 @@ class DecodingButton(MenuButton):
                 self.tr("Type a translation of your own; the model says how probable each of its words is"),
             ),
         }
+        if self._continuing:
+            tip = self.tr("Type a continuation of your own; the model says how probable each word is")
+            texts["forced"] = (self.tr("Forced continuation…"), tip)
         for mode, (name, tip) in texts.items():
             self.modes[mode].setText(name)
             self.modes[mode].setToolTip(tip)
@@ -145,7 +163,7 @@ class DecodingButton(MenuButton):
         for pace, name in names.items():
             self.paces[pace].setText(name)
         self.setText(self._name() if self._pace == FAST else f"{self._name()} · {self._pace_name()}")
-        self.setToolTip(self.tr("How the words are chosen, and how fast"))
+        self.setToolTip(self._obstacle or self.tr("How the words are chosen, and how fast"))
         self.setAccessibleName(self.tr("Decoding mode"))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -157,7 +175,7 @@ class DecodingButton(MenuButton):
     def _name(self) -> str:
         mode = self._decoding["mode"]
         if self._forced:
-            return self.tr("Forced target")
+            return self.tr("Forced continuation") if self._continuing else self.tr("Forced target")
         if mode == "beam":
             return self.tr("Beam {size}").format(size=self._decoding["beam_size"])
         if mode == "sample":

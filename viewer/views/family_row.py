@@ -5,7 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from model.trace import AttentionKind
+from model.foreign.families import Family
+from model.trace import AttentionKind, Trace
+from viewer.state.absent import absent_sentence, absent_words
+from viewer.state.model_text import family_of, family_of_trace, kinds_of
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
@@ -16,6 +19,7 @@ class FamilyRow(QWidget):
     """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map.
 
     Attributes:
+        absent: which families the trace lacks, quietly; their tabs are not there.
         rest: what the sentence of the step leaves free, for whoever has something to say there.
     """
 
@@ -24,6 +28,7 @@ class FamilyRow(QWidget):
         self._session = session
         self._group = QButtonGroup(self)
         self.tabs = {kind: tab_button(self._group, index) for index, kind in enumerate(AttentionKind)}
+        self.absent = label("small")
         self.sentence = label("large")
         self.sentence.be_elastic(hugging=True)
         self.rest = QHBoxLayout()
@@ -32,7 +37,9 @@ class FamilyRow(QWidget):
         row.setSpacing(4)
         for tab in self.tabs.values():
             row.addWidget(tab)
-        row.addSpacing(14)
+        row.addSpacing(6)
+        row.addWidget(self.absent)
+        row.addSpacing(8)
         row.addWidget(self.sentence, 40)
         row.addSpacing(14)
         self.rest.addStretch()  # so that the tabs stay together while nobody has
@@ -42,22 +49,29 @@ class FamilyRow(QWidget):
         session.run_grew.connect(self.refresh)
         session.panes_changed.connect(self.refresh)
         session.view_changed.connect(self.refresh)
+        session.model_changed.connect(self.refresh)
         self.retranslate()
 
     def refresh(self) -> None:
         """Show the active pane's family and step."""
         trace, selection = self._session.trace(), self._session.selection()
+        self._name(trace)
         for kind, tab in self.tabs.items():
-            tab.setEnabled(trace is None or kind in trace.kinds)
+            tab.setVisible(kind in (kinds_of(self._session.model) if trace is None else trace.kinds))
             tab.setChecked(selection is not None and selection.kind is kind)
+        absent = "" if trace is None else absent_words(trace)
+        self.absent.setText(absent)
+        self.absent.setToolTip("" if trace is None else absent_sentence(trace))
+        self.absent.setVisible(bool(absent))
         text = ""
         if trace is not None and selection is not None:
             text = step_sentence(trace, selection.step, self._session.view.raw_pieces)
         self.sentence.setText(text)
         self.sentence.setToolTip(text)
 
-    def retranslate(self) -> None:
-        """Take the language in force."""
+    def _name(self, trace: Trace | None) -> None:
+        """What the tabs are called: of a model with one stack, by what it is there."""
+        family = family_of(self._session.model) if trace is None else family_of_trace(trace)
         names = {
             AttentionKind.ENCODER_SELF: (
                 self.tr("Encoder self-attention"),
@@ -72,9 +86,21 @@ class FamilyRow(QWidget):
                 self.tr("Produced words look at source words (C)"),
             ),
         }
+        if family is Family.DECODER_ONLY:
+            tip = self.tr("Each word of prompt and continuation looks at itself and those before it (D)")
+            names[AttentionKind.DECODER_SELF] = (self.tr("Self-attention (causal)"), tip)
+            if trace is not None and not trace.is_causal:
+                tip = self.tr("Every word looks at every word (D)")
+                names[AttentionKind.DECODER_SELF] = (self.tr("Self-attention"), tip)
+        elif family is Family.ENCODER_ONLY:
+            tip = self.tr("Every word looks at every word (E)")
+            names[AttentionKind.ENCODER_SELF] = (self.tr("Self-attention"), tip)
         for kind, (name, tip) in names.items():
             self.tabs[kind].setText(name)
             self.tabs[kind].setToolTip(tip)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -28,6 +28,7 @@ from viewer.state.figure import FigureSpec, HeadsSpec
 from viewer.state.figure_builder import heads_figure
 from viewer.state.hover import Hovered
 from viewer.state.importance_text import HeadWorth, worth_sentence
+from viewer.state.model_text import kinds_of
 from viewer.state.numbers import shown_numbers
 from viewer.state.numbers_text import pieces_badge
 from viewer.state.selection import Numbers
@@ -214,6 +215,7 @@ class HeadsPanel(QFrame):
         appearance.changed.connect(self._name_mean)
         for signal in (session.panes_changed, session.view_changed, session.run_grew, session.runs_changed):
             signal.connect(self.refresh)
+        session.model_changed.connect(self.refresh)
         self.retranslate()
 
     def _lay_out(self) -> None:
@@ -296,7 +298,7 @@ class HeadsPanel(QFrame):
     def refresh(self) -> None:
         """Name the family, and say what of its heads is shown."""
         selection = self._session.selection()
-        kind = AttentionKind.CROSS if selection is None else selection.kind
+        kind = kinds_of(self._session.model)[-1] if selection is None else selection.kind
         self.mean.setEnabled(selection is not None)
         self.mean.setChecked(selection is not None and selection.head is None)
         titles = {

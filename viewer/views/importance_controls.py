@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from viewer.state.importance_text import summary_sentence
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.views.buttons import label
 
@@ -51,7 +53,11 @@ class ImportanceControls(QWidget):
         self.measure.setVisible(found is None and not going)
         usable = run is not None and model is not None and run.trace.model_sha256 in ("", model.sha256)
         self.measure.setEnabled(usable and run is not None and not run.live and run.trace.steps > 0)
-        if going:
+        obstacle = cannot(model, Ability.ALTER) if found is None else ""
+        if obstacle:
+            self.measure.hide()
+            self.sentence.setText(obstacle)
+        elif going:
             text = self.tr("Each head is switched off once: {done} of {total}")
             self.sentence.setText(text.format(done=job.done, total=job.total) if job.total else "")
         elif found is not None:

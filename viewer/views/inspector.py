@@ -1,4 +1,4 @@
-"""The inspector beside the maps: tabs for the next word, the arithmetic of a cell, and what-if."""
+"""The inspector beside the maps: tabs for the next (or masked) word, a cell's arithmetic, and what-if."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.arithmetic.arithmetic_panel import ArithmeticPanel
 from viewer.views.buttons import tab_button
-from viewer.views.next_word import NextWordPanel
+from viewer.views.masked.word_tab import WordTab
 from viewer.views.what_if.what_if_panel import WhatIfPanel
 
 NEXT_WORD, ARITHMETIC, WHAT_IF = range(3)
@@ -33,12 +33,13 @@ class Inspector(QFrame):
         self._look = appearance
         self.setProperty("role", "card")
         self._stack = stack = QStackedWidget(self)
-        self.next_word = NextWordPanel(session, appearance, stack)
+        self.words = WordTab(session, appearance, stack)
+        self.next_word = self.words.next_word
         self.arithmetic = ArithmeticPanel(session, appearance, stack)
         self.what_if = WhatIfPanel(session, appearance, stack)
         self._group = QButtonGroup(self)
-        self.panels: tuple[NextWordPanel | ArithmeticPanel | WhatIfPanel, ...] = (
-            self.next_word,
+        self.panels: tuple[WordTab | ArithmeticPanel | WhatIfPanel, ...] = (
+            self.words,
             self.arithmetic,
             self.what_if,
         )
@@ -58,6 +59,7 @@ class Inspector(QFrame):
         column.addLayout(row)
         column.addWidget(self._stack, 1)
         self._group.idClicked.connect(self.show_tab)
+        self.words.reading_changed.connect(self.retranslate)
         appearance.changed.connect(self._restyle)
         self._restyle()
         self.show_tab(0)
@@ -92,9 +94,11 @@ class Inspector(QFrame):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        names = (self.tr("Next word"), self.tr("Arithmetic"), self.tr("What if"))
+        word = self.tr("Masked word") if self.words.reads else self.tr("Next word")
+        names = (word, self.tr("Arithmetic"), self.tr("What if"))
         for tab, name in zip(self.tabs, names, strict=True):
             tab.setText(name)
+        self._take_least()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -138,7 +138,7 @@ class LookPage(QWidget):
         self.sentence.samples.set_plain(on)
         self.sentence.decoding.setVisible(not on)
         self.sentence.set_pieces_visible(not on)
-        self.next_word.note.setVisible(not on)
+        self.inspector.words.set_plain(on)
         self.time_lapse_bar.follow.setVisible(not on)
         self.drawer.set_plain(on)
         self._plain = on

@@ -25,11 +25,11 @@ from viewer.state.session import Session
 from viewer.views.all_heads_view import AllHeadsView
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
-from viewer.views.empty_state import EmptyState
 from viewer.views.flow_tools import FlowTools
 from viewer.views.flow_view import FlowView
 from viewer.views.go_to_line import GoToLine
 from viewer.views.gold_button import GoldButton
+from viewer.views.invitation import Invitation
 from viewer.views.map_view import MapView
 from viewer.views.numbers_button import NumbersButton
 from viewer.views.pane_room import Needs, PaneRoom, pane_room
@@ -98,7 +98,7 @@ class MapPane(QFrame):
             PaneView.WORDS: WordsTools(session, pane),
         }
         self.go_to = GoToLine(session, appearance, pane, lambda: self.shown)
-        self.empty = EmptyState()
+        self.empty = Invitation(session)
         self._buttons: tuple[QAbstractButton, ...] = (
             self.reset, self.gold, self.sqrt, self.second, self.pin, self.close_button,
         )  # fmt: skip
@@ -215,10 +215,6 @@ class MapPane(QFrame):
         self.words.setAccessibleName(self.tr("Words shaded by attention"))
         for view in self.views.values():
             view.mark_dirty()  # its own event comes after this one
-        self.empty.say(
-            self.tr("Type a sentence above and press Enter to see who attends to whom."),
-            self.tr("Show an example"),
-        )
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -6,8 +6,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from model.abilities import Ability
 from model.questions import Question, Reading
 from viewer.state.answers import Key
+from viewer.state.model_text import cannot
 from viewer.state.numbers import Missing
 from viewer.state.session import Session
 
@@ -40,7 +42,7 @@ class MissingAnswer(QObject):
         """Ask for it, unless more of the translation is on its way: then it would be of a part only."""
         self._key = None
         run = self._session.run(self._pane)
-        if run is not None and run.live:
+        if (run is not None and run.live) or cannot(self._session.model, Ability.ANSWER):
             return
         self._key = (missing.question, missing.reading)
         self._session.answers.ask(missing.question, missing.reading, topic=f"numbers{self._pane}")
@@ -53,6 +55,8 @@ class MissingAnswer(QObject):
     def sentence(self) -> str:
         """Why nothing is shown yet, or at all."""
         run = self._session.run(self._pane)
+        if obstacle := cannot(self._session.model, Ability.ANSWER):
+            return obstacle
         if self._key is None or (run is not None and run.live):
             return self.tr("These numbers are worked out once the translation is complete.")
         state = self._session.answers.state(*self._key)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QVBoxLayout, QWidget
 
 from model.trace import Trace
 from viewer.state.document import Run
+from viewer.state.input_text import given_steps
 from viewer.state.sampling_preview import vocabulary
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -73,20 +74,30 @@ class NextWordPanel(QWidget):
         """Show the candidates of the step in view."""
         session = self._session
         run, trace, step = session.run(), session.trace(), self._step()
-        self.model.clickable = can_continue(session, run)
+        given = trace is not None and step < given_steps(trace)
+        self.model.clickable = can_continue(session, run) and not given
         self.model.show_step(trace, step, session.view.raw_pieces)
         self._arrange_columns()
         there = trace is not None and bool(self.model.rows)
         self.box.setEnabled(there and self.model.clickable)
         self._show_context()
         if trace is None or not there:
-            self.note.setText(
-                self.tr("The model's candidates for each next word appear here while it translates.")
-            )
+            if trace is not None and 0 <= step < trace.steps and not trace.known_steps[step]:
+                self.note.setText(self.tr("No probabilities were recorded at this step."))
+            else:
+                self.note.setText(
+                    self.tr("The model's candidates for each next word appear here while it translates.")
+                )
             return
         listed = sum(row.share for row in self.model.rows if row.token_id >= 0)
         note = note_text(trace, step, listed, vocabulary(session))
-        if not self.model.clickable and session.model is not None:
+        if given:
+            note = (
+                self.tr("What the model thought before it was given the next token of the prompt.")
+                + " "
+                + note
+            )
+        elif not self.model.clickable and session.model is not None:
             note += " " + self.tr("To continue with another word, open the model that made this translation.")
         self.note.setText(note)
 

@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import Trace
+from viewer.state.input_text import given_steps
 from viewer.views.wording import percent
 
 
@@ -23,10 +24,15 @@ def step_text(trace: Trace, step: int, vocabulary: int, clickable: bool) -> str:
     if rank == 1:
         hint = translate("NextWordText", "click a word to try it")
         return f"{text} · {hint}" if clickable else text
+    given = step < given_steps(trace)
     if vocabulary:
         said = translate("NextWordText", "chosen: rank {rank} of {words}")
+        if given:
+            said = translate("NextWordText", "given: rank {rank} of {words}")
         return f"{text} · {said.format(rank=f'{rank:,}', words=f'{vocabulary:,}')}"
     said = translate("NextWordText", "chosen: rank {rank}")
+    if given:
+        said = translate("NextWordText", "given: rank {rank}")
     return f"{text} · {said.format(rank=f'{rank:,}')}"
 
 

@@ -6,7 +6,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from viewer.state.numbers import GROUPS, about, of_one_head, shown_numbers, why_not
+from model.abilities import Ability
+from viewer.state.model_text import cannot
+from viewer.state.numbers import ASKED, GROUPS, about, of_one_head, shown_numbers, why_not
 from viewer.state.numbers_text import words_tip
 from viewer.state.selection import Numbers
 from viewer.state.session import Session
@@ -50,6 +52,8 @@ class NumbersMenu(QObject):
             one_head = selection is None or of_one_head(selection, numbers)
             said = about(numbers, one_head=one_head)
             reason = "" if trace is None or selection is None else why_not(trace, selection, numbers)
+            if not reason and numbers in ASKED:
+                reason = cannot(self._session.model, Ability.ANSWER)
             text = reason[:1].upper() + reason[1:]
             action.setText(said.name)
             action.setToolTip("\n".join([*([text] if text else []), *said.sentences]))

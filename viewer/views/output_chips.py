@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from model.trace import Trace
 from viewer.state.document import Document, Run
 from viewer.state.forks import forks
+from viewer.state.input_text import given_steps
 from viewer.state.token_text import token_texts
 from viewer.state.what_if import marks, pair_of
 from viewer.views.token_strip import Chip
@@ -16,7 +17,9 @@ from viewer.views.wording import percent
 
 
 def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: bool) -> tuple[Chip, ...]:
-    """One chip a token; those after `step` wait as dots, and a run that is still decoded has one more.
+    """One chip a produced token; those after `step` wait as dots, and a run that is made has one more.
+
+    The tokens of a prompt have none: they stand among the pieces. So chip 0 is step `given_steps(trace)`.
 
     Args:
         raw: pieces as the tokenizer writes them.
@@ -25,10 +28,13 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
     trace = run.trace
     parting = forks(document, run)
     changed = changed_tokens(document, run)
+    given = given_steps(trace)
     translate = QCoreApplication.translate
     chips = []
-    for index, token in enumerate(token_texts(trace.tgt_out_tokens, raw=raw)):
-        probability = math.exp(min(0.0, float(trace.step_logprob[index])))
+    for index, token in enumerate(token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)):
+        if index < given:
+            continue
+        probability = trace.probability(index)
         signs = []
         if index in changed:
             signs.append(translate("OutputChips", "Another token than in the untouched translation"))
@@ -37,7 +43,7 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
         chips.append(
             Chip(
                 token.text,
-                probability,
+                None if math.isnan(probability) else probability,
                 "\n".join([_step_tip(trace, index, probability), *signs]),
                 token.continues,
                 token.dim,
@@ -62,6 +68,11 @@ def changed_tokens(document: Document, run: Run) -> frozenset[int]:
 
 
 def _step_tip(trace: Trace, index: int, probability: float) -> str:
+    if math.isnan(probability):
+        text = QCoreApplication.translate(
+            "OutputChips", "Step {step}: no probabilities were recorded. Click to look at this step."
+        )
+        return text.format(step=index + 1)
     values = {"step": index + 1, "share": percent(probability)}
     if trace.step_rank is None:
         text = QCoreApplication.translate(

@@ -45,6 +45,6 @@ def _hypothesis(document: Document, run: Run) -> str:
     search = document.run(str(run.provenance.get("search", "")))
     number = run.provenance.get("hypothesis")
     fates = () if search is None else [one.fate for one in search.search if one.id == number]
-    if "pruned" in fates:
+    if "pruned" in fates or "outranked" in fates:
         return QCoreApplication.translate("RunBadge", "dropped by the beam search")
     return QCoreApplication.translate("RunBadge", "hypothesis of the beam search")

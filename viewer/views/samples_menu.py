@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from viewer.model_samples import Groups
 from viewer.resources import samples, training_samples
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
@@ -25,6 +26,7 @@ class SamplesButton(MenuButton):
     def __init__(self, appearance: Appearance) -> None:
         super().__init__(appearance)
         self._language = self._folder = ""
+        self._groups: Groups | None = None
         self._offers = self._plain = False
         menu = QMenu(self)
         menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # only the button's arrow stands on the right
@@ -32,10 +34,14 @@ class SamplesButton(MenuButton):
         self.setMenu(menu)
         self.set_model("en")
 
-    def set_model(self, language: str, folder: str = "") -> None:
-        """Offer the sentences of a model and its source language; the button hides when there are none."""
-        if (language, folder) != (self._language, self._folder):
-            self._language, self._folder = language, folder
+    def set_model(self, language: str, folder: str = "", groups: Groups | None = None) -> None:
+        """Offer the sentences of a model and its source language; the button hides when there are none.
+
+        Args:
+            groups: instead of the language's.
+        """
+        if (language, folder, groups) != (self._language, self._folder, self._groups):
+            self._language, self._folder, self._groups = language, folder, groups
             self.retranslate()
 
     def set_plain(self, on: bool) -> None:
@@ -55,9 +61,15 @@ class SamplesButton(MenuButton):
             "long": self.tr("Long"),
             "order": self.tr("Who does what to whom"),
             "words": self.tr("Words to reverse"),
+            "beginnings": self.tr("Beginnings to go on with"),
+            "copying": self.tr("Something to repeat"),
+            "masked": self.tr("A word to guess"),
+            "pairs": self.tr("Two sentences"),
+            "plain": self.tr("As it is"),
+            "tasks": self.tr("Tasks it was taught"),
         }
         own = training_samples(self._folder) if self._folder else []
-        others = samples(self._language)
+        others = samples(self._language) if self._groups is None else self._groups
         menu = self.menu()
         menu.clear()
         for group, sentences in ({"training": own} if own else others).items():

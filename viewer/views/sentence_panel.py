@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
+from model.abilities import Ability
+from model.foreign.families import Family
+from viewer.model_samples import sample_groups
 from viewer.resources import icon
 from viewer.state.document import Run
+from viewer.state.input_text import given_steps, input_text, input_tokens
+from viewer.state.model_text import cannot, family_of, family_of_trace, task_of
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
 from viewer.views.appearance import Appearance
@@ -112,8 +117,9 @@ class SentencePanel(QFrame):
         self.pause.clicked.connect(self.toggle_pause)
         QShortcut(QKeySequence("Ctrl+P"), self, self.toggle_pause)
         self.continue_.clicked.connect(self._continue)
-        self.output.chosen.connect(session.set_step)
-        self.output.menu_asked.connect(self.chip_menu.show)
+        self.output.chosen.connect(self._chip_chosen)
+        self.output.menu_asked.connect(self._chip_menu_asked)
+        self.pieces.chosen.connect(self._piece_chosen)
         session.text_changed.connect(self._text_changed)
         session.pieces_changed.connect(self.show_pieces)
         session.job_changed.connect(self.show_job)
@@ -128,6 +134,7 @@ class SentencePanel(QFrame):
         """Draw the chips of the active pane's run; those after the current step wait as dots."""
         session = self._session
         run, selection = session.run(), session.selection()
+        self._show_rows(run)
         if run is None or selection is None:
             self._shown = None
             self.output.show_chips(())
@@ -141,7 +148,9 @@ class SentencePanel(QFrame):
             return
         self._shown = shown
         chips = output_chips(session.document, run, selection.step, raw=raw, paused=paused)
-        self.output.show_chips(chips, selection.step)
+        self.output.show_chips(chips, selection.step - given_steps(run.trace))
+        if run.trace.prompt_length:
+            self.show_pieces()  # the step may be one of the prompt's, whose token is framed there
 
     def _show_badge(self, text: str, run: Run | None) -> None:
         self.badge.setVisible(bool(text))
@@ -155,15 +164,22 @@ class SentencePanel(QFrame):
         session = self._session
         run, pieces = session.run(), session.pieces
         raw = session.view.raw_pieces
-        if run is not None and run.trace.src_text == session.text:
-            shown = run.trace.src_tokens
+        own = run is not None and input_text(run.trace) == session.text
+        if run is not None and own:
+            tokens = token_texts(input_tokens(run.trace), raw=raw, style=run.trace.token_style)
         elif pieces is not None and pieces.text == session.text:
-            shown = pieces.pieces
+            tokens = token_texts(pieces.pieces, raw=raw, style=pieces.style)
         else:
-            shown = ()
-        tokens = token_texts(shown, raw=raw)
-        chips = (Chip(t.text, joined=t.continues, tip=t.raw, dim=t.dim) for t in tokens if has_chip(t))
-        self.pieces.show_chips(tuple(chips))
+            tokens = ()
+        prompted = run is not None and own and run.trace.prompt_length > 0
+        self.pieces.set_clickable(prompted)
+        now = self._read_now() if prompted else -1
+        kept = [token for token in tokens if has_chip(token)]
+        chips = [
+            Chip(t.text, 0.0 if place == now else None, joined=t.continues, tip=t.raw, dim=t.dim)
+            for place, t in enumerate(kept)
+        ]
+        self.pieces.show_chips(tuple(chips), now)
         self.count.setText(self._count_text())
 
     def show_job(self) -> None:
@@ -174,7 +190,9 @@ class SentencePanel(QFrame):
         self.progress.setRange(0, max(int(job.paused), job.total))  # nothing moves while nothing is done
         self.progress.setValue(job.done)
         self.pause.setEnabled(decoding)
-        self.pause.setVisible(decoding or not self._look.present)
+        self.pause.setVisible(
+            decoding or not (self._look.present or cannot(self._session.model, Ability.WRITE))
+        )
         self.pause.set_icon("play" if job.paused else "pause")
         self.pause.describe(self._pause_text())
         self._name_button(decoding)
@@ -201,7 +219,7 @@ class SentencePanel(QFrame):
                 session.wishes.forced_asked.emit(target)
             else:
                 self.target.box.setFocus()
-        elif decoding.samples > 1:
+        elif decoding.samples > 1 and decoding.isEnabled():
             session.wishes.samples_asked.emit(decoding.decoding, decoding.samples)
         else:
             self.translate_asked.emit()
@@ -209,6 +227,17 @@ class SentencePanel(QFrame):
     def toggle_pause(self) -> None:
         """Hold the decoding up, or let it go on."""
         toggle_pause(self._session)
+
+    def _name_rows(self) -> None:
+        continuing = family_of(self._session.model) is Family.DECODER_ONLY
+        self._names["sentence"].setText(self.tr("Text") if continuing else self.tr("Sentence"))
+        self._names["target"].setText(self.tr("Continuation") if continuing else self.tr("Target"))
+
+    def _show_rows(self, run: Run | None) -> None:
+        """A model that writes nothing has no output and no steps."""
+        reads = run.trace.only_reads if run is not None else bool(cannot(self._session.model, Ability.WRITE))
+        for widget in (self._names["output"], self.output, self.steps):
+            widget.setVisible(not reads)
 
     def set_pieces_visible(self, on: bool) -> None:
         """Show the row of pieces, or save its room."""
@@ -218,10 +247,10 @@ class SentencePanel(QFrame):
     def retranslate(self) -> None:
         """Take the language in force."""
         self._names["sentence"].setText(self.tr("Sentence"))
-        self._names["target"].setText(self.tr("Target"))
+        self._name_rows()
         self._names["pieces"].setText(self.tr("Pieces"))
         self._names["output"].setText(self.tr("Output"))
-        self.box.setPlaceholderText(self.tr("Type a sentence and press Enter"))
+        self.box.setPlaceholderText(task_of(self._session.model).placeholder)
         self.box.setAccessibleName(self.tr("Sentence"))
         self.pieces.setAccessibleName(self.tr("Pieces"))
         self.pieces.setToolTip(self.tr("The pieces the model reads; · joins the pieces of one word"))
@@ -247,16 +276,26 @@ class SentencePanel(QFrame):
 
     def _count_text(self) -> str:
         run, pieces = self._session.run(), self._session.pieces
-        if run is not None and run.trace.src_text == self._session.text and run.trace.src_tokens:
+        whole = self.tr("{tokens} tokens with the end sign")
+        family = family_of(self._session.model) if run is None else family_of_trace(run.trace)
+        if family is not Family.ENCODER_DECODER:
+            whole = self.tr("{tokens} tokens")
+        if run is not None and input_text(run.trace) == self._session.text and input_tokens(run.trace):
             # The run's own, as the pieces shown: the model in use may be another.
-            return self.tr("{tokens} tokens with the end sign").format(tokens=len(run.trace.src_tokens))
+            return whole.format(tokens=len(input_tokens(run.trace)))
         if pieces is None or pieces.text != self._session.text or not pieces.pieces:
             return ""
         if pieces.tokens > pieces.limit:
             return self.tr("{tokens} tokens; this model reads at most {limit}").format(
                 tokens=pieces.tokens, limit=pieces.limit
             )
-        return self.tr("{tokens} tokens with the end sign").format(tokens=pieces.tokens)
+        return whole.format(tokens=pieces.tokens)
+
+    def _read_now(self) -> int:
+        """The chip of the prompt's token that the step in view reads; -1 behind the prompt."""
+        selection, places = self._session.selection(), self.link.places()
+        step = -1 if selection is None else selection.step
+        return places.index(step) if step in places else -1
 
     def _restyle(self) -> None:
         side = self._look.px(16)
@@ -282,8 +321,13 @@ class SentencePanel(QFrame):
     def _model_changed(self) -> None:
         info = self._session.model
         if info is not None:
-            self.samples.set_model(info.languages[0], info.path)
-        self.show_output()
+            self.samples.set_model(info.languages[0], info.path, sample_groups(info))
+        continuing = family_of(info) is Family.DECODER_ONLY
+        self.decoding.set_model(continuing=continuing, obstacle=cannot(info, Ability.WRITE))
+        self.target.set_continuing(continuing)
+        self.box.setPlaceholderText(task_of(info).placeholder)
+        self._name_rows()
+        self.show_job()
 
     def _sample_picked(self, text: str) -> None:
         self._session.set_text(text)
@@ -307,7 +351,26 @@ class SentencePanel(QFrame):
     def _ask_texts(self) -> tuple[str, str]:
         if self.decoding.forced:
             return self.tr("Read"), self.tr("Read the target, token by token (Enter)")
-        return self.tr("Translate"), self.tr("Translate the sentence (Enter)")
+        task = task_of(self._session.model)
+        return task.ask, task.tip
+
+    def _chip_chosen(self, chip: int) -> None:
+        self._session.set_step(chip + self._given)
+
+    def _chip_menu_asked(self, chip: int, place: QPoint) -> None:
+        self.chip_menu.show(chip + self._given, place)
+
+    def _piece_chosen(self, chip: int) -> None:
+        """Go to the step that reads a token of the prompt."""
+        places = self.link.places()
+        if 0 <= chip < len(places):
+            self._session.set_step(places[chip])
+
+    @property
+    def _given(self) -> int:
+        """The step of the first chip of the output."""
+        trace = self._session.trace()
+        return 0 if trace is None else given_steps(trace)
 
     def _continue(self) -> None:
         run = self._session.run()

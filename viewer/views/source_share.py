@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolTip, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.inspection.answers import SourceShares
 from model.questions import Question, Reading, SharesOf
@@ -18,6 +19,7 @@ from viewer.drawing.shares_painter import prefix_colour, source_colour
 from viewer.drawing.theme import Theme, theme
 from viewer.state.document import Run
 from viewer.state.figure import FigureSpec
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.shares import SharesSpec, notes, percents, shares_figure
 from viewer.views.appearance import Appearance
@@ -236,6 +238,8 @@ class SourceShareSection(QWidget):
     def _run(self) -> Run | None:
         """The run in view, if the open model made it and it has steps of a decoder that reads a source."""
         run, model = self._session.run(), self._session.model
+        if cannot(model, Ability.ANSWER):
+            return None
         if run is None or model is None or AttentionKind.CROSS not in run.trace.kinds or not run.trace.steps:
             return None
         return run if run.trace.model_sha256 in ("", model.sha256) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
+from viewer.state.input_text import given_steps
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
@@ -54,6 +55,12 @@ class StepBar(QWidget):
         steps = trace.steps if trace is not None else 0
         step = selection.step if selection is not None else -1
         playing = self._session.playing
+        prompted = trace is not None and given_steps(trace) > 0
+        self.first.describe(
+            self.tr("First token of the continuation; again: of the prompt (Home)")
+            if prompted
+            else self.tr("First step (Home)")
+        )
         self.first.setEnabled(step > 0)
         self.previous.setEnabled(step > 0)
         more = waits_for_step(self._session)
@@ -69,14 +76,17 @@ class StepBar(QWidget):
             self.slider.setRange(1, max(1, steps))
             self.slider.setValue(step + 1)
         self.slider.setEnabled(steps > 1)
+        given = 0 if trace is None else given_steps(trace)
         if steps:
-            self.where.setText(self.tr("Step {step} of {steps}").format(step=step + 1, steps=steps))
+            text = self.tr("Step {step} of {steps}")
+            if step < given:
+                text = self.tr("Prompt: {step} of {steps}")
+            self.where.setText(text.format(step=step + 1, steps=steps))
         else:
             self.where.setText(self.tr("No steps yet"))
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.first.describe(self.tr("First step (Home)"))
         self.previous.describe(self.tr("Previous step (Page Up)"))
         self.last.describe(self.tr("Last step (End)"))
         self.slider.setAccessibleName(self.tr("Step"))

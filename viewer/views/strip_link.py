@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from model.trace import AttentionKind, Trace
 from viewer.state.document import Run
 from viewer.state.hover import Hovered
+from viewer.state.input_text import given_steps, input_text, input_tokens
 from viewer.state.session import Session
 from viewer.state.token_text import TokenText, token_texts
 from viewer.views.token_strip import TokenStrip
@@ -31,44 +32,54 @@ class StripLink(QObject):
         target: frozenset[int] = frozenset()
         if at is not None and run is not None and at.run == run.id:
             source, target = source_tokens(at), target_tokens(at, run.trace)
+            given = given_steps(run.trace)
+            if run.trace.prompt_length:
+                source = prompt_tokens(at, run.trace)
+            target = frozenset(step - given for step in target if step >= given)
         lit = (
-            frozenset(chip for chip, token in enumerate(self._places()) if token in source)
+            frozenset(chip for chip, token in enumerate(self.places()) if token in source)
             if source
             else source
         )
         self._pieces.light(lit)
         self._output.light(target)
 
-    def _places(self) -> tuple[int, ...]:
-        """Which source token of the active pane's run each chip is; empty where they are another text's."""
+    def places(self) -> tuple[int, ...]:
+        """Which source (or prompt) token of the active pane's run each chip is; empty where they are of
+        another text.
+        """
         run = self._session.run()
-        if run is None or run.trace.src_text != self._session.text:
+        if run is None or input_text(run.trace) != self._session.text:
             return ()
-        tokens = token_texts(run.trace.src_tokens, raw=self._session.view.raw_pieces)
+        trace, raw = run.trace, self._session.view.raw_pieces
+        tokens = token_texts(input_tokens(trace), raw=raw, style=trace.token_style)
         places = tuple(place for place, token in enumerate(tokens) if has_chip(token))
         return places if len(places) == len(self._pieces.chips) else ()
 
     def _piece_pointed(self, chip: int) -> None:
-        run, places = self._session.run(), self._places()
+        run, places = self._session.run(), self.places()
         if run is None or not 0 <= chip < len(places):
             self._session.hover.set(None)
             return
         kind = _with(run, AttentionKind.CROSS, AttentionKind.ENCODER_SELF)
+        if run.trace.prompt_length:
+            kind = _with(run, AttentionKind.DECODER_SELF)
         at = None if kind is None else Hovered(run.id, kind, key=places[chip])
         self._session.hover.set(at)
 
     def _chip_pointed(self, chip: int) -> None:
         run = self._session.run()
-        if run is None or not 0 <= chip < run.trace.steps:
+        step = -1 if run is None or chip < 0 else chip + given_steps(run.trace)
+        if run is None or not 0 <= step < run.trace.steps:
             self._session.hover.set(None)
             return
         kind = _with(run, AttentionKind.CROSS, AttentionKind.DECODER_SELF)
-        self._session.hover.set(None if kind is None else Hovered(run.id, kind, query=chip))
+        self._session.hover.set(None if kind is None else Hovered(run.id, kind, query=step))
 
 
 def has_chip(token: TokenText) -> bool:
     """Whether the strip of source pieces shows a token: no end sign, no further bytes of a character."""
-    return not token.special and token.part == 0
+    return (not token.special or token.masked) and token.part == 0
 
 
 def source_tokens(at: Hovered) -> frozenset[int]:
@@ -79,6 +90,12 @@ def source_tokens(at: Hovered) -> frozenset[int]:
     elif at.kind is AttentionKind.CROSS:
         tokens = [at.key]
     return frozenset(token for token in tokens if token is not None)
+
+
+def prompt_tokens(at: Hovered, trace: Trace) -> frozenset[int]:
+    """Prompt tokens that the pointer is on: as keys, and as what a row reads."""
+    tokens = [at.query, at.key] if at.kind is AttentionKind.DECODER_SELF else []
+    return frozenset(token for token in tokens if token is not None and token < trace.prompt_length)
 
 
 def target_tokens(at: Hovered, trace: Trace) -> frozenset[int]:

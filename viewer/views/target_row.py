@@ -26,6 +26,7 @@ class TargetRow(QWidget):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._continuing = False
         self.box = SentenceBox()
         self.close_button = IconButton(appearance, "close")
         row = QHBoxLayout(self)
@@ -37,9 +38,17 @@ class TargetRow(QWidget):
         self.close_button.clicked.connect(self.closed)
         self.retranslate()
 
+    def set_continuing(self, on: bool) -> None:
+        """Whether the model goes on with a text, and translates none."""
+        self._continuing = on
+        self.retranslate()
+
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.box.setPlaceholderText(self.tr("Type the translation you have in mind and press Enter"))
+        text = self.tr("Type the translation you have in mind and press Enter")
+        if self._continuing:
+            text = self.tr("Type the continuation you have in mind and press Enter")
+        self.box.setPlaceholderText(text)
         self.box.setAccessibleName(self.tr("Target"))
         self.close_button.describe(self.tr("Close the target: let the model choose the words (Esc)"))
 

@@ -5,11 +5,18 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWidget
 
+from model.foreign.families import Family
+from viewer.resources import icon
+from viewer.state.messages import ModelInfo
+from viewer.state.model_text import family_of, unverified_badge, unverified_sentence
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, label, tab_button
 
 PAGES = ("look", "positions", "learn", "train")
+
+_LONGEST_NAME = 30  # letters; the tooltip has all
+_MEGABYTE = 1_000_000
 
 
 class TopBar(QWidget):
@@ -18,22 +25,29 @@ class TopBar(QWidget):
     Signals:
         page_asked: index into `PAGES`.
         language_asked, present_asked, export_asked: the buttons were pressed.
+        stop_asked: the model that is being loaded is not wanted any more.
     """
 
     page_asked = Signal(int)
     language_asked = Signal()
     present_asked = Signal()
     export_asked = Signal()
+    stop_asked = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._look = appearance
         self._loading = ""
+        self._stoppable = False
+        self._bytes = (0, 0)
         self._group = QButtonGroup(self)
         self.pages = [tab_button(self._group, index) for index in range(len(PAGES))]
         self.pages[0].setChecked(True)
         self._model_label = label("muted")
         self.model = MenuButton(appearance)
+        self.stop = QPushButton()
+        self.badge = label("badge")
         self.language = QPushButton("中 / EN")
         self.present = QPushButton()
         self.export = QPushButton()
@@ -43,22 +57,31 @@ class TopBar(QWidget):
         for page in self.pages:
             row.addWidget(page)
         row.addStretch(1)
-        for widget in (self._model_label, self.model, self.language, self.present, self.export):
+        for widget in (self._model_label, self.model, self.stop, self.badge):
             row.addWidget(widget)
+        for button in (self.language, self.present, self.export):
+            row.addWidget(button)
         self._group.idClicked.connect(self.page_asked)
         self.language.clicked.connect(self.language_asked)
         self.present.clicked.connect(self.present_asked)
         self.export.clicked.connect(self.export_asked)
+        self.stop.clicked.connect(self.stop_asked)
         session.model_changed.connect(self.refresh)
+        appearance.changed.connect(self.refresh)
         self.retranslate()
 
     def set_model_menu(self, menu: QMenu) -> None:
         """The menu of the model button."""
         self.model.setMenu(menu)
 
-    def set_loading(self, name: str) -> None:
-        """Name the model that is being loaded; empty when none is."""
-        self._loading = name
+    def set_loading(self, name: str, *, stoppable: bool = False) -> None:
+        """Name the model that is being loaded, and offer to stop; empty when none is."""
+        self._loading, self._stoppable, self._bytes = name, stoppable, (0, 0)
+        self.refresh()
+
+    def set_loaded(self, done: int, total: int) -> None:
+        """Say how many bytes of its weights are there; total 0 while that is not known."""
+        self._bytes = done, total
         self.refresh()
 
     def show_page(self, index: int) -> None:
@@ -66,21 +89,45 @@ class TopBar(QWidget):
         self.pages[index].setChecked(True)
 
     def refresh(self) -> None:
-        """Show the model's name and shape."""
+        """Show the model's name and shape, and whether its kind is verified; or how far its loading is."""
         info = self._session.model
         if self._loading:
-            text = self.tr("{name} · loading").format(name=self._loading)
-        elif info is None:
-            text = self.tr("No model")
+            text = self._loading_text()
         else:
-            shape = info.architecture
-            text = self.tr("{name} · {encoder}+{decoder} layers, {heads} heads").format(
-                name=info.name,
-                encoder=shape.get("encoder_layers", 0),
-                decoder=shape.get("decoder_layers", 0),
-                heads=shape.get("n_heads", 0),
-            )
+            text = self.tr("No model") if info is None else self._model_text(info)
         self.model.setText(text)
+        whole = self._loading or ("" if info is None else info.name)
+        choose = self.tr("Choose another model")
+        self.model.setToolTip(f"{whole}\n{choose}" if whole else choose)
+        self.stop.setVisible(bool(self._loading) and self._stoppable)
+        colours = self._look.palette
+        self.stop.setIcon(icon("cancel", colours.text, colours.disabled))
+        self.badge.setVisible(info is not None and not info.verified and not self._loading)
+        self.badge.setText(unverified_badge())
+        self.badge.setToolTip("" if info is None else unverified_sentence(info.model_type))
+
+    def _loading_text(self) -> str:
+        done, total = self._bytes
+        values = {"name": _short(self._loading), "done": done // _MEGABYTE, "total": -(-total // _MEGABYTE)}
+        if not total:
+            return self.tr("{name} · loading").format(**values)
+        text = self.tr("{name} · loading {percent} % ({done} of {total} MB)")
+        return text.format(**values, percent=min(100, 100 * done // total))
+
+    def _model_text(self, info: ModelInfo) -> str:
+        """Such as "en-fr · 4+4 layers, 8 heads"; a model with one stack has one number of layers."""
+        shape, family = info.architecture, family_of(info)
+        encoder, decoder = shape.get("encoder_layers", 0), shape.get("decoder_layers", 0)
+        text = self.tr("{name} · {encoder}+{decoder} layers, {heads} heads")
+        if family is not Family.ENCODER_DECODER:
+            text = self.tr("{name} · {layers} layers, {heads} heads")
+        return text.format(
+            name=_short(info.name),
+            encoder=encoder,
+            decoder=decoder,
+            layers=encoder if family is Family.ENCODER_ONLY else decoder,
+            heads=shape.get("n_heads", 0),
+        )
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -88,7 +135,8 @@ class TopBar(QWidget):
         for page, name in zip(self.pages, names, strict=True):
             page.setText(name)
         self._model_label.setText(self.tr("Model"))
-        self.model.setToolTip(self.tr("Choose another model"))
+        self.stop.setText(self.tr("Cancel"))
+        self.stop.setToolTip(self.tr("Load this model no further (Esc); the one before stays"))
         self.language.setToolTip(self.tr("Switch between Chinese and English"))
         self.language.setAccessibleName(self.tr("Language"))
         self.present.setText(self.tr("Present"))
@@ -102,3 +150,9 @@ class TopBar(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+
+def _short(name: str) -> str:
+    """A name with its middle left out where it is long: beginning and end tell models apart."""
+    half = _LONGEST_NAME // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"

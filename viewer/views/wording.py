@@ -7,11 +7,14 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import Trace
+from viewer.state.input_text import given_steps
 from viewer.state.token_text import token_texts
 
 
 def percent(share: float) -> str:
-    """A share from 0 to 1 as a person reads it: whole from 10 % on, else one decimal."""
+    """A share from 0 to 1 as a person reads it: whole from 10 % on, else one decimal; a dash if unknown."""
+    if math.isnan(share):
+        return "–"
     value = 100.0 * share
     if value < 0.05 and share > 0:
         return QCoreApplication.translate("Wording", "< 0.1 %")
@@ -20,13 +23,24 @@ def percent(share: float) -> str:
 
 
 def step_sentence(trace: Trace, step: int, raw: bool) -> str:
-    """What step `step` reads and predicts, and how sure the model was; empty before the first step."""
+    """What step `step` reads and predicts, and how sure the model was; empty before the first step.
+
+    In a prompt the token that comes next was given: then the share is what the model would have given it.
+    """
     if not 0 <= step < trace.steps:
         return ""
-    reads = token_texts(trace.tgt_in_tokens, raw=raw)[step].text
-    predicts = token_texts(trace.tgt_out_tokens, raw=raw)[step].text
+    style = trace.token_style
+    reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[step].text
+    predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[step].text
+    if not trace.known_steps[step]:
+        sentence = QCoreApplication.translate("Wording", 'reads "{reads}" → predicts "{predicts}"')
+        return sentence.format(reads=reads, predicts=predicts)
     sentence = QCoreApplication.translate("Wording", 'reads "{reads}" → predicts "{predicts}", {share}')
-    share = percent(math.exp(min(0.0, float(trace.step_logprob[step]))))
+    share = percent(trace.probability(step))
+    if step < given_steps(trace):
+        sentence = QCoreApplication.translate(
+            "Wording", 'reads "{reads}" → (given) "{predicts}", to the model {share}'
+        )
     said = sentence.format(reads=reads, predicts=predicts, share=share)
     rank = 1 if trace.step_rank is None else int(trace.step_rank[step])
     if rank == 1:

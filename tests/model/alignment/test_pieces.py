@@ -56,6 +56,11 @@ def test_unknown_pieces_stand_for_what_the_others_leave() -> None:
     assert shares("<unk> ▁aba <unk>", "xaba y") == [[1, 0], [1, 0], [0, 1]]
 
 
+def test_an_unknown_piece_that_the_text_leaves_out_goes_with_the_word_that_follows() -> None:
+    assert shares("▁a <unk> ▁c </s>", "a c") == [[1, 0], [0, 1], [0, 1], [0, 0]]
+    assert shares("▁a <unk>", "a") == [[1], [1]]
+
+
 def test_tokenizers_normalise_and_fold() -> None:
     assert shares("▁caf é ... ▁fi", "Cafe\u0301… \ufb01") == [[1, 0], [1, 0], [1, 0], [0, 1]]
     assert shares("▁c'est ▁ici", "c&apos;est ici") == [[1, 0], [0, 1]]
@@ -63,7 +68,7 @@ def test_tokenizers_normalise_and_fold() -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "words"),
-    [("▁red ▁apples", "red apple"), ("▁red", "red apple"), ("▁a <unk>", "a"), ("▁a", ""), ("</s>", "a")],
+    [("▁red ▁apples", "red apple"), ("▁red", "red apple"), ("▁a <unk>", "b"), ("▁a", ""), ("</s>", "a")],
 )
 @pytest.mark.parametrize("side", ["source", "target"])
 def test_another_sentence_is_refused(pieces: str, words: str, side: str) -> None:

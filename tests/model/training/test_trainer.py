@@ -196,7 +196,8 @@ def test_overfits_exactly(tokenizer: SentencePieceTokenizer) -> None:
     assert results[-1] < 0.05
     transformer = subject.transformer.eval()
     sources = [subject.corpus.source(i).tolist() for i in range(12)]
-    found = greedy_batch(transformer, sources, pad_id=PAD, start_id=START, end_id=END)
+    most = transformer.architecture.max_positions
+    found = greedy_batch(transformer, sources, pad_id=PAD, start_id=START, end_id=END, most=most)
     assert [tokenizer.decode(ids) for ids in found] == [target for _, target in PAIRS[:12]]
 
 

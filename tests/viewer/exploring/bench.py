@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from tests.viewer.fake_source import FakeSource
+from tests.viewer.fake_source import FakeSource, loads
 from viewer.engine.engine import Engine
 from viewer.exploring.explorer import Explorer
 from viewer.exploring.job_board import JobBoard
@@ -104,7 +104,7 @@ class FakeBench(Bench):
     """On a model of numpy, whose tokens a gate lets through."""
 
     def __init__(self, qtbot: QtBot, source: FakeSource, gate: Gate) -> None:
-        super().__init__(qtbot, Engine(load_model=lambda path: source, threads=1))
+        super().__init__(qtbot, Engine(load_model=loads(lambda path: source), threads=1))
         self.source, self.gate = source, gate
 
 

@@ -6,11 +6,13 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.inspection.answers import RowArithmetic
 from model.questions import Question, Reading, RowOf
 from viewer.state.arithmetic_builder import question_of, strongest_head
 from viewer.state.document import Run
+from viewer.state.model_text import cannot
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
 from viewer.state.session import Session
@@ -104,7 +106,9 @@ class ArithmeticPanel(QWidget):
             return
         self.maps.refresh()
         run, selection = self._session.run(), self._session.selection()
-        if run is None or selection is None or selection.kind not in run.trace.kinds:
+        if obstacle := cannot(self._session.model, Ability.ANSWER):
+            self._say(obstacle)
+        elif run is None or selection is None or selection.kind not in run.trace.kinds:
             self._say(self.tr("Translate a sentence; then each weight is worked out here, step by step."))
         elif selection.head is None:
             self._say_mean(run, selection)

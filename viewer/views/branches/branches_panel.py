@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.abilities import Ability
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_state import BranchesState
@@ -124,6 +126,7 @@ class BranchesPanel(QWidget):
         """Show the node that is looked at and the runs."""
         tree, node = self.state.tree, self.state.node
         shown = len(tree.nodes) > len(tree.strands)
+        self._say_empty()
         self._stack.setCurrentWidget(self.floor if shown else self.empty)
         self.tools.setEnabled(shown)
         if not self.isVisible():
@@ -133,6 +136,16 @@ class BranchesPanel(QWidget):
         self.runs.refresh()
         self.tokens.refresh()
         self.hint.setVisible(shown and len(tree.nodes) > 0 and tree.leaves < 2)
+
+    def _say_empty(self) -> None:
+        obstacle = cannot(self._session.model, Ability.WRITE)
+        if obstacle:
+            self.empty.say(obstacle)
+        else:
+            self.empty.say(
+                self.tr("Translate a sentence: its words, and every other way you try, grow here as a tree."),
+                self.tr("Show an example"),
+            )
 
     def save_state(self) -> QByteArray:
         """How the room is divided, for `restore_state`."""
@@ -153,10 +166,6 @@ class BranchesPanel(QWidget):
         names = (self.tr("Word"), self.tr("Runs"), self.tr("Tokens"))
         for tab, name in zip(self.tabs, names, strict=True):
             tab.setText(name)
-        self.empty.say(
-            self.tr("Translate a sentence: its words, and every other way you try, grow here as a tree."),
-            self.tr("Show an example"),
-        )
         self.refresh()
 
     # Qt's own events.

@@ -100,15 +100,16 @@ class NodeDetails(QScrollArea):
         )
 
     def _rows(self, node: TokenNode) -> tuple[tuple[str, str], ...]:
-        share = math.exp(min(0.0, node.logprob))
+        share = math.exp(min(node.logprob, 0.0))
+        said = f"{100 * share:.2f} %" if share >= 1e-4 else self.tr("< 0.01 %")
         place = self._state.rank(node)
         rank = self.tr("not recorded") if place is None else f"{place:,}"
         return (
             (self.tr("Step"), str(node.step + 1)),
             (self.tr("Rank"), rank),
-            (self.tr("Probability"), f"{100 * share:.2f} %" if share >= 1e-4 else self.tr("< 0.01 %")),
+            (self.tr("Probability"), "–" if math.isnan(share) else said),
             (self.tr("Runs"), str(len(node.runs))),
-            (self.tr("Token"), str(node.token)),
+            (self.tr("Token"), str(node.token) if node.token >= 0 else self.tr("not recorded")),
             (self.tr("Log probability"), number(node.logprob)),
             (self.tr("Piece"), node.piece),
             (self.tr("Total"), number(node.score)),

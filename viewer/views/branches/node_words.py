@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
+from model.token_style import TokenStyle
 from viewer.drawing.tree_layout import NodeText
 from viewer.state.alteration_text import change_texts
 from viewer.state.document import Run
@@ -24,7 +25,7 @@ def token_words(tree: TokenTree, runs: tuple[Run, ...], *, raw: bool) -> list[To
     words: list[TokenText | None] = [None] * len(tree.nodes)
     for run in runs:
         path = tree.path(run.id)
-        for index, word in zip(path, token_texts(run.trace.tgt_out_tokens, raw=raw)):
+        for index, word in zip(path, token_texts(run.trace.tgt_out_tokens, raw=raw, style=tree.style)):
             words[index] = words[index] or word
     return [word or _alone(tree, index, raw) for index, word in enumerate(words)]
 
@@ -91,7 +92,7 @@ def reason_text(tree: TokenTree, node: TokenNode) -> str:
 
 def line_text(tree: TokenTree, index: int) -> str:
     """The text up to a node, as one would write it."""
-    return piece_line([node.piece for node in tree.line(index)]).replace("⋅", "")
+    return piece_line([node.piece for node in tree.line(index)], style=tree.style).replace("⋅", "")
 
 
 def _alone(tree: TokenTree, index: int, raw: bool) -> TokenText:
@@ -102,19 +103,21 @@ def _alone(tree: TokenTree, index: int, raw: bool) -> TokenText:
         if node.parent is None:
             break
         node = tree.nodes[node.parent]
-    return _last_word(tuple(pieces), raw, special_text("<s>"))
+    return _last_word(tuple(pieces), raw, tree.style, special_text("<s>"))
 
 
 @lru_cache(maxsize=16384)
-def _last_word(pieces: tuple[str, ...], raw: bool, language: str | None) -> TokenText:
-    return token_texts(pieces, raw=raw)[-1]
+def _last_word(pieces: tuple[str, ...], raw: bool, style: TokenStyle, language: str | None) -> TokenText:
+    return token_texts(pieces, raw=raw, style=style)[-1]
 
 
 def _root_text(tree: TokenTree, node: TokenNode) -> str:
     changes = tree.strands[node.strand].alterations
     if changes:
         return translate("Branches", "altered: {changes}").format(changes="; ".join(change_texts(changes)))
-    return translate("Branches", "untouched") if len(tree.strands) > 1 else token_texts((node.piece,))[0].text
+    if len(tree.strands) > 1:
+        return translate("Branches", "untouched")
+    return token_texts((node.piece,), style=tree.style, starts=True)[0].text
 
 
 def _root_tip(tree: TokenTree, node: TokenNode) -> str:

@@ -49,6 +49,8 @@ def _decoding_text(run: Run) -> str:
         return translate("Branches", "forced")
     if mode == "greedy":
         return translate("Branches", "greedy")
+    if mode == "read":
+        return translate("Branches", "read at once")
     return str(mode or "")
 
 
@@ -104,13 +106,15 @@ def _runs_text(node: TokenNode) -> str:
 
 
 def number(value: float) -> str:
-    """A log probability with a true minus sign."""
+    """A log probability with a true minus sign; a dash where nobody recorded it."""
+    if math.isnan(value):
+        return "–"
     return f"{value:.3f}".replace("-", "−")
 
 
 def share_of(logprob: float) -> str:
     """The probability of a log probability, as text."""
-    return percent(math.exp(min(0.0, logprob)))
+    return percent(math.exp(min(logprob, 0.0)))
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -127,6 +131,12 @@ def verdict_text(verdict: Verdict) -> str:
             else translate("Branches", "Kept here; the last of its continuations was dropped.")
         )
         return f"{head} {_pruned(verdict)}"
+    if verdict.outcome == "unfinished" and verdict.apart:
+        return translate(
+            "Branches",
+            "Still in the beam when the search ended: {beam} had ended, and the best of the beam ranked no "
+            "higher than the last of them, {rank}.",
+        ).format(beam=verdict.beam, rank=number(verdict.last_ended))
     if verdict.outcome == "unfinished":
         return translate(
             "Branches", "Still in the beam when the search ended: its total {score} could not lead any more."
@@ -136,7 +146,29 @@ def verdict_text(verdict: Verdict) -> str:
         if own
         else translate("Branches", "Kept here; the best of its continuations ended.")
     )
-    return f"{head} {_cut(verdict) if verdict.outcome == 'cut' else _outranked(verdict)}"
+    return f"{head} {_ended(verdict)}"
+
+
+def _ended(verdict: Verdict) -> str:
+    if verdict.outcome == "cut":
+        return _cut(verdict)
+    if verdict.outcome == "crowded":
+        text = translate(
+            "Branches",
+            "Its rank score {rank} is not among the {beam} best that ended, which are kept beside the beam; "
+            "the last of them has {kept}.",
+        )
+        values = {"rank": number(verdict.decided.rank_score), "kept": number(verdict.last_ended)}
+        return text.format(beam=verdict.beam, **values)
+    if verdict.outcome == "late":
+        text = translate(
+            "Branches",
+            "With its total {score} it came at place {place} of {considered}; of those that end only the "
+            "first {beam} of a step count.",
+        )
+        values = {"score": number(verdict.decided.score), "place": str(verdict.place)}
+        return text.format(considered=verdict.considered, beam=verdict.beam, **values)
+    return _outranked(verdict)
 
 
 def _won(verdict: Verdict) -> str:
@@ -147,10 +179,14 @@ def _won(verdict: Verdict) -> str:
 
 def _live(verdict: Verdict) -> str:
     if verdict.decided.fate == "kept":
+        if verdict.stopped:
+            return translate("Branches", "In the beam when you stopped the search.")
         return translate("Branches", "In the beam; the search goes on.")
-    return translate("Branches", "Ended with rank score {rank}; the search goes on.").format(
-        rank=number(verdict.decided.rank_score)
-    )
+    if verdict.stopped:
+        text = translate("Branches", "Ended with rank score {rank}; you stopped the search.")
+    else:
+        text = translate("Branches", "Ended with rank score {rank}; the search goes on.")
+    return text.format(rank=number(verdict.decided.rank_score))
 
 
 def _pruned(verdict: Verdict) -> str:
@@ -160,7 +196,7 @@ def _pruned(verdict: Verdict) -> str:
         "(place {place} of {considered} considered, {places} kept, beam {beam}).",
     )
     return text.format(
-        step=verdict.decided.step + 1,
+        step=verdict.step + 1,
         score=number(verdict.decided.score),
         kept=number(verdict.last_kept),
         place=verdict.place,

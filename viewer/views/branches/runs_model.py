@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFont
 
 from viewer.state.document import Document, Run
+from viewer.state.input_text import input_text, produced_logprobs
 from viewer.state.token_tree import end_of
 from viewer.views.branches.run_words import end_text, mode_text, number
 
@@ -111,15 +112,15 @@ class RunsModel(QAbstractTableModel):
         return tuple(tips)
 
     def _row(self, document: Document, run: Run, in_view: bool) -> RunRow:
-        trace, steps = run.trace, run.trace.steps
-        total = float(np.sum(trace.step_logprob, dtype=np.float64))
+        trace, produced = run.trace, produced_logprobs(run.trace)
+        steps, total = len(produced), float(np.sum(produced, dtype=np.float64))
         each = total / steps if steps else 0.0
         end = end_of(run, document.runs)
         marks = [mode_text(run)] if end == "finished" else [mode_text(run), end_text(end)]
         if document.pinned == run.id:
             marks.append(self.tr("pinned"))
         shown = (
-            trace.src_text,
+            input_text(trace),
             trace.tgt_text,
             ", ".join(marks),
             str(steps),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.trace import Trace
+from viewer.state.input_text import given_steps
 from viewer.state.token_text import token_texts
 from viewer.views.branches.run_words import number
 from viewer.views.wording import percent
@@ -32,7 +32,7 @@ class TokensModel(QAbstractTableModel):
             return
         self.beginResetModel()
         self._trace, self._raw = trace, raw
-        self._totals = [] if trace is None else np.cumsum(trace.step_logprob.astype(np.float64)).tolist()
+        self._totals = [] if trace is None else _totals(trace)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  (Qt's own signature)
@@ -81,10 +81,11 @@ class TokensModel(QAbstractTableModel):
         if column == STEP:
             return str(step + 1)
         if column == TOKEN:
-            return token_texts(trace.tgt_out_tokens, raw=self._raw)[step].marked
+            token = token_texts(trace.tgt_out_tokens, raw=self._raw, style=trace.token_style)[step].marked
+            return f"({token})" if step < given_steps(trace) else token
         logprob = float(trace.step_logprob[step])
         if column == SHARE:
-            return percent(math.exp(min(0.0, logprob)))
+            return percent(trace.probability(step))
         if column == LOGPROB:
             return number(logprob)
         if column == RANK:
@@ -92,12 +93,14 @@ class TokensModel(QAbstractTableModel):
         return number(self._totals[step])
 
     def _tip(self, trace: Trace, step: int) -> str:
+        if not trace.known_steps[step]:
+            return trace.tgt_out_tokens[step]
         logprob = float(trace.step_logprob[step])
         text = self.tr("{piece}, token {number}\nprobability {share}\nlog probability {logprob}")
         return text.format(
             piece=trace.tgt_out_tokens[step],
             number=int(trace.tgt_out_ids[step]),
-            share=f"{math.exp(min(0.0, logprob)):.6g}",
+            share=f"{trace.probability(step):.6g}",
             logprob=f"{logprob:.6f}",
         )
 
@@ -105,3 +108,11 @@ class TokensModel(QAbstractTableModel):
 def _side(column: int) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignLeft if column == TOKEN else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _totals(trace: Trace) -> list[float]:
+    """Log probability of all that was produced up to each step; of a prompt nothing was."""
+    logprobs = trace.step_logprob.astype(np.float64)
+    logprobs[: given_steps(trace)] = 0.0
+    totals: list[float] = np.cumsum(logprobs).tolist()
+    return totals

@@ -91,7 +91,7 @@ class TreeMenu(QObject):
         found, raw = self._state.before(node), self._session.view.raw_pieces
         able = found is not None and can_continue(self._session, found[0])
         for other in self._state.alternatives(node):
-            name = piece_text(other.piece, raw=raw).text.replace("&", "&&")
+            name = piece_text(other.piece, raw=raw, style=self._state.tree.style).text.replace("&", "&&")
             action = self._act(menu, f"{name}\t{share_of(other.logprob)}", self._take, (node.index, other))
             here = other.node == node.index
             action.setCheckable(here)

@@ -21,7 +21,7 @@ def probability(logprob: float | None) -> str:
 
 def log_number(value: float | None, *, signed: bool = False) -> str:
     """A logarithm with two decimals and a true minus sign; a dash for none."""
-    if value is None:
+    if value is None or math.isnan(value):
         return "–"
     text = f"{abs(value):.2f}"
     sign = "−" if value < 0 else "+" if signed else ""

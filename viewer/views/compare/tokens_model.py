@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -36,8 +37,8 @@ class TokensModel(QAbstractTableModel):
         else:
             self.rows, self.totals = token_rows(first, second), totals(first, second)
             self._texts = (
-                token_texts(first.tgt_out_tokens, raw=raw),
-                token_texts(second.tgt_out_tokens, raw=raw),
+                token_texts(first.tgt_out_tokens, raw=raw, style=first.token_style),
+                token_texts(second.tgt_out_tokens, raw=raw, style=second.token_style),
             )
         self.endResetModel()
 
@@ -123,6 +124,10 @@ class TokensModel(QAbstractTableModel):
             ("A", 0, row.first, row.logprob_first),
             ("B", 1, row.second, row.logprob_second),
         ):
+            if step is not None and logprob is None:
+                text = self.tr("{side}, step {step}: no probability was recorded")
+                lines.append(text.format(side=name, step=step + 1))
+                continue
             if step is None or logprob is None:
                 lines.append(self.tr("{side}: no token here").format(side=name))
                 continue
@@ -136,9 +141,11 @@ class TokensModel(QAbstractTableModel):
     def _sum_tip(self) -> str:
         assert self.totals is not None
         text = self.tr("Natural log probability of the whole translation: A {first}, B {second}")
-        return text.format(
-            first=f"{self.totals.logprob_first:.6f}", second=f"{self.totals.logprob_second:.6f}"
+        first, second = (
+            "–" if math.isnan(total) else f"{total:.6f}"
+            for total in (self.totals.logprob_first, self.totals.logprob_second)
         )
+        return text.format(first=first, second=second)
 
     def _mark(self, role: int) -> Any:
         """How a row with different tokens looks."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.inspection.answers import Walk
 from model.questions import Question, Reading, Side
 from model.trace import Trace
 from viewer.export.walk_csv import walk_lines
 from viewer.resources import bundled_model
 from viewer.state.figure import FigureSpec
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
 from viewer.state.walk_builder import architecture_figure, walk_figure
@@ -188,7 +192,8 @@ class LayerWalkView(QWidget):
         """Ask for what is missing and show what there is."""
         trace = self.trace
         self._known = Known()
-        if trace is not None and len(trace.src_tokens):
+        answers = not cannot(self._session.model, Ability.ANSWER)
+        if answers and trace is not None and len(trace.src_tokens):
             # What is known belongs to a reading; an answer that comes at once asks for a refresh of its own.
             self._known = ask(self._session, trace, self.side, self.positions, self.stage)
             self._fit_stage()
@@ -219,15 +224,15 @@ class LayerWalkView(QWidget):
                 architecture=None if info is None else info.architecture,
                 provenance=None if run is None else run.provenance,
             )
-        if info is None or "encoder_layers" not in info.architecture:
+        if info is None or cannot(info, Ability.ANSWER) or "encoder_layers" not in info.architecture:
             return None
         return architecture_figure(info.architecture, model_name=info.name, model_sha256=info.sha256)
 
     def _show_tokens(self, trace: Trace | None) -> None:
         raw = self._session.view.raw_pieces
         place, step = self.positions
-        source = () if trace is None else token_texts(trace.src_tokens, raw=raw)
-        target = () if trace is None else token_texts(trace.tgt_out_tokens, raw=raw)
+        source = () if trace is None else token_texts(trace.src_tokens, raw=raw, style=trace.token_style)
+        target = () if trace is None else token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)
         for strip, tokens, current, side in (
             (self.source, source, place, "source"),
             (self.target, target, step, "target"),
@@ -244,7 +249,10 @@ class LayerWalkView(QWidget):
         info, run, problem = self._session.model, self._session.run(), self._known.problem
         self._offer = ""
         self._stack.setCurrentIndex(0)
-        if run is None:
+        if obstacle := cannot(info, Ability.ANSWER):
+            self._stack.setCurrentIndex(1)
+            self.empty.say(obstacle, self._open_text(bundled_model("en-fr")))
+        elif run is None:
             self._stack.setCurrentIndex(1)
             text = self.tr("Translate a sentence, then walk with one of its words through every layer.")
             self.empty.say(text, self.tr("Go to Look"))
@@ -268,11 +276,15 @@ class LayerWalkView(QWidget):
         name = "" if trace is None else trace.model_name
         folder = bundled_model(name) if name and code in ("run_other_model", "no_model") else None
         if folder is not None:
-            self._offer = str(folder)
-            return self.tr("Open {model}").format(model=name)
+            return self._open_text(folder)
         if code in ("run_other_model", "no_model", "run_model_loading"):
             return "" if code == "run_model_loading" else self.tr("Go to Look")
         return self.tr("Try again") if self._known.question is not None else ""
+
+    def _open_text(self, folder: Path | None) -> str:
+        """The button opens this bundled model; its label, empty where there is none."""
+        self._offer = "" if folder is None else str(folder)
+        return "" if folder is None else self.tr("Open {model}").format(model=folder.name)
 
     def _offered(self) -> None:
         known = self._known

@@ -5,8 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.exploration import other_order
+from viewer.model_samples import sample_language
 from viewer.resources import bundled_model, samples
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -122,7 +125,7 @@ class OrderForm(QFrame):
         info = self._session.model
         if info is not None and self.box.text() in ("", self._preset):
             # A model that learned from Chinese is asked the notes' own question.
-            self._preset = preset(info.languages[0])
+            self._preset = preset(sample_language(info))
             self.box.setText(self._preset)
         self._typing.start()
         self._refresh()
@@ -135,9 +138,8 @@ class OrderForm(QFrame):
 
     def _refresh(self) -> None:
         session = self._session
-        self.go.setEnabled(
-            session.model is not None and bool(self.box.text().strip()) and not session.orders.busy
-        )
+        able = session.model is not None and not cannot(session.model, Ability.ALTER)
+        self.go.setEnabled(able and bool(self.box.text().strip()) and not session.orders.busy)
         if session.model is None or not self.box.text().strip():
             self.pieces.show_pieces((), ())
         self.pieces.setEnabled(self._ready)
@@ -152,6 +154,8 @@ class OrderForm(QFrame):
             text = self.tr("Reading the pieces in four ways…")
         elif problem is not None:
             text, offered = problem.sentence(), str(problem.values.get("offer", ""))
+        elif obstacle := cannot(info, Ability.ALTER):
+            text, offered = obstacle, NOTES_MODEL
         elif info is None:
             text, offered = self.tr("The experiment needs a model."), NOTES_MODEL
         elif not info.languages[0].lower().startswith("zh"):

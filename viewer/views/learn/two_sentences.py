@@ -8,12 +8,14 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.questions import Question, Reading
 from model.two_sentences import TwoReadings, TwoSentences
 from viewer.export.closeness_csv import closeness_lines
 from viewer.resources import bundled_model
 from viewer.state.closeness import Pair, closeness_figure, opening_pair
 from viewer.state.figure import FigureSpec
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label
@@ -82,7 +84,7 @@ class TwoSentencesView(QWidget):
     def compare(self) -> None:
         """Ask for the sentences in the fields."""
         info = self._session.model
-        if info is None:
+        if info is None or cannot(info, Ability.ANSWER):
             return
         self._question = TwoSentences(info.sha256, self.form.texts)
         self.refresh()
@@ -102,6 +104,9 @@ class TwoSentencesView(QWidget):
 
     def _say(self) -> None:
         question, info = self._question, self._session.model
+        if obstacle := cannot(info, Ability.ANSWER):
+            self.form.say(obstacle, button=self._open_text("en-fr"), path="en-fr")
+            return
         if question is None:
             if info is None:
                 self.form.say(

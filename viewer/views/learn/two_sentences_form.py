@@ -5,9 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.two_sentences import TwoReadings, common_words
+from viewer.model_samples import sample_language
 from viewer.resources import bundled_model
 from viewer.state.closeness import Pair
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
 from viewer.views.appearance import Appearance
@@ -112,14 +115,15 @@ class TwoSentencesForm(QFrame):
 
     def refresh(self) -> None:
         """Whether there is something to compare."""
-        ready = self._session.model is not None and all(text.strip() for text in self.texts)
-        self.go.setEnabled(ready)
+        info = self._session.model
+        ready = info is not None and not cannot(info, Ability.ANSWER)
+        self.go.setEnabled(ready and all(text.strip() for text in self.texts))
 
     def _model_changed(self) -> None:
         """Another model reads another language; own sentences stay."""
         info = self._session.model
         if info is not None and (self.texts == self._preset or not any(self.texts)):
-            self._preset = word_pair(info.languages[0])
+            self._preset = word_pair(sample_language(info))
             for box, text in zip(self.boxes, self._preset, strict=True):
                 box.setText(text)
         self.refresh()

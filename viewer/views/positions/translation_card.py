@@ -56,7 +56,7 @@ class TranslationCard(QFrame):
         changes = "; ".join(change_texts(trace.alterations, trace))
         self.title.setText(f"{changes[:1].upper()}{changes[1:]}" or self._title)
         self.text.setText(trace.tgt_text or "…")
-        tokens = token_texts(trace.tgt_out_tokens, raw=raw)
+        tokens = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)
         same: tuple[Mark, ...] = tuple("same" for _ in tokens)
         states = found if found is not None and len(found) == len(tokens) else same
         self.chips.show_chips(

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.sentence_list import SentenceList, SentenceRow
 from viewer.export.sentences_files import write_sentences
 from viewer.opening import recorded_run
+from viewer.state.model_text import cannot
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -125,7 +127,9 @@ class SentencesPanel(QWidget):
         stopped = [state.problem.sentence()] if there and state.problem is not None else []
         self.about.setText(" · ".join([self._about(sentences), *stopped]))
         self.about.setToolTip(self.about.text())
-        if state.problem is not None:
+        if obstacle := cannot(self._session.model, Ability.WRITE):
+            self.empty.say(obstacle)
+        elif state.problem is not None:
             self.empty.say(state.problem.sentence(), self.tr("Choose another file…"))
         else:
             self.empty.say(

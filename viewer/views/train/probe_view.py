@@ -174,7 +174,8 @@ class ProbeView(QWidget):
         if probe is not None:
             self.when.setText(self.tr("step {number}").format(number=f"{probe.step:,}"))
             trace = probe.trace
-            text = f"{trace.src_text} → {trace.tgt_text or piece_line(trace.tgt_out_tokens)}"
+            target = trace.tgt_text or piece_line(trace.tgt_out_tokens, style=trace.token_style)
+            text = f"{trace.src_text} → {target}"
             self.sentence.setText(text)
             self.sentence.setToolTip(text)
 

@@ -119,7 +119,7 @@ class OutcomeSection(QWidget):
             "removed": self.tr("gone from the altered translation"),
             "inserted": self.tr("new in the altered translation"),
         }
-        tokens = token_texts(trace.tgt_out_tokens, raw=raw)
+        tokens = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)
         return tuple(
             WordChip(token.marked, mark, tips[mark], token.dim)
             for token, mark in zip(tokens, found, strict=True)

@@ -65,7 +65,8 @@ class RowSection(QWidget):
 
     def _fill(self, trace: Trace, selection: Selection, query: int, changes: Changes) -> None:
         kind = selection.kind
-        names = token_texts(trace.key_tokens(kind), raw=self._editor.session.view.raw_pieces)
+        raw, starts = self._editor.session.view.raw_pieces, kind is AttentionKind.DECODER_SELF
+        names = token_texts(trace.key_tokens(kind), raw=raw, style=trace.token_style, starts=starts)
         keys = row_keys(kind, query, len(names), changes)
         now = row_of(changes, kind, selection.layer, selection.head, query)
         with QSignalBlocker(self.choice):
@@ -92,11 +93,12 @@ class RowSection(QWidget):
         self._shown = ()
 
     def _row_name(self, trace: Trace, kind: AttentionKind, query: int, raw: bool) -> str:
+        style = trace.token_style
         if kind is AttentionKind.ENCODER_SELF:
-            token = token_texts(trace.src_tokens, raw=raw)[query].text
+            token = token_texts(trace.src_tokens, raw=raw, style=style)[query].text
             return self.tr("Row {number}, “{token}”").format(number=query + 1, token=token)
-        reads = token_texts(trace.tgt_in_tokens, raw=raw)[query].text
-        predicts = token_texts(trace.tgt_out_tokens, raw=raw)[query].text
+        reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[query].text
+        predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[query].text
         text = self.tr("Row {number}, reads “{reads}” → predicts “{predicts}”")
         return text.format(number=query + 1, reads=reads, predicts=predicts)
 

@@ -63,7 +63,7 @@ class SourceSection(QWidget):
             return
         trace = pair.baseline.trace
         chips, raw = [], self._editor.session.view.raw_pieces
-        for index, token in enumerate(token_texts(trace.src_tokens, raw=raw)):
+        for index, token in enumerate(token_texts(trace.src_tokens, raw=raw, style=trace.token_style)):
             blocked = is_blocked(changes, index)
             tip = self.tr("Blocked; click to let it be read") if blocked else self.tr("Click to block")
             chips.append(WordChip(token.text, "blocked" if blocked else "same", tip, token.dim))

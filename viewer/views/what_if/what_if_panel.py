@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSlider, QVBoxLayout, QWidget
 
+from model.abilities import Ability
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.what_if import marks, total_logprob
 from viewer.state.what_if_editor import WhatIfEditor
@@ -81,7 +83,7 @@ class WhatIfPanel(QWidget):
         obstacle = self.editor.obstacle
         self.obstacle.setText(self._sentence(obstacle))
         self.obstacle.setVisible(bool(obstacle))
-        has_run = obstacle != "empty"
+        has_run = obstacle not in ("empty", "cannot")
         for widget in self._inputs:
             widget.setVisible(has_run and obstacle != "no_baseline")
             widget.setEnabled(not obstacle)
@@ -92,6 +94,8 @@ class WhatIfPanel(QWidget):
             for section in (self.head, self.row, self.source, self.changes):
                 section.refresh()
         self.outcome.refresh()
+        if obstacle == "cannot":
+            self.outcome.hide()
         self._summarize()
 
     def _summarize(self) -> None:
@@ -130,6 +134,7 @@ class WhatIfPanel(QWidget):
     def _sentence(self, obstacle: str) -> str:
         return {
             "": "",
+            "cannot": cannot(self.editor.session.model, Ability.ALTER),
             "empty": self.tr(
                 "Translate a sentence; then switch heads off or block words here and see what becomes of it."
             ),

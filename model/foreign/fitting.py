@@ -1,0 +1,121 @@
+"""Whether a configuration and the weights beside it belong together, found out before memory is taken.
+
+The model is built on torch's `meta` device first, where numbers have a shape and no place. Whatever in its
+`config.json` is absurd shows there: the files of weights have to vouch for the sizes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn.modules import module as registration
+
+from model.errors import HeadscopeError
+from model.files import amount, shown
+from model.foreign.families import Family
+from model.model_folder import ModelFolder
+from model.stored import Stored
+
+# What a model may have that its files need not hold: sinusoids, a pooler, what is drawn from the others.
+_BESIDES = 1 << 24
+_MOST_BUFFERED = 1 << 30  # bytes of masks and tables that are worked out, not stored
+_MOST_PIECES = 200_000
+_FLOAT = 4
+_MASKED_WORDS = ("ForMaskedLM", "WithLMHeadModel", "ForPreTraining")
+
+
+class _TooLarge(BaseException):
+    """The model is larger than its weights; no `Exception`, so that no `except` of the packages hides it."""
+
+
+def meta_model(found: ModelFolder, family: Family, config: Any, tensors: dict[str, Stored]) -> nn.Module:
+    """The model without its numbers.
+
+    Args:
+        config: as `transformers` read it.
+        tensors: what the files of weights hold.
+
+    Raises:
+        HeadscopeError: `foreign_sizes`: it is larger than its weights; `foreign_memory`: than this machine.
+    """
+    held = sum(math.prod(tensor.shape) for tensor in tensors.values())
+    try:
+        with _counting(2 * held + _BESIDES), torch.device("meta"):
+            model: nn.Module = _class_for(found, family).from_config(
+                config, trust_remote_code=False, attn_implementation="eager", dtype=torch.float32
+            )
+    except _TooLarge:
+        raise HeadscopeError("foreign_sizes", path=shown(found.path)) from None
+    wanted = sum(parameter.numel() for parameter in model.parameters())  # tied ones once
+    if wanted > held + _BESIDES:
+        raise HeadscopeError("foreign_sizes", path=shown(found.path))
+    there = _physical_memory()
+    if there and wanted * _FLOAT > there:
+        needed = amount(wanted * _FLOAT)
+        raise HeadscopeError("foreign_memory", path=shown(found.path), needed=needed, there=amount(there))
+    return model
+
+
+def _class_for(found: ModelFolder, family: Family) -> Any:
+    """Which of `transformers`' ways to make a model of a configuration."""
+    import transformers
+
+    if family is Family.ENCODER_DECODER:
+        return transformers.AutoModelForSeq2SeqLM
+    if family is Family.DECODER_ONLY:
+        return transformers.AutoModelForCausalLM
+    names = found.values.get("architectures")
+    name = names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""
+    if name.endswith("EncoderModel"):
+        return transformers.AutoModelForTextEncoding
+    return transformers.AutoModelForMaskedLM if name.endswith(_MASKED_WORDS) else transformers.AutoModel
+
+
+@contextlib.contextmanager
+def _counting(most: int) -> Iterator[None]:
+    """Stop the building of a model in this thread that has more than `most` numbers, or endless parts."""
+    thread = threading.get_ident()
+    seen = {"numbers": 0, "pieces": 0, "buffered": 0}
+
+    def count(what: str, amount: int, limit: int) -> None:
+        if threading.get_ident() != thread:
+            return
+        seen[what] += amount
+        seen["pieces"] += 1
+        if seen[what] > limit or seen["pieces"] > _MOST_PIECES:
+            raise _TooLarge
+
+    def parameter(_module: nn.Module, _name: str, value: torch.Tensor | None) -> None:
+        count("numbers", 0 if value is None else value.numel(), most)
+
+    def buffer(_module: nn.Module, _name: str, value: torch.Tensor | None) -> None:
+        count("buffered", 0 if value is None else value.nbytes, _MOST_BUFFERED)
+
+    def part(_module: nn.Module, _name: str, _value: nn.Module | None) -> None:
+        count("numbers", 0, most)
+
+    hooks = (
+        registration.register_module_parameter_registration_hook(parameter),
+        registration.register_module_buffer_registration_hook(buffer),
+        registration.register_module_module_registration_hook(part),
+    )
+    try:
+        yield
+    finally:
+        for hook in hooks:
+            hook.remove()
+
+
+def _physical_memory() -> int:
+    """Bytes of memory in this machine; 0 where it is not said."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0

@@ -1,0 +1,159 @@
+"""Reading with an encoder alone: one pass over a text, or over a pair of sentences.
+
+Shapes: S tokens, L layers, H heads, V vocabulary, K candidates.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.candidates import top_candidates
+from model.errors import HeadscopeError, is_out_of_memory
+from model.foreign.foreign_model import Read
+from model.foreign.pattern_check import PatternCheck
+from model.tensor_file import well_formed
+from model.tokenizer import Tokenizer
+from model.trace import ArrayPatterns, AttentionKind, Floats, Trace
+from model.version import VERSION
+
+_LONGEST_REASON = 200
+_MASKED_WORDS = ("ForMaskedLM", "WithLMHeadModel")
+"""How `transformers` ends the names of encoders that say what stands at a masked word."""
+
+
+class PairTokenizer(Tokenizer, Protocol):
+    """A tokenizer of a model that reads one sentence or two."""
+
+    def pair(self, text: str) -> tuple[list[int], list[int]]:
+        """Ids of a text with the specials around it, and which sentence of a pair each is of, from 0.
+
+        A text with the tokenizer's own separator typed in it is a pair.
+        """
+
+
+def reader(
+    network: Any,
+    tokenizer: PairTokenizer,
+    *,
+    name: str = "",
+    sha256: str = "",
+    mask: str = "",
+    limit: int | None = None,
+) -> Read:
+    """How an encoder of `transformers` reads.
+
+    Args:
+        network: loaded with eager attention, in evaluation mode.
+        name, sha256: of the model, for the trace.
+        mask: the piece that hides a word, such as `[MASK]`; empty where the tokenizer has none.
+        limit: most tokens that it can read, specials included; None if nobody knows.
+
+    Returns:
+        A function of a text (already checked, see `model.source_check`) and K: the trace, whose candidates
+        are there if the network says what stands at masked words. Of each token at least one is recorded.
+        It raises `HeadscopeError`: `too_long`; `network_failed`: `transformers` cannot run the network;
+        `model_overflow`: its numbers are none; and as `PatternCheck`.
+    """
+    check = PatternCheck(str(getattr(network.config, "model_type", name)), every_row=True)
+    masked_words = type(network).__name__.endswith(_MASKED_WORDS)
+
+    def read(text: str, candidates: int) -> Trace:
+        text = well_formed(text)
+        ids, segments = tokenizer.pair(text)
+        if limit is not None and len(ids) > limit:
+            raise HeadscopeError("too_long", tokens=len(ids), limit=limit)
+        output = _pass(network, ids, segments, check.model_type)
+        said = _said(tokenizer, output.logits[0], ids, max(1, candidates)) if masked_words else {}
+        extra = {"token_style": str(tokenizer.style)} | (
+            {"mask_token": mask} if masked_words and mask else {}
+        )
+        count = {"candidates": max(1, candidates)} if masked_words else {}
+        return Trace(
+            patterns=_patterns(output, len(ids), check),
+            src_text=text,
+            src_tokens=tuple(map(tokenizer.piece, ids)),
+            src_ids=_frozen(np.array(ids, np.int64)),
+            src_segments=_frozen(np.array(segments, np.int64)),
+            model_name=name,
+            model_sha256=sha256,
+            decoding={"mode": "read", **count},
+            compute_dtype=str(network.dtype).removeprefix("torch."),
+            created_by=f"headscope {VERSION}",
+            extra=extra,
+            **_NO_TARGET,
+            **said,
+        )
+
+    return read
+
+
+_NO_TARGET: dict[str, Any] = {
+    "tgt_text": "",
+    "tgt_in_tokens": (),
+    "tgt_out_tokens": (),
+    "tgt_in_ids": np.zeros(0, np.int64),
+    "tgt_out_ids": np.zeros(0, np.int64),
+    "step_logprob": np.zeros(0, np.float32),
+    "candidate_ids": np.zeros((0, 0), np.int64),
+    "candidate_logprobs": np.zeros((0, 0), np.float32),
+    "candidate_tokens": (),
+}
+
+
+@torch.inference_mode()
+def _pass(network: Any, ids: Sequence[int], segments: Sequence[int], model_type: str) -> Any:
+    """What the network makes of the tokens, its patterns among it."""
+    given: dict[str, Tensor] = {"input_ids": torch.tensor([ids], device=network.device)}
+    given["attention_mask"] = torch.ones_like(given["input_ids"])
+    # Some know no segments, and some (RoBERTa) have a table of one row: all tokens are of the first there.
+    if "token_type_ids" in inspect.signature(network.forward).parameters:
+        most = max(1, int(getattr(network.config, "type_vocab_size", 0) or 1))
+        kinds = segments if max(segments) < most else [0] * len(ids)
+        given["token_type_ids"] = torch.tensor([kinds], device=network.device)
+    try:
+        return network(**given, output_attentions=True, return_dict=True)
+    except Exception as error:  # whatever an architecture that nobody has tried raises
+        if is_out_of_memory(error):
+            raise
+        reason = " ".join(str(error).split())[:_LONGEST_REASON] or type(error).__name__
+        raise HeadscopeError("network_failed", model_type=model_type, reason=reason) from error
+
+
+def _patterns(output: Any, tokens: int, check: PatternCheck) -> ArrayPatterns:
+    """Every head of every layer as the softmax left it, [L, H, S, S]."""
+    attentions = getattr(output, "attentions", None)
+    if any(isinstance(layer, Tensor) and not bool(layer.isfinite().all()) for layer in attentions or ()):
+        raise HeadscopeError("model_overflow")
+    layers = check.patterns(attentions, batch=1, queries=tokens, keys=tokens)
+    weights: Floats = torch.cat(layers).numpy(force=True)
+    return ArrayPatterns({AttentionKind.ENCODER_SELF: weights})
+
+
+def _said(tokenizer: Tokenizer, logits: Tensor, ids: Sequence[int], candidates: int) -> dict[str, Any]:
+    """What the network thinks of each place, by the field names of `Trace`; logits [S, V]."""
+    logits = logits.float()
+    best = top_candidates(logits, candidates)
+    here = torch.tensor(ids, device=logits.device)[:, None]
+    own = logits.gather(1, here)
+    # Equal ones by ascending id, as the candidates are.
+    before = torch.arange(logits.shape[1], device=logits.device) < here
+    ranks = 1 + (logits > own).sum(1) + ((logits == own) & before).sum(1)
+    return {
+        "src_candidate_ids": _frozen(best.ids),
+        "src_candidate_logprobs": _frozen(best.logprobs),
+        "src_candidate_tokens": tuple(tuple(map(tokenizer.piece, row)) for row in best.ids.tolist()),
+        "src_logprob": _frozen(best.all_logprobs[np.arange(len(ids)), ids]),
+        "src_rank": _frozen(ranks.numpy(force=True)),
+    }
+
+
+def _frozen(array: Any) -> Any:
+    view = array.view()
+    view.flags.writeable = False
+    return view

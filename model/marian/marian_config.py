@@ -1,0 +1,220 @@
+"""What the small files of a Marian folder say, as our own configuration. No torch.
+
+`transformers`' reading is followed: a key that is absent has the default of its `MarianConfig`;
+`generation_config.json` says how tokens are produced, in old folders without it `config.json` itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from model.bundle_config import CONFIG, BundleConfig, SpecialIds
+from model.config import Activation, Architecture
+from model.decoding_rules import DecodingRules
+from model.errors import HeadscopeError
+from model.files import shown
+from model.model_folder import ModelFolder
+from model.safe_folder import has_file, json_object
+
+_GENERATION = "generation_config.json"
+_LARGEST_TABLE = 1 << 26  # numbers in the table of positions, which no file's size vouches for
+
+_ACTIVATIONS: dict[str, Activation] = {"relu": "relu", "gelu": "gelu", "silu": "silu", "swish": "silu"}
+_ALIASES = {"d_model": "hidden_size", "encoder_attention_heads": "num_attention_heads"}
+_SIZES = {
+    "vocab_size": 58101,
+    "d_model": 1024,
+    "encoder_layers": 12,
+    "decoder_layers": 12,
+    "encoder_attention_heads": 16,
+    "decoder_attention_heads": 16,
+    "encoder_ffn_dim": 4096,
+    "decoder_ffn_dim": 4096,
+    "max_position_embeddings": 1024,
+}
+_SWITCHES = {
+    "scale_embedding": False,
+    "share_encoder_decoder_embeddings": True,
+    "tie_word_embeddings": True,
+    "is_encoder_decoder": True,
+}
+_PAD, _END = 58100, 0
+
+
+@dataclass(frozen=True)
+class MarianSettings:
+    """What is known before the weights and the tokenizers are read.
+
+    Attributes:
+        architecture: with `tie_embeddings` as config.json has it; what the weights hold decides.
+        shared: one table of embeddings for source and target.
+        tied: the output multiplies by the target's embeddings.
+        start_id: what a target begins with.
+        generation: how tokens are produced.
+    """
+
+    name: str
+    languages: tuple[str, str]
+    architecture: Architecture
+    shared: bool
+    tied: bool
+    pad_id: int
+    start_id: int
+    generation: Mapping[str, Any]
+
+    def rules(self, end_id: int) -> DecodingRules:
+        """What narrows the choice of tokens, of which `end_id` ends a sentence."""
+        return rules_of(self.generation, end_id, self.architecture.target_vocab)
+
+    def bundle_config(self, architecture: Architecture, *, unk_id: int, end_id: int) -> BundleConfig:
+        """The whole configuration, once the weights and tokenizers are known."""
+        special = SpecialIds(self.pad_id, unk_id, self.start_id, end_id)
+        return BundleConfig(self.name, self.languages, architecture, special)
+
+
+def read_marian(found: ModelFolder) -> MarianSettings:
+    """What `config.json` and its neighbours say.
+
+    Raises:
+        HeadscopeError: `marian_unlike`: our Transformer cannot be such a model; or a file is damaged, or
+            makes no sense.
+    """
+    values = found.values
+    read = _Reader(found.path, values)
+    sizes = {name: read.size(name, default) for name, default in _SIZES.items()}
+    switches = {name: read.switch(name, default) for name, default in _SWITCHES.items()}
+    if not switches["is_encoder_decoder"]:
+        raise read.unlike("it has no encoder")
+    for name in ("attention_heads", "ffn_dim"):
+        encoder, decoder = sizes[f"encoder_{name}"], sizes[f"decoder_{name}"]
+        if encoder != decoder:
+            raise read.unlike(f"encoder_{name} is {encoder} and decoder_{name} {decoder}")
+    shared = switches["share_encoder_decoder_embeddings"]
+    target_vocab = sizes["vocab_size"] if shared else read.size("decoder_vocab_size", sizes["vocab_size"])
+    architecture = _architecture(read, sizes, target_vocab, scale=switches["scale_embedding"])
+    generation = _generation(found.path, values)
+    pad_id = read.token("pad_token_id", _PAD, sizes["vocab_size"])
+    start = generation.get("decoder_start_token_id")
+    start_id = read.token("decoder_start_token_id", _PAD, target_vocab, start)
+    return MarianSettings(
+        found.name,
+        found.languages,
+        architecture,
+        shared,
+        switches["tie_word_embeddings"],
+        pad_id,
+        start_id,
+        generation,
+    )
+
+
+def rules_of(generation: Mapping[str, Any], end_id: int, vocab: int) -> DecodingRules:
+    """The rules among the settings of `generation_config.json`; others are options of a decoding, or unknown.
+
+    Args:
+        vocab: number of ids; others are left out.
+    """
+    words = generation.get("bad_words_ids")
+    words = [_ids(word) for word in words if isinstance(word, list)] if isinstance(words, list) else []
+    banned = [word[0] for word in words if len(word) == 1]
+    banned += _ids(generation.get("suppress_tokens"))
+    forced_start = _ids(generation.get("forced_bos_token_id"))
+    forced_end = _ids(generation.get("forced_eos_token_id"))
+    ends = [token for token in _ids(generation.get("eos_token_id")) if token != end_id]
+    # `transformers` counts the start token in min_length.
+    least = max(_count(generation.get("min_length")) - 1, _count(generation.get("min_new_tokens")))
+    return DecodingRules(
+        banned=tuple(dict.fromkeys(token for token in banned if token < vocab)),
+        forced_start=next((token for token in forced_start if token < vocab), None),
+        forced_end=min((token for token in forced_end if token < vocab), default=None),
+        min_length=max(0, least),
+        no_repeat_ngram=_count(generation.get("no_repeat_ngram_size")),
+        renormalise=generation.get("renormalize_logits") is True,
+        ends=tuple(token for token in ends if token < vocab),
+        beam="apart",
+    )
+
+
+def _architecture(read: _Reader, sizes: Mapping[str, int], target_vocab: int, *, scale: bool) -> Architecture:
+    activation = read.values.get("activation_function", "gelu")
+    if not isinstance(activation, str) or activation not in _ACTIVATIONS:
+        raise read.unlike(f"its activation is {str(activation)[:40]}")
+    width, positions = sizes["d_model"], sizes["max_position_embeddings"]
+    if width % 2:
+        raise read.unlike(f"d_model is {width}, an odd number")
+    if width * positions > _LARGEST_TABLE:
+        most = max(1, _LARGEST_TABLE // width)
+        raise read.senseless("max_position_embeddings", positions, f"at most {most}")
+    return Architecture(
+        source_vocab=sizes["vocab_size"],
+        target_vocab=target_vocab,
+        d_model=width,
+        n_heads=sizes["encoder_attention_heads"],
+        encoder_layers=sizes["encoder_layers"],
+        decoder_layers=sizes["decoder_layers"],
+        d_ff=sizes["encoder_ffn_dim"],
+        dropout=0.0,
+        activation=_ACTIVATIONS[activation],
+        output_bias=True,
+        position_layout="halves",
+        max_positions=positions,
+        scale_embedding=scale,
+    )
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Takes values out of `config.json`, or their defaults."""
+
+    folder: Path
+    values: Mapping[str, Any]
+
+    def size(self, name: str, default: int) -> int:
+        value = self.values.get(name)
+        if value is None:
+            value = self.values.get(_ALIASES.get(name, ""))
+        if value is None:
+            return default
+        if type(value) is not int or value < 1:
+            raise self.senseless(name, value, "a number from 1 up")
+        return value
+
+    def switch(self, name: str, default: bool) -> bool:
+        value = self.values.get(name)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise self.senseless(name, value, "true or false")
+        return value
+
+    def token(self, name: str, default: int, vocab: int, said: Any = None) -> int:
+        value = self.values.get(name, default) if said is None else said
+        if type(value) is not int or not 0 <= value < vocab:
+            raise self.senseless(name, value, f"an id from 0 to {vocab - 1}")
+        return value
+
+    def unlike(self, reason: str) -> HeadscopeError:
+        return HeadscopeError("marian_unlike", path=shown(self.folder), reason=reason)
+
+    def senseless(self, name: str, value: Any, wanted: str) -> HeadscopeError:
+        reason = f"{name} is {str(value)[:40]} where {wanted} is needed"
+        return HeadscopeError("bundle_invalid", path=shown(self.folder / CONFIG), reason=reason)
+
+
+def _generation(folder: Path, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    if has_file(folder, _GENERATION):
+        return json_object(folder, _GENERATION)
+    return {"forced_eos_token_id": _END, "eos_token_id": _END, **values}
+
+
+def _ids(value: Any) -> list[int]:
+    """Token ids of a setting that is one, several or none."""
+    values = value if isinstance(value, list) else [value]
+    return [token for token in values if type(token) is int and token >= 0]
+
+
+def _count(value: Any) -> int:
+    return value if type(value) is int and 0 <= value < 1 << 31 else 0

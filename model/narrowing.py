@@ -1,0 +1,112 @@
+"""Carries out `model.decoding_rules` in one decoding: which tokens may come next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import torch
+from torch import Tensor
+
+from model.decoding_rules import DecodingRules
+
+Forced = Literal["forced_start", "forced_end"]
+"""Which rule decided about a token, as the `decoding` object of a trace names it."""
+
+
+class Narrowing:
+    """What the rules say of each step; steps count produced tokens from 0.
+
+    Args:
+        end_id: the token that ends a sentence, -1 for none; `rules.ends` do so as well.
+        given: what the decoder is given to read before it produces anything: the start token, or a prompt.
+        limit: most tokens to produce.
+        typed: how many of the first tokens a person decides about (a prefix, a forced target), whatever the
+            rules say.
+
+    Attributes:
+        rules, end_id, limit: see above.
+        ends: every token that ends a sentence.
+        excludes: whether any token may ever be excluded.
+    """
+
+    def __init__(
+        self, rules: DecodingRules, *, end_id: int, given: Sequence[int], limit: int, typed: int = 0
+    ) -> None:
+        self.rules = rules
+        self.ends = frozenset(token for token in (end_id, *rules.ends) if token >= 0)
+        self.end_id = end_id
+        self.excludes = bool(rules.banned or rules.min_length or rules.no_repeat_ngram)
+        self._given = tuple(given)
+        self.limit = limit
+        self._typed = typed
+
+    def forced_by(self, step: int) -> Forced | None:
+        """The rule that leaves no choice at a step."""
+        if step < self._typed:
+            return None
+        if step == self.limit - 1 and self.rules.forced_end is not None:
+            return "forced_end"
+        return "forced_start" if step == 0 and self.rules.forced_start is not None else None
+
+    def forced(self, step: int) -> int | None:
+        """The token that a rule forces at a step."""
+        rule = self.forced_by(step)
+        if rule is None:
+            return None
+        return self.rules.forced_end if rule == "forced_end" else self.rules.forced_start
+
+    def excluded(self, produced: Sequence[int]) -> frozenset[int]:
+        """Tokens that may not come after those produced so far."""
+        if not self.excludes:
+            return frozenset()
+        rules = self.rules
+        early = self.ends if len(produced) < rules.min_length else ()
+        return frozenset((*rules.banned, *early, *self._repeats(produced)))
+
+    def allows(self, token: int, produced: Sequence[int]) -> bool:
+        """Whether a token may come after those produced so far."""
+        forced = self.forced(len(produced))
+        return token not in self.excluded(produced) if forced is None else token == forced
+
+    def _repeats(self, produced: Sequence[int]) -> list[int]:
+        """What came after each earlier occurrence of the last n - 1 tokens; all that is read counts."""
+        n = self.rules.no_repeat_ngram
+        tokens = (*self._given, *produced)
+        if not n or len(tokens) + 1 < n:
+            return []
+        last = tokens[len(tokens) + 1 - n :]
+        return [
+            tokens[place + n - 1]
+            for place in range(len(tokens) + 1 - n)
+            if tokens[place : place + n - 1] == last
+        ]
+
+    def narrowed(self, logits: Tensor, produced: Sequence[int]) -> Tensor:
+        """Logits [vocab] with minus infinity for every token that may not come next.
+
+        The same tensor where all may. Where the rules leave none, the end token is left, or without one all.
+        """
+        forced = self.forced(len(produced))
+        if forced is not None:
+            return _only(logits, forced)
+        excluded = self.excluded(produced)
+        if not excluded:
+            return logits
+        result = without(logits, excluded)
+        if bool((result > -torch.inf).any()):
+            return result
+        return logits if self.end_id < 0 else _only(logits, self.end_id)
+
+
+def without(logits: Tensor, excluded: Iterable[int]) -> Tensor:
+    """A copy of logits [vocab] with minus infinity for the excluded tokens; others' numbers are ignored."""
+    result = logits.clone()
+    result[[token for token in excluded if 0 <= token < len(logits)]] = -torch.inf
+    return result
+
+
+def _only(logits: Tensor, token: int) -> Tensor:
+    result = torch.full_like(logits, -torch.inf)
+    result[token] = logits[token]
+    return result

@@ -1,0 +1,78 @@
+"""Patterns of a recording: read layer by layer when they are written, and checked then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from model.errors import HeadscopeError
+from model.recording.layers import Layers, Places, cut
+from model.trace import AttentionKind, Floats
+from model.weights_check import check_causal, check_rows, tolerance
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One family and what of it is kept.
+
+    Attributes:
+        rows, columns: the queries and keys that are no padding.
+    """
+
+    layers: Layers
+    rows: Places = None
+    columns: Places = None
+
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """(layers, heads, queries, keys) without padding."""
+        layers, heads, queries, keys = self.layers.shape
+        return (
+            layers,
+            heads,
+            queries if self.rows is None else len(self.rows),
+            keys if self.columns is None else len(self.columns),
+        )
+
+
+class CheckedPatterns:
+    """See `model.trace.Patterns`; every layer is checked to be what it is said to be."""
+
+    def __init__(
+        self, families: Mapping[AttentionKind, Recorded], *, numbers: str, causal: bool, dtype: str
+    ) -> None:
+        """Args: numbers: `pattern`, or what they are; causal: no row of decoder_self looks ahead."""
+        self._families = families
+        self._numbers = numbers
+        self._causal = causal
+        self._dtype = dtype
+
+    def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
+        """See `model.trace.Patterns`."""
+        family = self._families.get(kind)
+        return None if family is None else family.shape
+
+    def pattern(self, kind: AttentionKind, layer: int, head: int) -> Floats:
+        """See `model.trace.Patterns`; raises as `layer`."""
+        weights: Floats = self.layer(kind, layer)[head]
+        return weights
+
+    def layer(self, kind: AttentionKind, layer: int) -> Floats:
+        """See `model.trace.Patterns`.
+
+        Raises:
+            HeadscopeError: rows do not sum to 1 and the caller did not say that they are no weights, a row
+                attends to a later token, or numbers are not finite.
+        """
+        family = self._families[kind]
+        weights = cut(family.layers.layer(layer), family.rows, family.columns)
+        place = {"kind": str(kind), "layer": layer + 1}
+        if not np.isfinite(weights).all():
+            raise HeadscopeError("record_not_finite", **place)
+        if self._causal and kind is AttentionKind.DECODER_SELF:
+            check_causal(weights, "record_future", place)
+        if self._numbers == "pattern":
+            check_rows(weights, tolerance(self._dtype, weights.shape[2]), "record_rows", place)
+        return weights

@@ -1,0 +1,100 @@
+"""The tokens along one axis of attention: pieces exactly as a tokenizer names them, and ids if known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from model.errors import HeadscopeError
+from model.recording.arrays import is_array, of_batch, to_ids
+from model.recording.layers import Places
+from model.tensor_file import well_formed
+from model.token_style import TokenStyle
+from model.trace import Ids
+
+_MARKS = {TokenStyle.BYTE_LEVEL: "\u0120", TokenStyle.WORDPIECE: "##", TokenStyle.SENTENCEPIECE: "\u2581"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """Tokens of one sequence; `ids` None where only their names are known."""
+
+    tokens: tuple[str, ...]
+    ids: Ids | None = None
+
+    def kept(self, places: Places) -> Side:
+        """Those at some places."""
+        if places is None:
+            return self
+        tokens = tuple(self.tokens[place] for place in places)
+        return Side(tokens, None if self.ids is None else self.ids[places])
+
+
+def side_of(value: Any, item: int, length: int, tokenizer: Any, name: str) -> Side:
+    """The tokens of one sequence; numbers from 1 where nobody names them.
+
+    Args:
+        value: strings, ids (with a tokenizer they get names), a batch of either, or None.
+        length: how many the attention has.
+        name: of the argument, for the error.
+
+    Raises:
+        HeadscopeError: `record_tokens`: there are more or fewer than the attention has.
+    """
+    if value is None:
+        return numbered(length)
+    value = of_batch(value, item)
+    if isinstance(value, np.ndarray) and value.dtype.kind == "U":
+        value = value.tolist()
+    if is_array(value):
+        side = of_ids(to_ids(value), tokenizer)
+    elif len(value) and all(isinstance(token, str) for token in value):
+        side = Side(tuple(well_formed(str(token)) for token in value))
+    else:
+        side = of_ids(to_ids(value), tokenizer)
+    if len(side.tokens) != length:
+        raise HeadscopeError("record_tokens", name=name, found=len(side.tokens), wanted=length)
+    return side
+
+
+def of_ids(ids: Ids, tokenizer: Any) -> Side:
+    """Ids and their names; without a tokenizer they go by their numbers."""
+    if ids.ndim != 1:
+        raise HeadscopeError("record_ids_shape", shape=list(ids.shape))
+    return Side(names_of(ids.tolist(), tokenizer), ids)
+
+
+def names_of(ids: Iterable[int], tokenizer: Any) -> tuple[str, ...]:
+    """How the tokenizer writes tokens; one that it does not know, or without a tokenizer, its number."""
+    ids = list(ids)
+    if tokenizer is None:
+        return tuple(map(str, ids))
+    names = tokenizer.convert_ids_to_tokens(ids)
+    return tuple(str(token) if name is None else well_formed(str(name)) for token, name in zip(ids, names))
+
+
+def numbered(length: int) -> Side:
+    """Tokens that nobody named."""
+    return Side(tuple(str(number + 1) for number in range(length)))
+
+
+def text_of(side: Side, tokenizer: Any) -> str:
+    """What the tokens say, specials left out; empty where that cannot be known."""
+    if side.ids is None or tokenizer is None:
+        return ""
+    return well_formed(str(tokenizer.decode(side.ids.tolist(), skip_special_tokens=True))).strip()
+
+
+def style_of(tokenizer: Any, sides: Sequence[Side]) -> TokenStyle:
+    """How the pieces are written, judged by the signs in a vocabulary, else in the tokens at hand.
+
+    Tokens without any sign are taken for whole words, as WordPiece writes these.
+    """
+    vocabulary = tokenizer.get_vocab() if hasattr(tokenizer, "get_vocab") else ()
+    names = vocabulary or [token for side in sides for token in side.tokens]
+    counts = {style: sum(name.startswith(mark) for name in names) for style, mark in _MARKS.items()}
+    best = max(counts, key=lambda style: counts[style])
+    return best if counts[best] else TokenStyle.WORDPIECE

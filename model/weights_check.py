@@ -1,0 +1,51 @@
+"""Whether numbers are attention weights: rows that sum to 1, none of a decoder looking ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from model.errors import HeadscopeError
+from model.trace import Floats
+
+_TINIEST_HALF = 6e-8  # what a weight may lose in float16, where nothing smaller exists
+
+
+def tolerance(dtype: str, keys: int) -> float:
+    """How far from 1 the sum of a row of weights may be that were rounded to `dtype`."""
+    if "bfloat16" in dtype:
+        return 8e-3
+    if "float16" in dtype or dtype == "half":
+        return 2e-3 + keys * _TINIEST_HALF
+    return 1e-4
+
+
+def check_rows(weights: Floats, allowed: float, code: str, place: Mapping[str, object]) -> None:
+    """Refuse rows that are no weights: all of a row sum to 1, or are 0 (masked), and none is negative.
+
+    Args:
+        weights: [head, query, key].
+        allowed: how far from 1 a sum may be.
+        code: of the error; gets `place`, `head` and `row` (from 1) and the row's `total`.
+
+    Raises:
+        HeadscopeError: `code`.
+    """
+    sums = weights.sum(axis=-1, dtype=np.float64)
+    wrong = ~(np.abs(sums - 1) <= allowed) & (sums != 0)
+    if weights.size:
+        wrong |= weights.min(axis=-1) < 0
+    if wrong.any():
+        head, row = np.argwhere(wrong)[0]
+        total = f"{sums[head, row]:.4g}"
+        raise HeadscopeError(code, head=int(head) + 1, row=int(row) + 1, total=total, **place)
+
+
+def check_causal(weights: Floats, code: str, place: Mapping[str, object]) -> None:
+    """Refuse rows that attend to a later key; arguments as of `check_rows`, the error also gets `key`."""
+    for head, rows in enumerate(weights):
+        ahead = np.triu(rows, 1)
+        if ahead.any():
+            row, key = np.argwhere(ahead)[0]
+            raise HeadscopeError(code, head=head + 1, row=int(row) + 1, key=int(key) + 1, **place)

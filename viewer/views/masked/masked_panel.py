@@ -1,0 +1,282 @@
+"""The inspector's Masked word tab: what the model thinks stands at a token, and changing the text there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from model.abilities import Ability
+from model.masked_text import fill_mask, hide_word
+from model.trace import Trace
+from viewer.state.document import Run
+from viewer.state.session import Session
+from viewer.state.token_text import token_texts
+from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
+from viewer.views.candidate_delegate import ROW, CandidateDelegate
+from viewer.views.candidates_model import MODEL, WORD, CandidatesModel
+from viewer.views.masked.masked_text import note_text, place_text
+from viewer.views.masked.text_chips import text_chips, text_tokens
+from viewer.views.masked.words_table import WordsTable
+from viewer.views.token_strip import TokenStrip
+
+_WIDE, _WIDE_PRESENT = 124, 100  # of the column with numbers
+_LONGEST = 24  # letters of a word on the button
+_BUTTON_SIDES = 24  # its margins
+
+
+class MaskedPanel(QWidget):
+    """The candidates of the token under the crosshair, else of the first mask.
+
+    Attributes:
+        strip: the text's tokens; one that is chosen gets the crosshair.
+        change: puts the marked word in the place of the mask, or hides the word that stands there.
+    """
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._look = appearance
+        self.strip = TokenStrip(appearance, size=13.5)
+        self.strip.set_clickable(True)
+        self.context = label("muted")
+        self.context.setWordWrap(True)
+        self.model = CandidatesModel(self)
+        self.table = WordsTable()
+        self.delegate = CandidateDelegate(appearance, self.table)
+        self.change = QPushButton()
+        self.change.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.note = label("small")
+        self.note.setWordWrap(True)
+        self.table.setModel(self.model)
+        self.table.setItemDelegate(self.delegate)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 10, 12)
+        column.setSpacing(6)
+        column.addWidget(self.strip)
+        column.addWidget(self.context)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.change)
+        column.addWidget(self.note)
+        self._connect()
+        self._restyle()
+        self.retranslate()
+
+    def _connect(self) -> None:
+        session = self._session
+        self.strip.chosen.connect(self._token_chosen)
+        self.table.taken.connect(self._taken)
+        self.table.hovered.connect(self._hovered)
+        self.table.menu_asked.connect(self._show_menu)
+        self.table.selectionModel().currentRowChanged.connect(self._show_button)
+        self.change.clicked.connect(self._change_clicked)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (
+            session.run_grew,
+            session.panes_changed,
+            session.runs_changed,
+            session.view_changed,
+            session.model_changed,
+        ):
+            signal.connect(self.refresh)
+        self._look.changed.connect(self._restyle)
+
+    @property
+    def place(self) -> int | None:
+        """The token whose candidates are shown."""
+        run, selection = self._run(), self._session.selection()
+        if run is None or run.trace.src_candidate_ids is None:
+            return None
+        trace = run.trace
+        if selection is not None and selection.query is not None and selection.query < len(trace.src_tokens):
+            return selection.query
+        return next(iter((*trace.masked, *text_tokens(trace))), None)
+
+    def refresh(self) -> None:
+        """Show the candidates of the token in view."""
+        run, place = self._run(), self.place
+        raw = self._session.view.raw_pieces
+        self.model.clickable = run is not None and self._can_read(run.trace)
+        self.model.show_place(None if run is None else run.trace, place, raw)
+        there = run is not None and place is not None
+        for widget in (self.strip, self.table, self.change):
+            widget.setVisible(there)
+        self._arrange_columns()
+        if run is None or place is None:
+            self.strip.show_chips(())
+            self.context.setText("" if run is None else self._nothing_text())
+            self.note.setText("")
+            return
+        trace = run.trace
+        texts = token_texts(trace.src_tokens, raw=raw, style=trace.token_style)
+        self.strip.show_chips(text_chips(trace, texts), place)
+        self.context.setText(place_text(trace, place, texts[place].text))
+        listed = sum(row.share for row in self.model.rows if row.token_id >= 0)
+        note = note_text(trace, place, listed)
+        if not self.model.clickable and self._session.model is not None:
+            note += " " + self.tr("To change the sentence from here, open the model that read it.")
+        self.note.setText(note)
+        self._show_button()
+
+    def menu(self, row: int) -> QMenu:
+        """The menu of a row; gone once it is closed."""
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        put = menu.addAction(self.tr("Put this word in the sentence"))
+        put.setData(row)
+        put.setEnabled(self._fills(row))
+        put.triggered.connect(self._menu_taken)
+        copy = menu.addAction(self.tr("Copy word and numbers"))
+        copy.setData(row)
+        copy.triggered.connect(self._copy)
+        return menu
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.strip.setAccessibleName(self.tr("Tokens of the text"))
+        self.strip.setToolTip(self.tr("Deeper: the model finds the word likelier where it stands"))
+        self.table.setAccessibleName(self.tr("Candidates for the masked word"))
+        self.table.setAccessibleDescription(self.tr("Enter puts the word of the row in the sentence"))
+        self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, WORD, MODEL)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for more or less of the button's words."""
+        super().resizeEvent(event)
+        self._show_button()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    @property
+    def least_width(self) -> int:
+        """Pixels that words and numbers need; before an audience the map comes first."""
+        return self._look.px(200 if self._look.present else 250)
+
+    def _run(self) -> Run | None:
+        run = self._session.run()
+        return run if run is not None and run.trace.only_reads else None
+
+    def _can_read(self, trace: Trace) -> bool:
+        """Whether the model in use is the one that read the text."""
+        model = self._session.model
+        if model is None or Ability.FILL not in model.can or not trace.mask_token:
+            return False
+        return trace.model_sha256 in ("", model.sha256)
+
+    def _nothing_text(self) -> str:
+        return self.tr(
+            "This model does not say which words it expects; only what its heads look at can be seen."
+        )
+
+    def _fills(self, row: int) -> bool:
+        """Whether the word of a row can be put in the place of a mask."""
+        run, rows = self._run(), self.model.rows
+        listed = 0 <= row < len(rows) and rows[row].token_id >= 0
+        return listed and run is not None and self.model.clickable and self.place in run.trace.masked
+
+    def _marked(self) -> int:
+        """The row that the button means: the one that was clicked, else the most probable."""
+        row = self.table.currentIndex().row()
+        return row if 0 <= row < len(self.model.rows) else 0
+
+    def _show_button(self) -> None:
+        run, place = self._run(), self.place
+        if run is None or place is None:
+            return
+        trace, row = run.trace, self._marked()
+        if place in trace.masked:
+            word = self.model.rows[row].text if self._fills(row) else ""
+            self._name_button(word)
+            self.change.setToolTip(self.tr("Replaces the mask and reads the text again (double click)"))
+            self.change.setEnabled(bool(word))
+            return
+        changed = self._hidden(trace, place)
+        self.change.setText(self.tr("Mask this word"))
+        self.change.setToolTip(
+            self.tr("Puts {mask} in its place and reads the text again").format(mask=trace.mask_token)
+        )
+        self.change.setEnabled(changed is not None and self.model.clickable)
+
+    def _name_button(self, word: str) -> None:
+        """As much as there is room for: it must not make the tab wider."""
+        whole = self.tr("Put “{word}” in the sentence") if word else self.tr("Put this word in the sentence")
+        short = self.tr("Put “{word}” in") if word else self.tr("Put in")
+        metrics = self.change.fontMetrics()
+        room = self.change.width() - _BUTTON_SIDES
+        texts = [text.format(word=_short(word)) for text in (whole, short)]
+        self.change.setText(
+            next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[1])
+        )
+
+    def _hidden(self, trace: Trace, place: int) -> tuple[str, int] | None:
+        return hide_word(trace.src_text, trace.src_tokens, place, trace.mask_token, trace.token_style)
+
+    def _change_clicked(self) -> None:
+        run, place = self._run(), self.place
+        if run is None or place is None:
+            return
+        if place in run.trace.masked:
+            self._taken(self._marked())
+            return
+        hidden = self._hidden(run.trace, place)
+        if hidden is not None and self.model.clickable:
+            self._session.wishes.reading_asked.emit(run.id, *hidden)
+
+    def _taken(self, row: int) -> None:
+        """Put the word of a row in the place of the mask."""
+        run, place = self._run(), self.place
+        if run is None or place is None or not self._fills(row):
+            return
+        trace, piece = run.trace, self.model.rows[row].raw
+        which = trace.masked.index(place)
+        text = fill_mask(trace.src_text, trace.mask_token, which, piece, trace.token_style)
+        self._session.wishes.reading_asked.emit(run.id, text, place)
+
+    def _token_chosen(self, place: int) -> None:
+        selection = self._session.selection()
+        key = place if selection is None or selection.key is None else selection.key
+        self._session.set_crosshair(place, key)
+
+    def _hovered(self, row: int) -> None:
+        self.delegate.hovered = row
+        shape = Qt.CursorShape.PointingHandCursor if self._fills(row) else Qt.CursorShape.ArrowCursor
+        self.table.viewport().setCursor(shape)
+        self.table.viewport().update()
+
+    def _show_menu(self, row: int, place: QPoint) -> None:
+        self.menu(row).popup(place)
+
+    def _menu_taken(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._taken(action.data())
+
+    def _copy(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction) and action.data() < len(self.model.rows):
+            cells = (self.model.index(action.data(), column) for column in (WORD, MODEL))
+            QGuiApplication.clipboard().setText("\t".join(str(cell.data()) for cell in cells))
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.refresh()
+
+    def _arrange_columns(self) -> None:
+        header = self.table.horizontalHeader()
+        header.setVisible(False)
+        header.setSectionResizeMode(WORD, QHeaderView.ResizeMode.Stretch)
+        self.table.setColumnWidth(MODEL, self._look.px(_WIDE_PRESENT if self._look.present else _WIDE))
+
+    def _restyle(self) -> None:
+        self.table.verticalHeader().setDefaultSectionSize(self._look.px(ROW))
+        self._arrange_columns()
+        self.table.viewport().update()
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= _LONGEST else word[: _LONGEST - 1] + "…"
