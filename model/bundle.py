@@ -122,7 +122,7 @@ def bundle_steps(folder: StrPath, *, for_decoding: bool) -> Generator[Loaded, No
     transformer = blank_transformer(config.architecture, for_decoding=for_decoding)
     parameters = transformer.named_parameters()
     yield from copy_steps(((stored[name], parameter) for name, parameter in parameters), progress)
-    sha256 = yield from hash_steps([memoryview(file.buffer)], progress)
+    sha256 = yield from hash_steps(file.buffer.pieces(), progress)
     return Bundle(folder, config, transformer, source, target, sha256)
 
 

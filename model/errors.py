@@ -249,7 +249,7 @@ MESSAGES: dict[str, str] = {
     "export_key": "there is no key {value}; the columns of this map count from 1 to {count}",
     "export_arithmetic_head": "the arithmetic is that of one head, not of a mean; choose a head",
     "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
-    "export_no_positions": "the model {name} has no positional encoding; choose another view or model",
+    "export_no_positions": "the model {name} has no positional encoding that can be shown; choose another view or model",
     "positions_learned": "the positions of {name} were learned, so no pair of dimensions turns like a "
     "hand; choose "
     "numbers of sinusoids instead",
@@ -266,6 +266,8 @@ MESSAGES: dict[str, str] = {
     "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",
     "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
+    "export_stack": "the model {name} has no positions called {stack}; leave --stack out to take the first",
+    "export_bias_head": "there is no head {value}; choose one from 1 to {count}",
     "export_step": "there is no step {value}; choose one from 1 to {count}",
     "export_curve": "there is no dimension {value} to draw as a curve; choose from 0 to {last}",
     "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",
@@ -316,58 +318,74 @@ MESSAGES: dict[str, str] = {
     "trace_invalid": "{path} is damaged or incomplete ({reason}); save the trace again",
     "trace_values": "{kind} layer {layer} of the trace {path} holds numbers that are no attention weights; "
     "save the trace again",
+    "trace_float16": "{kind} layer {layer} holds numbers too large for float16, and {path} was not written; "
+    "save it in float32",
     # recordings made elsewhere
     "record_no_attention": "the model gave out no attention; load it with attn_implementation='eager' and "
     "call it with output_attentions=True",
     "record_model": "a {type} is no model of transformers that can give out its attention; pass the arrays "
     "themselves to save_attention",
-    "record_nothing": "nothing was recorded, for the {type} was not called inside the block; call it, or its "
-    "generate, there",
+    "record_nothing": "nothing was recorded, for the {type} was not called inside the block; call it, or "
+    "its generate, there",
     "record_not_numbers": "a {type} is no array of numbers; give numpy or torch arrays, or nested lists",
-    "record_axes": "a layer of {kind} attention has the shape {shape}; it must be [head, query, key] or "
-    "[batch, head, query, key], all of them together in a list or an array of layers",
+    "record_axes": "{kind} attention has the shape {shape}; it must be [layer, head, query, key] or [layer, "
+    "batch, head, query, key], so give a single layer as weights[None] and a single head as weights[None, "
+    "None]",
+    "record_empty": "{kind} attention has the shape {shape}, so there is nothing in it; give at least one "
+    "head and one token",
     "record_layers_differ": "layer {layer} of {kind} attention has the shape {shape} and the first layer "
     "{first}; record layers of equal shape, the others apart",
-    "record_layer_absent": "layer {layer} of {kind} attention is None, for it gave out no attention; leave such "
-    "layers out of the list",
+    "record_layer_absent": "layer {layer} of {kind} attention is None, for it gave out no attention; leave "
+    "such layers out of the list",
     "record_item": "there is no item {item} in a batch of {count}; they count from 0",
     "record_kind": "there is no {kind} attention here; choose among {kinds}",
     "record_steps": "the {kind} attention is not that of one generate, a row for each new token; record an "
     "ordinary greedy, sampled or beam decoding with its cache, or one forward pass",
-    "record_beams": "these are steps of a beam search without beam_indices, so that nobody knows which beam each "
-    "step belongs to; use recording, or greedy decoding",
-    "record_lengths": "the families do not agree how long the {side} is ({lengths}); record whole matrices of "
-    "one sequence, without a cache that was filled before",
+    "record_beams": "these are steps of a beam search without beam_indices, so that nobody knows which beam "
+    "each step belongs to; use recording, or greedy decoding",
+    "record_lengths": "the families do not agree how long the {side} is ({lengths}); record whole matrices "
+    "of one sequence, without a cache that was filled before",
     "record_tokens": "{name} are {found} tokens and the attention has {wanted}; give one for each, specials "
     "and padding included",
+    "record_names": "{name} must be a list of one string, or of one whole number, for each token",
+    "record_negative_id": "{name} hold the id {id}, and ids count from 0; give what was read, not labels",
+    "record_side": "{name} were given, and this attention has no {side}; leave them out, or say with kind "
+    "which attention it is",
+    "record_tokenizer": "a {type} cannot name tokens; give a tokenizer of transformers, or names as tokens",
+    "record_numbers": "numbers must say in a word what the numbers are, such as 'pattern' or 'scores'",
+    "record_embeds": "the prompt was given as inputs_embeds, so that nobody knows its tokens; give input_ids",
+    "record_logits_shape": "logits of the shape {shape} were given; they must be [tokens, vocabulary] or "
+    "[batch, tokens, vocabulary]",
+    "record_logits_finite": "the logits are not finite; give the raw ones (output_logits=True) and not "
+    "those after a filter, or compute them in another precision",
     "record_ids_shape": "token ids of the shape {shape} were given; give those of one sequence, or [batch, "
     "tokens]",
-    "record_mask": "{name} has the shape {found} for {wanted} tokens, or leaves none; give 1 for each token and "
-    "0 for padding",
+    "record_mask": "{name} has the shape {found} for {wanted} tokens, or leaves none; give 1 for each token "
+    "and 0 for padding",
     "record_prompt": "a prompt of {found} tokens was named and {most} were read; choose from 1 to {most}",
     "record_logits": "there are logits for {found} of {wanted} tokens; give all of them, or none",
-    "record_not_finite": "{kind} layer {layer} holds numbers that are not finite; compute it in another "
-    "precision",
-    "record_rows": "row {row} of {kind} layer {layer} head {head} sums to {total} and not to 1, so these are no "
-    "attention weights; call model.eval() first if they are, or say what they are (numbers='scores') or "
-    "what they were computed in (compute_dtype='bfloat16')",
-    "record_future": "row {row} of {kind} layer {layer} head {head} attends to the later token {key}; choose "
-    "kind='encoder_self', or say bidirectional=True",
+    "record_not_finite": "{kind} layer {layer} holds numbers that are NaN or infinite; leave padding out "
+    "with attention_mask, give scores from before the mask, or compute it in another precision",
+    "record_rows": "row {row} of {kind} layer {layer} head {head} {problem}, so these are no attention "
+    "weights; call model.eval() first if they are, or say what they are (numbers='scores') or what they "
+    "were computed in (compute_dtype='bfloat16')",
+    "record_future": "row {row} of {kind} layer {layer} head {head} attends to the later token {key}; "
+    "choose kind='encoder_self', or say bidirectional=True",
     # NumPy archives
     "npz_damaged": "{path} is damaged or no NumPy archive ({reason}); save it again with numpy.savez",
-    "npz_no_attention": "{path} holds no array named encoder_self, decoder_self or cross; save attention [layer, "
-    "head, query, key] under one of these names",
+    "npz_no_attention": "{path} holds no array named encoder_self, decoder_self or cross; save attention "
+    "[layer, head, query, key] under one of these names",
     "npz_array": "the array {name!r} in {path} {problem}; save it again with numpy.savez",
-    "npz_objects": "the array {name!r} in {path} holds Python objects, which could run foreign code and are never "
-    "loaded; save numbers or strings",
-    "npz_large": "the array {name!r} in {path} would take {size} of memory, and at most {most} are read; save it "
-    "with numpy.savez, which does not compress",
+    "npz_objects": "the array {name!r} in {path} holds Python objects, which could run foreign code and are "
+    "never loaded; save numbers or strings",
+    "npz_large": "the array {name!r} in {path} would take {size} of memory, and at most {most} are read; "
+    "save it with numpy.savez, which does not compress",
     "npz_both_sides": "{path} holds tokens and both a source and a target; name them src_tokens and "
     "tgt_in_tokens",
-    "npz_rows": "row {row} of {kind} layer {layer} head {head} in {path} sums to {total} and not to 1, so these "
-    "are no attention weights; say what they are in an array named numbers",
-    "npz_future": "row {row} of {kind} layer {layer} head {head} in {path} attends to the later token {key}; "
-    "name the array encoder_self, or add one named bidirectional that says true",
+    "npz_rows": "row {row} of {kind} layer {layer} head {head} in {path} {problem}, so these are no "
+    "attention weights; say what they are in an array named numbers",
+    "npz_future": "row {row} of {kind} layer {layer} head {head} in {path} attends to the later token "
+    "{key}; name the array encoder_self, or add one named bidirectional that says true",
     # sequences of traces and animations
     "sequence_empty": "there are no frames of a time-lapse in {path}; choose the probe folder of a training "
     "run",

@@ -1,4 +1,4 @@
-"""NumPy archives (`.npz`, a zip of `.npy`) read by memory map: nothing is trusted, no object is ever made.
+"""NumPy archives (`.npz`, a zip of `.npy`) read in place: nothing is trusted, no object is ever made.
 
 Read here without `numpy.load`, which copies every array that it is asked for, takes each size in the
 archive at its word, and knows no limit.
@@ -7,7 +7,6 @@ archive at its word, and knows no limit.
 from __future__ import annotations
 
 import math
-import mmap
 import os
 import re
 import struct
@@ -20,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.errors import HeadscopeError
+from model.file_bytes import FileBytes
 from model.files import StrPath, amount, reading, shown
 from model.tensor_file import well_formed
 
@@ -97,10 +97,9 @@ class NpzFile:
             HeadscopeError: it is damaged, or an array is of a kind or a size that is not read.
         """
         self.path = shown(path)
-        with reading(path) as descriptor:
-            if os.fstat(descriptor).st_size == 0:
-                raise self._damaged("it is empty")
-            self._buffer = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
+        self._buffer = FileBytes(path, self._damaged)
+        if not len(self._buffer):
+            raise self._damaged("it is empty")
         self._unpacked: dict[str, npt.NDArray[np.uint8]] = {}
         self.arrays: dict[str, NpyInfo] = {}
         try:
@@ -116,27 +115,60 @@ class NpzFile:
         return HeadscopeError("npz_array", path=self.path, name=name, problem=problem)
 
     def view(self, name: str) -> npt.NDArray[Any]:
-        """An array, read-only; one that is not compressed stays in the file until its numbers are read.
+        """A whole array, read-only.
 
         Raises:
-            HeadscopeError: it is compressed, and damaged.
+            HeadscopeError: it is compressed, and damaged; or the file cannot be read any more.
         """
         info = self.arrays[name]
         count = math.prod(info.shape)
         if count == 0 or info.dtype.itemsize == 0:
             return _frozen(np.zeros(info.shape, info.dtype))
-        buffer: Any = self._unpack(name) if info.deflated else self._buffer
-        start = info.offset if info.deflated else info.start + info.offset
-        flat: npt.NDArray[Any] = np.frombuffer(buffer, info.dtype, count, start)
+        if info.deflated:
+            flat: npt.NDArray[Any] = np.frombuffer(self._unpack(name), info.dtype, count, info.offset)  # type: ignore[call-overload]
+        else:
+            flat = self._stored(info, 0, count)
         return _frozen(flat.reshape(info.shape, order="F" if info.fortran else "C"))
 
     def flat(self, name: str, first: int, count: int) -> npt.NDArray[Any]:
-        """Elements `first` to `first + count` in C order; in Fortran order these are copied."""
+        """Elements `first` to `first + count` in C order: of an array that is not compressed, only these are read.
+
+        Raises:
+            HeadscopeError: as `view`.
+        """
+        info = self.arrays[name]
+        if not info.deflated and count and info.dtype.itemsize:
+            if not info.fortran or len(info.shape) < 2:
+                return _frozen(self._stored(info, first, count))
+            lead = _leading(info.shape, first, count)
+            if lead:
+                return _frozen(self._strided(info, lead))
         array = self.view(name)
         if array.flags.c_contiguous:
             return array.reshape(-1)[first : first + count]
         found: npt.NDArray[Any] = array.flat[first : first + count]
         return found
+
+    def _stored(self, info: NpyInfo, first: int, count: int) -> npt.NDArray[Any]:
+        """Numbers as they stand in the file, without those before `first`."""
+        found: npt.NDArray[Any] = np.empty(count, info.dtype)
+        self._buffer.fill(info.start + info.offset + first * info.dtype.itemsize, found)
+        return found
+
+    def _strided(self, info: NpyInfo, lead: tuple[int, ...]) -> npt.NDArray[Any]:
+        """What the first indices `lead` choose, in C order, of an array in Fortran order.
+
+        There its numbers stand `step` apart: they are picked out while the whole array goes by.
+        """
+        rest = info.shape[len(lead) :]
+        step = math.prod(info.shape[: len(lead)])
+        place = int(np.ravel_multi_index(lead, info.shape[: len(lead)], order="F"))
+        found: npt.NDArray[Any] = np.empty(math.prod(rest), info.dtype)
+        at = max(1, _CHUNK // (step * info.dtype.itemsize))
+        for first in range(0, len(found), at):
+            count = min(at, len(found) - first)
+            found[first : first + count] = self._stored(info, first * step, count * step)[place::step]
+        return np.ascontiguousarray(found.reshape(rest, order="F")).reshape(-1)
 
     # The zip archive.
 
@@ -164,24 +196,29 @@ class NpzFile:
     def _directory(self) -> tuple[int, int, int]:
         """Place, length and number of entries of the archive's directory."""
         total = len(self._buffer)
-        at = self._buffer.rfind(b"PK\x05\x06", max(0, total - (1 << 16) - _END.size))
-        if at < 0:
+        tail_at = max(0, total - (1 << 16) - _END.size)
+        found = self._buffer[tail_at:].rfind(b"PK\x05\x06")
+        if found < 0:
             raise self._damaged("it is cut short")
-        _, _, _, _, count, length, place, _ = _END.unpack_from(self._buffer, at)
+        at = tail_at + found
+        _, _, _, _, count, length, place, _ = _END.unpack(self._bytes(at, _END.size))
         locator = at - _END64_LOCATOR.size
-        if locator >= 0 and self._buffer[locator : locator + 4] == b"PK\x06\x07":
-            _, _, end64, _ = _END64_LOCATOR.unpack_from(self._buffer, locator)
-            *_, count, length, place = _END64.unpack_from(self._buffer, end64)
+        if locator >= 0 and self._bytes(locator, 4) == b"PK\x06\x07":
+            _, _, end64, _ = _END64_LOCATOR.unpack(self._bytes(locator, _END64_LOCATOR.size))
+            *_, count, length, place = _END64.unpack(self._bytes(end64, _END64.size))
         if place + length > total:
             raise self._damaged("its directory cannot be read")
         return place, length, count
+
+    def _bytes(self, start: int, count: int) -> bytes:
+        return self._buffer[start : start + count]
 
     def _member(self, name: str, entry: tuple[Any, ...], extra: bytes) -> NpyInfo:
         flags, method, crc = entry[3], entry[4], entry[7]
         packed, size, local = _sizes(entry, extra)
         if flags & 1 or method not in (_STORED, _DEFLATED):
             raise self.wrong(name, "is encrypted, or compressed in a way that NumPy does not use")
-        signature, *_, name_length, extra_length = _LOCAL.unpack_from(self._buffer, local)
+        signature, *_, name_length, extra_length = _LOCAL.unpack(self._bytes(local, _LOCAL.size))
         start = local + _LOCAL.size + name_length + extra_length
         if signature != b"PK\x03\x04" or start + packed > len(self._buffer):
             raise self._damaged("it is cut short")
@@ -206,7 +243,7 @@ class NpzFile:
             raise HeadscopeError("out_of_memory") from None
         filled = crc = 0
         try:
-            for chunk in _inflated(memoryview(self._buffer)[info.start : info.start + info.packed]):
+            for chunk in _inflated(self._buffer.pieces(info.start, info.start + info.packed, _CHUNK)):
                 crc = zlib.crc32(chunk, crc)
                 if filled + len(chunk) > info.size:
                     raise self.wrong(name, "is longer than the archive says")
@@ -225,7 +262,7 @@ class NpzFile:
         self, name: str, deflated: bool, start: int, packed: int
     ) -> tuple[np.dtype[Any], tuple[int, ...], bool, int]:
         """Type, shape, whether in Fortran order, and length of the header."""
-        head: bytes = self._buffer[start : start + min(packed, _LONGEST_NPY_HEADER)]
+        head = self._bytes(start, min(packed, _LONGEST_NPY_HEADER))
         try:
             head = _beginning(head, _LONGEST_NPY_HEADER) if deflated else head
             wide = head[6:7] > b"\x01"  # from version 2 on, the header's length takes four bytes
@@ -247,6 +284,14 @@ class NpzFile:
         return dtype, shape, match["fortran"] == "True", offset
 
 
+def _leading(shape: tuple[int, ...], first: int, count: int) -> tuple[int, ...]:
+    """The first indices of which elements `first` to `first + count` are all; empty if they are no such part."""
+    for axes in range(1, len(shape)):
+        if math.prod(shape[axes:]) == count and first % count == 0:
+            return tuple(int(index) for index in np.unravel_index(first // count, shape[:axes]))
+    return ()
+
+
 def _sizes(entry: tuple[Any, ...], extra: bytes) -> tuple[int, int, int]:
     """Packed and unpacked bytes and the place of a member; in its extra field where they are large."""
     packed, size, local = entry[8], entry[9], entry[16]
@@ -266,11 +311,10 @@ def _beginning(data: bytes, most: int) -> bytes:
     return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, most)
 
 
-def _inflated(data: memoryview) -> Iterator[bytes]:
+def _inflated(packed: Iterator[bytes]) -> Iterator[bytes]:
     """The unpacked bytes, a megabyte at a time."""
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-    for start in range(0, len(data), _CHUNK):
-        rest: bytes | memoryview = data[start : start + _CHUNK]
+    for rest in packed:
         while rest and not unpacker.eof:
             yield unpacker.decompress(rest, _CHUNK)
             rest = unpacker.unconsumed_tail

@@ -59,12 +59,11 @@ class StoredFile:
         """See `Stored.rows`."""
         info = self.file.tensors[name]
         row = math.prod(info.shape[1:]) * ITEM_SIZES[info.dtype]
-        data = memoryview(self.file.buffer)[info.start + first * row : info.start + last * row]
-        if len(data) > len(self._block):
-            self._block = torch.empty(len(data), dtype=torch.uint8)
-        block = self._block[: len(data)]
-        if len(data):
-            block.numpy()[:] = data
+        length = (last - first) * row
+        if length > len(self._block):
+            self._block = torch.empty(length, dtype=torch.uint8)
+        block = self._block[:length]
+        self.file.buffer.fill(info.start + first * row, block.numpy())
         return block.view(TORCH_TYPES[info.dtype]).view(last - first, *info.shape[1:])
 
 
@@ -158,14 +157,12 @@ def blocks(tensor: Stored) -> Iterable[tuple[int, int]]:
     return ((first, min(count, first + step)) for first in range(0, count, step))
 
 
-def hash_steps(buffers: Iterable[memoryview], progress: Progress) -> Generator[Loaded, None, str]:
+def hash_steps(pieces: Iterable[bytes], progress: Progress) -> Generator[Loaded, None, str]:
     """SHA-256 of bytes, in hexadecimal."""
     digest = hashlib.sha256()
-    for buffer in buffers:
-        for first in range(0, len(buffer), SLICE):
-            piece = buffer[first : first + SLICE]
-            digest.update(piece)
-            yield progress.add(len(piece))
+    for piece in pieces:
+        digest.update(piece)
+        yield progress.add(len(piece))
     return digest.hexdigest()
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import mmap
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from model.errors import HeadscopeError
-from model.files import StrPath, reading, shown, write_chunks
+from model.file_bytes import FileBytes
+from model.files import StrPath, shown, write_chunks
 
 # Bytes an element takes. A type that is not here may stand in a file; it is skipped, not read.
 ITEM_SIZES = {
@@ -51,12 +50,12 @@ class TensorInfo:
 
 
 class TensorFile:
-    """A safetensors file, mapped into memory and checked; the tensors are read when asked for.
+    """A safetensors file, held open and checked; the tensors are read when asked for.
 
     Attributes:
         tensors: every tensor by name.
         metadata: the header's strings.
-        buffer: the whole file's bytes, read-only.
+        buffer: the whole file's bytes.
         foreign: see `model.trace_file.ArrayFile`.
     """
 
@@ -65,11 +64,9 @@ class TensorFile:
     def __init__(self, path: StrPath) -> None:
         """Open and check; `HeadscopeError` when the file is missing, damaged or of another format."""
         self.path = shown(path)
-        with reading(path) as descriptor:
-            size = os.fstat(descriptor).st_size
-            if size == 0:  # cannot be mapped
-                raise self.damaged("it is empty")
-            self.buffer = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
+        self.buffer = FileBytes(path, self.damaged)
+        if not len(self.buffer):
+            raise self.damaged("it is empty")
         self.tensors, self.metadata = self._parse(len(self.buffer))
 
     def damaged(self, reason: str) -> HeadscopeError:
@@ -79,16 +76,17 @@ class TensorFile:
     def array(self, name: str, first: int = 0, count: int | None = None) -> npt.NDArray[Any]:
         """Elements `first` to `first + count` of a tensor of `NUMPY_TYPES`, flat and read-only.
 
-        Nothing is copied: a page of the file is read when its numbers are.
+        Raises:
+            HeadscopeError: the file cannot be read any more.
         """
         info = self.tensors[name]
         dtype = np.dtype(NUMPY_TYPES[info.dtype])
         if count is None:
             count = math.prod(info.shape) - first
-        if count == 0:
-            empty: npt.NDArray[Any] = np.frombuffer(b"", dtype)
-            return empty
-        return np.frombuffer(self.buffer, dtype, count, info.start + first * dtype.itemsize)
+        found: npt.NDArray[Any] = np.empty(count, dtype)
+        self.buffer.fill(info.start + first * dtype.itemsize, found)
+        found.flags.writeable = False
+        return found
 
     def _parse(self, size: int) -> tuple[dict[str, TensorInfo], dict[str, str]]:
         length = int.from_bytes(self.buffer[:_LENGTH_BYTES], "little")

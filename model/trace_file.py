@@ -288,7 +288,8 @@ def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) ->
             with np.errstate(over="ignore"):  # an aggregate beyond float16's range is found right below
                 stored = np.ascontiguousarray(weights, NUMPY_TYPES[dtype])
             if not in_range(stored, *bounds):
-                raise HeadscopeError("trace_values", path=path, kind=str(kind), layer=layer + 1)
+                code = "trace_float16" if in_range(weights, *bounds) else "trace_values"
+                raise HeadscopeError(code, path=path, kind=str(kind), layer=layer + 1)
             yield stored.tobytes()
 
     return TensorSource(dtype, shape, chunks)

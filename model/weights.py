@@ -108,7 +108,7 @@ def read_tensor(file: TensorFile, name: str) -> Tensor:
     info = file.tensors[name]
     flat = torch.empty(math.prod(info.shape), dtype=TORCH_TYPES[info.dtype])
     if flat.numel():
-        flat.view(torch.uint8).numpy().data[:] = memoryview(file.buffer)[info.start : info.end]
+        file.buffer.fill(info.start, flat.view(torch.uint8).numpy())
     return flat.reshape(info.shape)
 
 

@@ -27,19 +27,21 @@ def check_rows(weights: Floats, allowed: float, code: str, place: Mapping[str, o
     Args:
         weights: [head, query, key].
         allowed: how far from 1 a sum may be.
-        code: of the error; gets `place`, `head` and `row` (from 1) and the row's `total`.
+        code: of the error; gets `place`, `head` and `row` (from 1), and `problem`, what is wrong with it.
 
     Raises:
         HeadscopeError: `code`.
     """
-    sums = weights.sum(axis=-1, dtype=np.float64)
-    wrong = ~(np.abs(sums - 1) <= allowed) & (sums != 0)
-    if weights.size:
-        wrong |= weights.min(axis=-1) < 0
+    if not weights.size:
+        return
+    sums, least = weights.sum(axis=-1, dtype=np.float64), weights.min(axis=-1)
+    wrong = ~(np.abs(sums - 1) <= allowed) & (sums != 0) | (least < 0)
     if wrong.any():
         head, row = np.argwhere(wrong)[0]
-        total = f"{sums[head, row]:.4g}"
-        raise HeadscopeError(code, head=int(head) + 1, row=int(row) + 1, total=total, **place)
+        problem = f"sums to {sums[head, row]:.4g} and not to 1"
+        if least[head, row] < 0:
+            problem = f"holds the negative number {least[head, row]:.4g}"
+        raise HeadscopeError(code, head=int(head) + 1, row=int(row) + 1, problem=problem, **place)
 
 
 def check_causal(weights: Floats, code: str, place: Mapping[str, object]) -> None:

@@ -29,6 +29,7 @@ from viewer.state.comparing import comparing
 from viewer.state.document import Run
 from viewer.state.gold_edits import gold_of
 from viewer.state.notice import Notice
+from viewer.state.positions_known import facts_of
 from viewer.state.session import Session
 from viewer.state.time_lapse import SOURCE, TimeLapse
 from viewer.views.positions_page import PositionsPage
@@ -98,6 +99,7 @@ class Exporting(QObject):
         source = Source(
             trace=None if run is None else run.trace,
             positions=None if model is None else model.positions,
+            position_facts=() if model is None else facts_of(model),
             model_name="" if model is None else model.name,
             model_sha256="" if model is None else model.sha256,
             sequence=self._time_lapse.sequence,
@@ -145,8 +147,7 @@ class Exporting(QObject):
         if self._page() is not None:
             return request.but(view=FigureKind.PAGE)
         if self._positions.isVisible():
-            positions, curves = self._positions.count.value(), self._positions.curves
-            request = request.but(view=FigureKind.POSITIONS, positions=positions, curves=curves)
+            return self._positions.asked(request)
         return request
 
     def _known(self, question: Question, reading: Reading | None) -> Any:

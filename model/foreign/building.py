@@ -8,7 +8,7 @@ import torch
 
 from model.errors import HeadscopeError
 from model.foreign.causal_network import CausalNetwork
-from model.foreign.config_values import number_of
+from model.foreign.config_values import embedding_rows, number_of
 from model.foreign.describing import describe, shape_of_reader
 from model.foreign.families import Family, family_of, is_verified
 from model.foreign.foreign_model import ForeignModel, Read
@@ -59,7 +59,7 @@ def build(found: ModelFolder, network: Any, tokenizer: Any, sha256: str) -> Fore
         tokenizer,
         start_id=generation.start_id,
         end_id=generation.end_id,
-        vocab_size=network.get_input_embeddings().num_embeddings,
+        vocab_size=embedding_rows(network),
     )
     sample = _sample(pieces, generation)
     driven = _driven(network, family, found.name, verified, sample)

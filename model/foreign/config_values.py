@@ -35,3 +35,8 @@ def layer_counts(config: Any) -> tuple[int | None, int | None]:
     encoder = number_of(config if reader is None else reader, *_ENCODER_LAYERS)
     decoder = number_of(config if writer is None else writer, *_DECODER_LAYERS)
     return encoder or None, decoder or None
+
+
+def embedding_rows(network: Any) -> int:
+    """Rows of the table that gives the tokens read their vectors."""
+    return int(network.get_input_embeddings().weight.shape[0])

@@ -18,7 +18,7 @@ from model.attention import AttentionSite, Tap
 from model.attention_shape import AttentionShape
 from model.decodable import DecoderState
 from model.errors import HeadscopeError, is_out_of_memory
-from model.foreign.config_values import layer_counts
+from model.foreign.config_values import embedding_rows, layer_counts
 from model.foreign.hf_cache import KeptState, Memory, RereadState, new_cache
 from model.foreign.pattern_check import PatternCheck
 from model.foreign.quiet import quiet
@@ -245,7 +245,7 @@ class ForeignNetwork(abc.ABC):
         return StepOutput(logits.float(), seen, crossing)
 
     def _check_ids(self, ids: Tensor) -> None:
-        rows = self._network.get_input_embeddings().num_embeddings
+        rows = embedding_rows(self._network)
         largest = int(ids.max()) if ids.numel() else 0
         if largest >= rows:
             raise HeadscopeError("token_id", id=largest, vocab=rows)

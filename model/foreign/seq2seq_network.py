@@ -9,6 +9,9 @@ from torch import Tensor
 from model.foreign.hf_cache import Memory
 from model.foreign.networks import ForeignNetwork, StepOutput
 
+_HIDES_PADDING = frozenset(("t5gemma", "t5gemma2"))
+"""Types that without a cache overlook padding tokens in the target, though their start token may be one."""
+
 
 class Seq2SeqNetwork(ForeignNetwork):
     """See `ForeignNetwork`; `sample` is a source and a target of it."""
@@ -42,6 +45,9 @@ class Seq2SeqNetwork(ForeignNetwork):
         if cache is None and self._network.config.model_type == "fsmt":
             # It hides later tokens only where it is given the source's ids, which it does not look at.
             kept["input_ids"] = ids.new_zeros(states.shape[:2])
+        keys = past + ids.shape[1]
+        if self._network.config.model_type in _HIDES_PADDING:
+            kept["decoder_attention_mask"] = ids.new_ones((ids.shape[0], keys))
         out = self._network(
             encoder_outputs=encoder,
             attention_mask=mask.long(),
@@ -51,7 +57,6 @@ class Seq2SeqNetwork(ForeignNetwork):
             return_dict=True,
             **kept,
         )
-        keys = past + ids.shape[1]
         return self._checked_step(
             getattr(out, "decoder_attentions", None),
             getattr(out, "cross_attentions", None),

@@ -37,7 +37,7 @@ def load_marian(found: ModelFolder) -> Generator[Loaded, None, Bundle]:
     yield progress.add(0)
     transformer = blank_transformer(weights.architecture, for_decoding=True)
     yield from copy_steps(weights.targets(transformer), progress)
-    sha256 = yield from hash_steps(map(memoryview, slices(files.files)), progress)
+    sha256 = yield from hash_steps(slices(files.files), progress)
     config = settings.bundle_config(weights.architecture, unk_id=source.unk_id, end_id=source.end_id)
     rules = settings.rules(target.end_id)
     return Bundle(found.path, config, transformer, source, target, sha256, rules, model_type="marian")

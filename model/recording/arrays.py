@@ -18,13 +18,20 @@ def to_floats(array: Any) -> Floats:
     Raises:
         HeadscopeError: `record_not_numbers`.
     """
-    if hasattr(array, "detach"):  # torch, which numpy cannot read in bfloat16 or from a GPU
-        array = array.detach().float().cpu().numpy()
+    given = type(array).__name__
     try:
-        found: Floats = np.asarray(array).astype(np.float32, copy=False)
-    except (TypeError, ValueError):
-        raise HeadscopeError("record_not_numbers", type=type(array).__name__) from None
-    return found
+        if hasattr(array, "detach"):  # torch, which numpy cannot read in bfloat16 or from a GPU
+            if array.is_complex():
+                raise TypeError
+            array = array.detach().to_dense().float().cpu().numpy()
+        found = np.asarray(array)
+        if found.dtype.kind in "cUSmM":  # numpy would drop imaginary parts, and read digits in strings
+            raise TypeError
+        with np.errstate(over="ignore"):  # too large for float32: infinite, and refused as such
+            floats: Floats = found.astype(np.float32, copy=False)
+    except (TypeError, ValueError, RuntimeError):
+        raise HeadscopeError("record_not_numbers", type=given) from None
+    return floats
 
 
 def to_ids(array: Any) -> Ids:
@@ -51,7 +58,7 @@ def shape_of(array: Any) -> tuple[int, ...]:
 def dtype_name(array: Any) -> str:
     """Such as `bfloat16`; `float32` of nested lists."""
     dtype = getattr(array, "dtype", None)
-    return "float32" if dtype is None else str(dtype).removeprefix("torch.")
+    return "float32" if dtype is None else getattr(dtype, "name", str(dtype).removeprefix("torch."))
 
 
 def is_array(value: Any) -> bool:
@@ -92,13 +99,17 @@ def kept_places(mask: Any, item: int, length: int, what: str) -> npt.NDArray[np.
     """
     if mask is None:
         return None
-    kept = to_ids(of_batch(mask, item)) != 0
+    kept = to_floats(of_batch(mask, item)) != 0  # some tokenizers write 1.0
     if kept.shape != (length,) or not kept.any():
         raise HeadscopeError("record_mask", name=what, found=list(kept.shape), wanted=length)
     return None if kept.all() else np.flatnonzero(kept)
 
 
 def item_rows(logits: Any, item: int, places: npt.NDArray[np.intp] | None) -> Any:
-    """[rows, V] of one of a batch, without padding."""
+    """[rows, V] of one of a batch, without padding; `HeadscopeError` if they have other axes."""
+    if not is_array(logits):
+        logits = to_floats(logits)
+    if len(logits.shape) not in (2, 3):
+        raise HeadscopeError("record_logits_shape", shape=list(shape_of(logits)))
     rows = take(logits, item) if len(logits.shape) == 3 else logits
     return rows if places is None or len(rows) <= places[-1] else rows[places.tolist()]

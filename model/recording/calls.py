@@ -6,6 +6,7 @@ import copy
 import inspect
 import os
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -46,14 +47,16 @@ def model_name(model: Any) -> str:
     return path or type(model).__name__
 
 
-def ending(model: Any) -> tuple[int | None, frozenset[int]]:
-    """The ids that pad and that end a sequence, as the model says."""
-    pad, end = None, None
-    for config in (getattr(model, "config", None), getattr(model, "generation_config", None)):
-        pad = _first(getattr(config, "pad_token_id", None), pad)
-        end = _first(getattr(config, "eos_token_id", None), end)
-    ends = frozenset() if end is None else frozenset(np.ravel(np.array(end, np.int64)).tolist())
-    return pad, ends
+def ending(
+    model: Any, arguments: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[int | None, frozenset[int]]:
+    """The ids that pad and that end a sequence, as a call or else the model says."""
+    pad, end = (
+        _first(setting(model, arguments, name), getattr(getattr(model, "config", None), name, None))
+        for name in ("pad_token_id", "eos_token_id")
+    )
+    ends = frozenset() if end is None else frozenset(np.ravel(to_ids(end)).tolist())
+    return None if pad is None else int(pad), ends
 
 
 def _first(value: Any, other: Any) -> Any:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from model.errors import HeadscopeError
-from model.recording.arrays import is_array, shape_of, take, to_ids
+from model.recording.arrays import is_array, kept_places, shape_of, take, to_ids
 from model.recording.given import Given
-from model.recording.layers import GivenLayers, Layers, SteppedLayers
+from model.recording.layers import GivenLayers, Layers, SteppedLayers, cut
 from model.trace import AttentionKind, Ids
 
 _ENCODER, _DECODER, _CROSS = AttentionKind
@@ -104,14 +104,21 @@ def _kind_of(given: Given) -> AttentionKind:
         if given.kind not in list(AttentionKind):
             raise HeadscopeError("record_kind", kind=given.kind, kinds=_all_kinds())
         return AttentionKind(given.kind)
-    if "Causal" in type(given.attentions).__name__:
-        return _DECODER
     value = given.attentions
+    # Speech models without any decoder answer with a plain `CausalLMOutput`, too.
+    if "CausalLMOutputWith" in type(value).__name__:
+        return _DECODER
     found = _part(value, "attentions") if _is_output(value) else value
-    first = GivenLayers.of(found, str(_ENCODER), given.item).layer(0)
-    square = first.shape[1] == first.shape[2]
-    if not square:
+    first = GivenLayers.of(found, "the", given.item).layer(0)
+    if first.shape[1] != first.shape[2]:
         return _CROSS
+    if given.src_tokens is not None:
+        return _ENCODER
+    if given.tgt_in_tokens is not None or given.tgt_out_tokens is not None:
+        return _DECODER
+    # What stands in rows of padding says nothing.
+    places = kept_places(given.attention_mask, given.item, first.shape[1], "attention_mask")
+    first = cut(first, places, places)
     return _DECODER if first.shape[1] > 1 and not np.triu(first, 1).any() else _ENCODER
 
 
@@ -146,6 +153,8 @@ def _produced(given: Given, steps: Sequence[Sequence[Any]]) -> Produced:
     if beams is None:
         if "Beam" in type(value).__name__ or batch != len(sequences):
             raise HeadscopeError("record_beams")
+        if len(ids) == len(steps):
+            raise HeadscopeError("record_embeds")
         if len(ids) != read + len(steps):
             raise HeadscopeError("record_steps", kind=str(_DECODER))
         count = _length(ids[read:], given)
@@ -154,6 +163,8 @@ def _produced(given: Given, steps: Sequence[Sequence[Any]]) -> Produced:
         path = to_ids(take(beams, given.item))
         items = tuple(path[path >= 0].tolist())
         count = len(items)
+    if count and len(ids) == count:
+        raise HeadscopeError("record_embeds")
     if count == 0 or len(ids) < read + count:
         raise HeadscopeError("record_steps", kind=str(_DECODER))
     sources = _sources(given)

@@ -52,14 +52,17 @@ class GivenLayers:
             HeadscopeError: the shapes are of no attention, or differ among the layers.
         """
         if not is_array(value) and not isinstance(value, Sequence):
-            raise HeadscopeError("record_not_numbers", type=type(value).__name__)
+            if not hasattr(value, "__array__"):
+                raise HeadscopeError("record_not_numbers", type=type(value).__name__)
+            value = to_floats(value)
         for number, layer in enumerate(value):
             if layer is None:
                 raise HeadscopeError("record_layer_absent", kind=kind, layer=number + 1)
         layers = [layer if is_array(layer) else to_floats(layer) for layer in value]
         shapes = [shape_of(layer) for layer in layers]
         if not shapes or len(shapes[0]) not in (3, 4):
-            raise HeadscopeError("record_axes", kind=kind, shape=list(shapes[0] if shapes else ()))
+            found = [len(layers), *(shapes[0] if shapes else ())]
+            raise HeadscopeError("record_axes", kind=kind, shape=found)
         for number, shape in enumerate(shapes):
             if shape != shapes[0]:
                 raise HeadscopeError(
@@ -69,8 +72,11 @@ class GivenLayers:
                     shape=list(shape),
                     first=list(shapes[0]),
                 )
-        if len(shapes[0]) == 4 and not 0 <= item < shapes[0][0]:
-            raise HeadscopeError("record_item", item=item, count=shapes[0][0])
+        count = shapes[0][0] if len(shapes[0]) == 4 else 1
+        if not 0 <= item < count:
+            raise HeadscopeError("record_item", item=item, count=count)
+        if 0 in shapes[0]:
+            raise HeadscopeError("record_empty", kind=kind, shape=[len(layers), *shapes[0]])
         heads, queries, keys = shapes[0][-3:]
         return cls(layers, item, (len(layers), heads, queries, keys))
 
@@ -116,7 +122,9 @@ class SteppedLayers:
         if not layers or len(steps) < len(items) or any(len(shape) != 4 for shape in shapes):
             raise HeadscopeError("record_steps", kind=kind)
         for step, shape, item in zip(steps, shapes, items):
-            same = all(each is not None and shape_of(each) == shape for each in step)
+            # Of layers with a sliding window the others may have more keys.
+            axes = 3 if growing else 4
+            same = all(each is not None and shape_of(each)[:axes] == shape[:axes] for each in step)
             if not same or len(step) != layers or shape[1] != shapes[0][1]:
                 raise HeadscopeError("record_steps", kind=kind)
             if not 0 <= item < shape[0]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,8 +30,15 @@ def trace_of(given: Given) -> Trace:
     Raises:
         HeadscopeError: the parts do not belong together, or there is no attention.
     """
+    if not isinstance(given.numbers, str) or not given.numbers.strip():
+        raise HeadscopeError("record_numbers")
+    tokenizer = getattr(given.tokenizer, "tokenizer", given.tokenizer)  # a processor has one
+    if tokenizer is not None and not hasattr(tokenizer, "convert_ids_to_tokens"):
+        raise HeadscopeError("record_tokenizer", type=type(tokenizer).__name__)
+    given = replace(given, tokenizer=tokenizer)
     found = find(given)
     source_length, target_length = _lengths(found.layers)
+    _check_sides(given, source_length is not None, target_length is not None)
     source = Source() if source_length is None else source_of(given, found, source_length)
     if target_length is None:
         target = Target()
@@ -39,6 +47,15 @@ def trace_of(given: Given) -> Trace:
     else:
         target = read_target(given, target_length, alone=source_length is None)
     return _trace(given, found.layers, source, target)
+
+
+def _check_sides(given: Given, source: bool, target: bool) -> None:
+    """Refuse tokens of a side that the attention does not have, rather than lose them."""
+    sides = {"src_tokens": source, "tgt_in_tokens": target, "tgt_out_tokens": target}
+    for name, there in sides.items():
+        if not there and getattr(given, name) is not None:
+            side = "source" if name == "src_tokens" else "target"
+            raise HeadscopeError("record_side", name=name, side=side)
 
 
 def _lengths(layers: Mapping[AttentionKind, Layers]) -> tuple[int | None, int | None]:

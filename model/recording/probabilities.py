@@ -45,6 +45,9 @@ def probabilities(blocks: Iterable[tuple[int, Any]], chosen: Ids, candidates: in
         blocks: (first row, logits [rows, V]), any library's.
         chosen: [T] ids; a negative one is taken to be the most probable, and put in its place here.
         candidates: K at most.
+
+    Raises:
+        HeadscopeError: the logits are not finite, have other axes, or know no such id.
     """
     count = len(chosen)
     found: list[tuple[int, tuple[Floats, Ids, Ids, Floats]]] = []
@@ -70,6 +73,10 @@ def probabilities(blocks: Iterable[tuple[int, Any]], chosen: Ids, candidates: in
 
 def _rows(logits: Floats, chosen: Ids, candidates: int) -> tuple[Floats, Ids, Ids, Floats]:
     """Of some rows: log probability and rank of the chosen ids, then the best ids and theirs."""
+    if logits.ndim != 2 or not logits.shape[1]:
+        raise HeadscopeError("record_logits_shape", shape=list(logits.shape))
+    if not np.isfinite(logits.max(axis=1)).all():  # NaN comes out of max
+        raise HeadscopeError("record_logits_finite")
     vocabulary = logits.shape[1]
     if chosen.size and chosen.max() >= vocabulary:
         raise HeadscopeError("token_id", id=int(chosen.max()), vocab=vocabulary)
@@ -80,6 +87,8 @@ def _rows(logits: Floats, chosen: Ids, candidates: int) -> tuple[Floats, Ids, Id
     every = np.arange(len(logits))
     free = chosen < 0
     chosen[free] = logits[free].argmax(axis=1)
+    if not (np.isfinite(logprobs[every, chosen]).all() and np.isfinite(logits[every[:, None], best]).all()):
+        raise HeadscopeError("record_logits_finite")
     own = logits[every, chosen][:, None]
     # Equal ones by ascending id, as the candidates are.
     before = np.arange(vocabulary) < chosen[:, None]

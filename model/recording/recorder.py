@@ -6,7 +6,7 @@ import contextlib
 import functools
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +43,11 @@ class Recorder:
 
     def __init__(self, model: Any, tokenizer: Any, path: StrPath, options: Mapping[str, Any]) -> None:
         """Args: options: those of `recording`: item, candidates, float16, text, numbers, ..."""
-        if not hasattr(model, "register_forward_pre_hook") or not takes(model.forward, "output_attentions"):
+        # What `torch.compile` returns takes any arguments; those of the model itself have names.
+        forward = getattr(getattr(model, "_orig_mod", model), "forward", None)
+        if not hasattr(model, "register_forward_pre_hook") or not takes(forward, "output_attentions"):
             raise HeadscopeError("record_model", type=type(model).__name__)
+        self._forward: Callable[..., Any] = forward
         self.paths: tuple[Path, ...] = ()
         self._model, self._tokenizer, self._path = model, tokenizer, Path(path)
         self._item: int | None = options["item"]
@@ -115,7 +118,7 @@ class Recorder:
             if self._prompt_logits is None and logits is not None and not _two_stacks(model):
                 self._prompt_logits = logits.detach()
             return output
-        self._keep_reading(arguments_of(model.forward, args, kwargs), output)
+        self._keep_reading(arguments_of(self._forward, args, kwargs), output)
         if not self._asked_tuple:
             return output
         rest = {name: value for name, value in output.items() if not name.endswith("attentions")}
@@ -138,7 +141,7 @@ class Recorder:
     def _asks_prompt_logits(self, arguments: Mapping[str, Any]) -> bool:
         """Whether the rows of the prompt are to be computed too: `generate` leaves all but the last out."""
         ids = _prompt(arguments)
-        if ids is None or _two_stacks(self._model) or not takes(self._model.forward, "logits_to_keep"):
+        if ids is None or _two_stacks(self._model) or not takes(self._forward, "logits_to_keep"):
             return False
         vocabulary = getattr(self._model.config.get_text_config(), "vocab_size", 0)
         beams = setting(self._model, arguments, "num_beams") or 1
@@ -148,7 +151,7 @@ class Recorder:
     # What is kept.
 
     def _keep_reading(self, arguments: Mapping[str, Any], output: Any) -> None:
-        ids, mask = arguments.get("input_ids"), arguments.get("attention_mask")
+        ids, mask = arguments.get("input_ids"), _mask(arguments)
         pad, _ = ending(self._model)
         values: dict[str, Any] = {"attention_mask": mask}
         if _two_stacks(self._model):
@@ -165,10 +168,8 @@ class Recorder:
         self._keep(output, _batch(output), values)
 
     def _keep_generated(self, arguments: Mapping[str, Any], outputs: Any) -> None:
-        ids, (pad, ends) = _prompt(arguments), ending(self._model)
-        mask = prompt_mask(
-            ids, arguments.get("attention_mask"), setting(self._model, arguments, "pad_token_id") or pad, ends
-        )
+        ids, (pad, ends) = _prompt(arguments), ending(self._model, arguments)
+        mask = prompt_mask(ids, _mask(arguments), pad, ends)
         values = {
             "src_tokens": ids if _two_stacks(self._model) else None,
             "attention_mask": mask,
@@ -224,6 +225,14 @@ def _prompt(arguments: Mapping[str, Any]) -> Any:
         if value is not None and len(shape_of(value)) == 2:
             return value
     return None
+
+
+def _mask(arguments: Mapping[str, Any]) -> Any:
+    """The attention mask of tokens; that of sounds counts something else than the encoder's places."""
+    tokens = ("inputs", "input_ids", "inputs_embeds", "encoder_outputs")
+    if all(arguments.get(name) is None for name in tokens):
+        return None
+    return arguments.get("attention_mask")
 
 
 def _batch(output: Any) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,22 +42,40 @@ def side_of(value: Any, item: int, length: int, tokenizer: Any, name: str) -> Si
         name: of the argument, for the error.
 
     Raises:
-        HeadscopeError: `record_tokens`: there are more or fewer than the attention has.
+        HeadscopeError: `record_tokens`: there are more or fewer than the attention has; `record_names`: they
+            are neither strings nor ids.
     """
     if value is None:
         return numbered(length)
-    value = of_batch(value, item)
-    if isinstance(value, np.ndarray) and value.dtype.kind == "U":
+    value = of_batch(_listed(value, name), item)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "UO":
         value = value.tolist()
-    if is_array(value):
-        side = of_ids(to_ids(value), tokenizer)
-    elif len(value) and all(isinstance(token, str) for token in value):
+    if not is_array(value) and len(value) and all(isinstance(token, str) for token in value):
         side = Side(tuple(well_formed(str(token)) for token in value))
     else:
-        side = of_ids(to_ids(value), tokenizer)
+        side = of_ids(_given_ids(value, name), tokenizer)
     if len(side.tokens) != length:
         raise HeadscopeError("record_tokens", name=name, found=len(side.tokens), wanted=length)
     return side
+
+
+def _listed(value: Any, name: str) -> Any:
+    """Any collection of tokens as an array or a list; a text, or a tokenizer's whole answer, is none."""
+    if is_array(value):
+        return value
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise HeadscopeError("record_names", name=name)
+    return list(value)
+
+
+def _given_ids(value: Any, name: str) -> Ids:
+    try:
+        ids = to_ids(value)
+    except HeadscopeError:
+        raise HeadscopeError("record_names", name=name) from None
+    if ids.size and ids.min() < 0:
+        raise HeadscopeError("record_negative_id", name=name, id=int(ids.min()))
+    return ids
 
 
 def of_ids(ids: Ids, tokenizer: Any) -> Side:
@@ -82,10 +100,26 @@ def numbered(length: int) -> Side:
 
 
 def text_of(side: Side, tokenizer: Any) -> str:
-    """What the tokens say, specials left out; empty where that cannot be known."""
+    """What the tokens say, specials left out; empty where that cannot be known.
+
+    What somebody types stays: the token that hides a word, and the one between the sentences of a pair.
+    """
     if side.ids is None or tokenizer is None:
         return ""
-    return well_formed(str(tokenizer.decode(side.ids.tolist(), skip_special_tokens=True))).strip()
+    ids, specials = side.ids.tolist(), set(getattr(tokenizer, "all_special_ids", ()))
+    plain = [place for place, token in enumerate(ids) if token not in specials]
+    typed = {getattr(tokenizer, "mask_token_id", None)}
+    between = set()
+    if getattr(tokenizer, "sep_token_id", None) != getattr(tokenizer, "eos_token_id", None):
+        between = {getattr(tokenizer, "sep_token_id", None)}
+    kept = [
+        token
+        for place, token in enumerate(ids)
+        if token not in specials
+        or token in typed
+        or (token in between and plain and plain[0] < place < plain[-1])
+    ]
+    return well_formed(str(tokenizer.decode(kept))).strip()
 
 
 def style_of(tokenizer: Any, sides: Sequence[Side]) -> TokenStyle:

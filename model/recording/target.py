@@ -41,7 +41,7 @@ def read_target(given: Given, length: int, *, alone: bool) -> Target:
         mask, name = given.attention_mask, "attention_mask"
     places = kept_places(mask, given.item, length, name)
     read, predicted = _given_target(given, length, places, alone=alone)
-    logits = given.logits if given.logits is not None else getattr(given.attentions, "logits", None)
+    logits = given.logits if given.logits is not None else _of_words(given.attentions)
     thought = None
     if logits is not None and predicted.ids is not None:
         ids = predicted.ids.copy()
@@ -53,6 +53,14 @@ def read_target(given: Given, length: int, *, alone: bool) -> Target:
         if not 1 <= prompt <= len(read.tokens):
             raise HeadscopeError("record_prompt", found=prompt, most=len(read.tokens))
     return Target(read, predicted, places, thought, prompt)
+
+
+def _of_words(output: Any) -> Any:
+    """The logits of an output, if they are of words: a model that sorts texts or tokens has others."""
+    logits = getattr(output, "logits", None)
+    if logits is None or len(logits.shape) != 3 or "Classifier" in type(output).__name__:
+        return None
+    return logits
 
 
 def _blocks(logits: Any, item: int, places: Places, wanted: int) -> list[tuple[int, Any]]:

@@ -52,7 +52,7 @@ def shown_step(session: Session) -> object:
 def test_a_folder_of_frames_is_a_sequence(folder: Path) -> None:
     assert kind_of(folder) == "sequence"
     assert kind_of(folder / "00000100.trace") == "trace"
-    assert kind_of(folder.parent) == "bundle"
+    assert kind_of(folder.parent) == "model"
     assert sequence_of(folder.parent) == folder
     assert sequence_of(folder) is None
 

@@ -97,7 +97,13 @@ def model_source(translator: Translator, trace: Trace | None = None) -> Source:
     """What can be exported of a model, with a trace or without."""
     from viewer.export.request import Source
 
-    return Source(trace, translator.positions(), translator.model.name, translator.model.sha256)
+    return Source(
+        trace,
+        translator.positions(),
+        translator.model.name,
+        translator.model.sha256,
+        position_facts=translator.position_facts(),
+    )
 
 
 def showcase_of(model: str | None, trace: Trace) -> Showcase | None:

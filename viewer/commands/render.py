@@ -209,9 +209,18 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
         "dpi": given.dpi,
         "positions": given.positions,
         "curves": given.curves,
+        "stack": given.stack,
+        "bias_head": _bias_head(given),
         "layer": None if given.layer is None else given.layer - 1,
     }
     return request.but(**{name: value for name, value in changes.items() if value is not None})
+
+
+def _bias_head(given: argparse.Namespace) -> int | None:
+    """The head of a bias by distance, from 0; None where none is named."""
+    if given.view != "positions" or given.head is None:
+        return None
+    return 0 if given.head == "mean" else int(given.head) - 1
 
 
 def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:

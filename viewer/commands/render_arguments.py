@@ -62,7 +62,10 @@ def build_parser() -> argparse.ArgumentParser:
     add("--hide-specials", action="store_true", help="leave start and end tokens out")
     add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
     add("--positions", type=positive, metavar="N", help="positions to show (view positions; default 64)")
-    add("--curves", type=_dimensions, metavar="N,N|none", help="dimensions to draw as curves, from 0")
+    add("--stack", metavar="encoder|decoder|N", help="whose positions, where a model has several")
+    add(
+        "--curves", type=_dimensions, metavar="N,N|none", help="dimensions (or pairs) to draw as curves, from 0"
+    )
     add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
     add(
         "--out",
@@ -156,7 +159,8 @@ def note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) 
     if given.trace is None or not Path(given.trace).is_dir():
         unused.append("frame")
     if given.view == "positions":
-        unused += ["kind", "layer", "head", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
+        unused += ["kind", "layer", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
+        unused += [] if request.by_head else ["head"]
     elif given.compare is not None:
         unused.append("step")
     elif wanted in ("npz", "trace"):
@@ -164,7 +168,7 @@ def note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) 
     elif given.view in ("heads", "all_heads"):
         unused += ["layer", "head", *(["kind"] if given.view == "all_heads" else [])]
     if given.view != "positions":
-        unused += ["positions", "curves"]
+        unused += ["positions", "curves", "stack"]
     named = [name for name in dict.fromkeys(unused) if getattr(given, name) not in (None, False)]
     if named:
         flags = ", ".join("TEXT" if name == "text" else "--" + name.replace("_", "-") for name in named)

@@ -111,7 +111,7 @@ class ExportDialog(QDialog):
                 form.what.addItem("", str(what))
         if source.compared is not None and self._context.compared is not None:
             form.what.addItem("", str(FigureKind.DIFFERENCE))
-        if source.positions is not None:
+        if source.known_positions:
             form.what.addItem("", str(FigureKind.POSITIONS))
         if source.trace is not None and source.trace.kinds:
             form.what.addItem("", DATA)

@@ -15,6 +15,7 @@ from viewer.drawing.plot import Axis, Plot, Series, place_plot
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_specs import ClocksSpec
 from viewer.state.positions_table import grouped
+from viewer.state.rotary_specs import RotaryClocksSpec
 
 _LEAST_CLOCK = 20.0
 _NUMBERED_CLOCK = 40.0
@@ -83,6 +84,8 @@ def clocks_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> C
 
 def formula(spec: ClocksSpec) -> str:
     """How fast pair i turns."""
+    if isinstance(spec, RotaryClocksSpec):
+        return spec.formula()
     text = QCoreApplication.translate(
         "Figure",
         "Pair i = (sin ω_i pos, cos ω_i pos) is a hand that turns clockwise by "
@@ -103,7 +106,8 @@ def clocks_height(figure: FigureSpec, width: float, options: DrawOptions) -> flo
 def _plot(spec: ClocksSpec, rect: QRectF, scale: float) -> Plot:
     translate = QCoreApplication.translate
     values = spec.wavelengths.tolist()
-    low, high = 10 ** math.floor(math.log10(values[0])), 10 ** math.ceil(math.log10(values[-1]) + 1e-9)
+    finite = [value for value in values if math.isfinite(value)] or [1.0]  # scaling may leave no order
+    low, high = 10 ** math.floor(math.log10(min(finite))), 10 ** math.ceil(math.log10(max(finite)) + 1e-9)
     return place_plot(
         rect,
         translate("Figure", "Positions that a pair takes to turn once"),

@@ -64,7 +64,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Series:
-    """One curve: values over 0, 1, 2, … or over `xs`.
+    """One curve: values over `first`, `first` + 1, …
 
     Attributes:
         index: which of the theme's curves.
@@ -75,6 +75,7 @@ class Series:
     name: str
     index: int = 0
     dots: bool = False
+    first: int = 0
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ def draw_plot(painter: QPainter, plot: Plot, theme: Theme, *, marked: float | No
         _curve(painter, plot, entry, theme)
     if marked is not None:
         for entry in plot.series:
-            place = round(marked)
+            place = round(marked) - entry.first
             if 0 <= place < len(entry.values) and math.isfinite(entry.values[place]):
                 _dot(painter, plot.at(marked, entry.values[place]), 4.5 * scale, entry.index, theme)
     painter.restore()
@@ -246,7 +247,7 @@ def _frame(painter: QPainter, plot: Plot, theme: Theme) -> None:
 
 
 def _curve(painter: QPainter, plot: Plot, entry: Series, theme: Theme) -> None:
-    points = [plot.at(x, y) for x, y in enumerate(entry.values) if math.isfinite(y)]
+    points = [plot.at(x, y) for x, y in enumerate(entry.values, entry.first) if math.isfinite(y)]
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(curve_pen(entry.index, theme, 1.8 * plot.scale))
     painter.drawPolyline(QPolygonF(points))

@@ -18,12 +18,16 @@ from viewer.drawing.distance_painter import paint_bases, paint_distance
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.rotation_layout import RotationGeometry, rotation_geometry, rotation_height
 from viewer.drawing.rotation_painter import paint_rotation
+from viewer.drawing.tables_layout import TablesGeometry, tables_geometry, tables_height
+from viewer.drawing.tables_painter import paint_tables
 from viewer.drawing.theme import Theme
+from viewer.state.bias_figure import BiasSpec
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
+from viewer.state.rotary_specs import AnglesSpec
 
-PartGeometry = ClocksGeometry | RotationGeometry | DistanceGeometry | BasesGeometry
-PartSpec = ClocksSpec | RotationSpec | DistanceSpec | BasesSpec
+PartGeometry = ClocksGeometry | RotationGeometry | DistanceGeometry | BasesGeometry | TablesGeometry
+PartSpec = ClocksSpec | RotationSpec | DistanceSpec | BasesSpec | AnglesSpec | BiasSpec
 
 
 def part_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> PartGeometry:
@@ -34,6 +38,8 @@ def part_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> Par
         return rotation_geometry(figure, rect, options)
     if isinstance(figure.body, DistanceSpec):
         return distance_geometry(figure, rect, options)
+    if isinstance(figure.body, AnglesSpec | BiasSpec):
+        return tables_geometry(figure, rect, options)
     return bases_geometry(figure, rect, options)
 
 
@@ -43,6 +49,8 @@ def part_height(figure: FigureSpec, width: float, options: DrawOptions) -> float
         return clocks_height(figure, width, options)
     if isinstance(figure.body, RotationSpec):
         return rotation_height(figure, width, options)
+    if isinstance(figure.body, AnglesSpec | BiasSpec):
+        return tables_height(figure, width, options)
     return plots_height(figure, width, options)
 
 
@@ -54,5 +62,7 @@ def paint_part(painter: QPainter, place: PartGeometry, theme: Theme, options: Dr
         paint_rotation(painter, place, theme, options)
     elif isinstance(place, DistanceGeometry):
         paint_distance(painter, place, theme, options)
+    elif isinstance(place, TablesGeometry):
+        paint_tables(painter, place, theme, options)
     else:
         paint_bases(painter, place, theme, options)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from viewer.drawing.furniture import Words, place_words
 from viewer.drawing.lettering import LABEL, SMALL, TITLE, TextRun, line_height, middle, width
 from viewer.drawing.notes import notes_height, place_notes
 from viewer.drawing.options import DrawOptions
+from viewer.drawing.rotation_text import heading, in_table, matrix_names, meaning, symbols, values, verdict
 from viewer.state.figure import FigureSpec
-from viewer.state.positions_specs import SAME, RotationSpec, signed, significant, tiny
-from viewer.state.positions_table import grouped
+from viewer.state.positions_specs import RotationSpec
 
 _WIDE = 1.0
 _STRIP = 300.0  # height from which there is room for circles of other pairs
@@ -78,13 +78,13 @@ def rotation_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) ->
         circle = QRectF(top.center().x() - side / 2, top.top(), side, side)
         beside = QRectF(top.left(), circle.bottom() + gap, top.width(), top.bottom() - circle.bottom() - gap)
     brackets, runs = _numbers(spec, beside, scale)
-    heading = QRectF(room.left(), top.bottom() + gap, room.width(), line)
+    strip_heading = QRectF(room.left(), top.bottom() + gap, room.width(), line)
     across = min(room.width() / len(spec.shown), 1.6 * deep)
     strip = tuple(
-        (pair, QRectF(room.left() + place * across, heading.bottom(), across, deep))
+        (pair, QRectF(room.left() + place * across, strip_heading.bottom(), across, deep))
         for place, pair in enumerate(shown)
     )
-    return RotationGeometry(spec, words, circle, tuple(brackets), tuple(runs), heading, strip, scale)
+    return RotationGeometry(spec, words, circle, tuple(brackets), tuple(runs), strip_heading, strip, scale)
 
 
 def rotation_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
@@ -99,18 +99,18 @@ def rotation_height(figure: FigureSpec, width: float, options: DrawOptions) -> f
 def _numbers(spec: RotationSpec, rect: QRectF, scale: float) -> tuple[list[Brackets], list[TextRun]]:
     """Formula, the same with numbers, the verdict over all pairs, and what the table has."""
     line, equation = line_height(LABEL * scale), 2 * line_height(_EQUATION * scale)
-    runs = place_notes(QRectF(rect.left(), rect.top(), rect.width(), 2 * line), [_heading(spec)], scale)
+    runs = place_notes(QRectF(rect.left(), rect.top(), rect.width(), 2 * line), [heading(spec)], scale)
     y = (runs[-1].y if runs else rect.top()) + 0.9 * line
-    symbols, numbers = _symbols(spec), _values(spec)
-    texts = [_verdict(spec), _table(spec), _meaning()]
+    written, numbers = symbols(spec), values(spec)
+    texts = [verdict(spec), in_table(spec), meaning(spec)]
     roles = ["accent" if spec.holds else "text", "text", "dim"]
     # The names of the matrices, both equations and all sentences, if there is room; else only with numbers.
-    wide = sum(_wide(matrix, _EQUATION * scale, scale) for matrix in symbols) + 60 * scale
+    wide = sum(_wide(matrix, _EQUATION * scale, scale) for matrix in written) + 60 * scale
     tall = equation / 2 + 2 * (equation + 0.7 * line) + notes_height(texts, rect.width(), scale)
     roomy = wide <= rect.width() and y + tall <= rect.bottom()
     brackets: list[Brackets] = []
-    names: tuple[str, ...] = ("PE(pos + k)", "R(k)", "PE(pos)")
-    for matrices in [symbols, numbers] if roomy else [numbers]:
+    names = matrix_names(spec)
+    for matrices in [written, numbers] if roomy else [numbers]:
         y = _equation(matrices, names, QPointF(rect.left(), y), scale, brackets, runs) + 0.7 * line
         names = ()
     rest = QRectF(rect.left(), y, rect.width(), max(0.0, rect.bottom() - y))
@@ -120,82 +120,12 @@ def _numbers(spec: RotationSpec, rect: QRectF, scale: float) -> tuple[list[Brack
 def _least(spec: RotationSpec, across: float, scale: float) -> float:
     """How high the sentences are, with the equation only in numbers."""
     line, equation = line_height(LABEL * scale), 3 * line_height(_EQUATION * scale)
-    texts = [_verdict(spec), _table(spec), _meaning()]
+    texts = [verdict(spec), in_table(spec), meaning(spec)]
     return (
-        notes_height([_heading(spec)], across, scale)
+        notes_height([heading(spec)], across, scale)
         + 1.6 * line
         + equation
         + notes_height(texts, across, scale)
-    )
-
-
-def _heading(spec: RotationSpec) -> str:
-    text = QCoreApplication.translate(
-        "Figure", "Pair {pair}: ω = {base}^(−{twice}/{dimensions}) = {omega} radians a position"
-    )
-    return text.format(
-        pair=spec.pair,
-        base=grouped(spec.base).replace(",", ""),
-        twice=2 * spec.pair,
-        dimensions=2 * len(spec.frequencies),
-        omega=significant(float(spec.frequencies[spec.pair])),
-    )
-
-
-def _symbols(spec: RotationSpec) -> list[list[list[str]]]:
-    position, offset = spec.position, spec.offset
-    return [
-        [[f"sin ω·({position} + {offset})"], [f"cos ω·({position} + {offset})"]],
-        [[f"cos ω·{offset}", f"sin ω·{offset}"], [f"−sin ω·{offset}", f"cos ω·{offset}"]],
-        [[f"sin ω·{position}"], [f"cos ω·{position}"]],
-    ]
-
-
-def _values(spec: RotationSpec) -> list[list[list[str]]]:
-    found, pair = spec.turned, spec.pair
-    return [
-        [[signed(float(value))] for value in found.turned[pair]],
-        [[signed(float(value)) for value in row] for row in found.matrices[pair]],
-        [[signed(float(value))] for value in found.before[pair]],
-    ]
-
-
-def _table(spec: RotationSpec) -> str:
-    text = QCoreApplication.translate(
-        "Figure", "The table has PE({position}) = ({sine}, {cosine}); difference {difference}."
-    )
-    sine, cosine = (signed(float(value)) for value in spec.turned.wanted[spec.pair])
-    return text.format(
-        position=spec.position + spec.offset,
-        sine=sine,
-        cosine=cosine,
-        difference=tiny(float(spec.turned.differences[spec.pair])),
-    )
-
-
-def _verdict(spec: RotationSpec) -> str:
-    translate = QCoreApplication.translate
-    if spec.holds:
-        text = translate(
-            "Figure",
-            "Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), no more than "
-            "float32 rounds.",
-        )
-    else:
-        text = translate(
-            "Figure",
-            "Over all {pairs} pairs the largest difference is {difference} (pair {pair}), more than {limit}: "
-            "this table is not exactly that of its base.",
-        )
-    return text.format(
-        pairs=len(spec.frequencies), difference=tiny(spec.largest), pair=spec.worst, limit=tiny(SAME)
-    )
-
-
-def _meaning() -> str:
-    return QCoreApplication.translate(
-        "Figure",
-        "R(k) holds k but not pos: “k words further on” is the same linear map from everywhere.",
     )
 
 

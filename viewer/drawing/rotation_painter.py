@@ -11,6 +11,7 @@ from viewer.drawing.furniture import draw_words
 from viewer.drawing.lettering import SMALL, SMALLEST, TextRun, draw_runs, elided, line_height, middle, width
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.rotation_layout import RotationGeometry
+from viewer.drawing.rotation_text import axis_names, circle_names
 from viewer.drawing.theme import Theme
 
 _FROM, _TO = 0, 1  # the curves' colours of PE(pos) and PE(pos + k)
@@ -51,14 +52,13 @@ def _large(painter: QPainter, place: RotationGeometry, theme: Theme) -> None:
     painter.setPen(QPen(theme.color("grid"), 1))
     painter.drawLine(QPointF(centre.x() - radius, centre.y()), QPointF(centre.x() + radius, centre.y()))
     painter.drawLine(QPointF(centre.x(), centre.y() - radius), QPointF(centre.x(), centre.y() + radius))
-    text = QCoreApplication.translate("Figure", "cos ↑")
-    x = centre.x() - width(text, pixels) / 2
-    upper = TextRun(text, x, middle(box.top() + line / 2, pixels), pixels, "dim")
+    up, right = axis_names(spec)
+    x = centre.x() - width(up, pixels) / 2
+    upper = TextRun(up, x, middle(box.top() + line / 2, pixels), pixels, "dim")
     painter.save()
-    text = QCoreApplication.translate("Figure", "sin →")
-    painter.translate(box.right() - line / 2, centre.y() + width(text, pixels) / 2)
+    painter.translate(box.right() - line / 2, centre.y() + width(right, pixels) / 2)
     painter.rotate(-90)
-    draw_runs(painter, [TextRun(text, 0.0, 0.36 * pixels, pixels, "dim")], theme)
+    draw_runs(painter, [TextRun(right, 0.0, 0.36 * pixels, pixels, "dim")], theme)
     painter.restore()
     _circle(painter, place, spec.pair, centre, radius, theme, named=True)
     draw_runs(painter, [upper], theme)
@@ -130,12 +130,8 @@ def _names(painter: QPainter, place: RotationGeometry, centre: QPointF, radius: 
     """PE(pos), PE(pos + k) on the arrows' grounds in the corners, where nothing turns."""
     spec, pixels, box = place.spec, SMALL * place.scale, place.circle
     line = line_height(pixels)
-    ring = QCoreApplication.translate("Figure", "R({k}) · PE({pos})").format(k=spec.offset, pos=spec.position)
-    entries = (
-        (f"PE({spec.position})", theme.curves[_FROM]),
-        (f"PE({spec.position + spec.offset})", theme.curves[_TO]),
-        (ring, ""),
-    )
+    first, second, ring = circle_names(spec)
+    entries = ((first, theme.curves[_FROM]), (second, theme.curves[_TO]), (ring, ""))
     corners = (
         QPointF(box.left(), box.top()),
         QPointF(box.left(), box.bottom() - 2 * line),

@@ -57,6 +57,8 @@ def arguments(
     words = ["render"] if difference else ["render", "--view", str(request.view)]
     if request.view is FigureKind.POSITIONS:
         words += ["--positions", str(request.positions)] if request.positions != DEFAULT_POSITIONS else []
+        words += ["--stack", request.stack] if request.stack else []
+        words += ["--head", str(request.bias_head + 1)] if request.bias_head else []
     elif request.view is FigureKind.SHARES:
         words += [] if request.layer is None else ["--layer", str(request.layer + 1)]
         words += [] if request.step is None else ["--step", str(request.step + 1)]

@@ -19,14 +19,16 @@ from viewer.export.figures import build_figure, not_there, selection_of
 from viewer.export.flow_csv import write_flow_csv
 from viewer.export.importance_csv import write_importance_csv
 from viewer.export.map_csv import write_map_csv
+from viewer.export.positions_csv import positions_arrays, positions_rows
 from viewer.export.npz import write_arrays_npz, write_npz
-from viewer.export.request import ExportRequest, FigureKind, Source, check, shows_importance
+from viewer.export.request import ExportRequest, FigureKind, Source, check, known_in_view, shows_importance
 from viewer.export.shares_csv import write_shares_csv
 from viewer.state.document import ViewOptions
 from viewer.state.figure import MapSpec
 from viewer.state.figure_builder import map_figure
 from viewer.state.figure_text import importance_badge, trace_badges
 from viewer.state.numbers import Missing
+from viewer.state.positions_table import PositionTable
 from viewer.state.selection import Numbers
 from viewer.state.words_spec import WordsSpec
 
@@ -160,12 +162,14 @@ def _write_difference(source: Source, request: ExportRequest, wanted: str, path:
 
 
 def _write_positions(source: Source, request: ExportRequest, wanted: str, path: StrPath) -> None:
-    check(source, request)
-    assert source.positions is not None
-    if wanted == "csv":
-        write_positions_csv(source.positions[: request.positions], path)
+    known = known_in_view(source, request)
+    if wanted == "csv" and isinstance(known, PositionTable) and known.stack == "both":
+        write_positions_csv(known.rows[: request.positions], path)
+    elif wanted == "csv":
+        with replacing(path) as temporary:
+            write_chunks(temporary, csv_chunks(positions_rows(build_figure(source, request))))
     elif wanted == "npz":
-        write_arrays_npz({"positions": source.positions}, path)
+        write_arrays_npz(positions_arrays(known), path)
     else:
         raise HeadscopeError("export_positions_trace", path=shown(path))
 

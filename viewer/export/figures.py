@@ -9,9 +9,10 @@ from typing import Any
 from model.errors import HeadscopeError
 from model.questions import Question, Reading, RowOf, SharesOf
 from model.trace import AttentionKind, Trace
-from viewer.export.request import ExportRequest, FigureKind, Source, check, of_a_step
+from viewer.export.request import ExportRequest, FigureKind, Source, check, known_in_view, of_a_step
 from viewer.state.all_heads import AllHeadsSpec, all_heads_figure
 from viewer.state.arithmetic_builder import arithmetic_figure
+from viewer.state.bias_figure import bias_figure
 from viewer.state.compare_builder import difference_figure
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
 from viewer.state.figure_builder import heads_figure, map_figure
@@ -19,6 +20,8 @@ from viewer.state.flow import FlowSpec, flow_figure
 from viewer.state.gold_overlay import with_gold
 from viewer.state.numbers import Missing
 from viewer.state.positions_builder import opening_curves, positions_figure
+from viewer.state.positions_known import Bias, Rotary
+from viewer.state.rotary_figures import angles_figure, opening_pairs
 from viewer.state.selection import Selection
 from viewer.state.shares import SharesSpec, shares_figure
 from viewer.state.words_spec import words_figure
@@ -184,19 +187,30 @@ def _shares(source: Source, request: ExportRequest) -> FigureSpec:
 
 
 def _positions(source: Source, request: ExportRequest) -> FigureSpec:
-    assert source.positions is not None
-    dimensions = source.positions.shape[1]
+    known = known_in_view(source, request)
+    if isinstance(known, Bias):
+        return bias_figure(known, head=request.bias_head, length=request.positions)
+    if isinstance(known, Rotary):
+        pairs = opening_pairs(known.pairs) if request.curves is None else request.curves
+        _check_curves(pairs, known.pairs)
+        return angles_figure(known, pairs, count=request.positions)
+    dimensions = known.dimensions
     curves = opening_curves(dimensions) if request.curves is None else request.curves
-    for curve in curves:
-        if not 0 <= curve < dimensions:
-            raise HeadscopeError("export_curve", value=curve, last=dimensions - 1)
+    _check_curves(curves, dimensions)
     return positions_figure(
-        source.positions,
+        known.rows,
         curves,
-        count=min(request.positions, len(source.positions)),
+        count=min(request.positions, len(known.rows)),
         model_name=source.model_name,
         model_sha256=source.model_sha256,
+        badges=known.badges,
     )
+
+
+def _check_curves(curves: tuple[int, ...], count: int) -> None:
+    for curve in curves:
+        if not 0 <= curve < count:
+            raise HeadscopeError("export_curve", value=curve, last=count - 1)
 
 
 def _difference(source: Source, request: ExportRequest) -> FigureSpec:

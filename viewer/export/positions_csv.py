@@ -7,11 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from model.positions import pair_columns
 from viewer.export.csv_table import POSITIONS_HEADER, number
+from viewer.state.bias_figure import BiasSpec
 from viewer.state.figure import FigureSpec, PositionsSpec
+from viewer.state.positions_known import Bias, Known, Rotary
 from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
+from viewer.state.rotary_specs import AnglesSpec, RotaryClocksSpec, RotaryRotationSpec
 
 Rows = Iterator[Sequence[object]]
 
@@ -19,7 +23,8 @@ Rows = Iterator[Sequence[object]]
 def positions_rows(figure: FigureSpec) -> Rows:
     """A header, then a line a number or a pair; what the badges say is repeated in a last column `notes`.
 
-    Encoding: `position,dimension,value`. Wavelengths: a line a pair, with its hand at the position. Rotation:
+    Encoding: `position,dimension,value`. Angles: a line a position and pair. Bias: a line a head and offset,
+    then a line a query and key of the head that is looked at (`what` tells). Wavelengths: a line a pair, with its hand at the position. Rotation:
     a line a pair. Distance: a line an offset, then a line a position (`what` tells). Bases: `what` is `base`,
     `pair` or `offset`. Numbers that do not exist are empty.
 
@@ -31,10 +36,30 @@ def positions_rows(figure: FigureSpec) -> Rows:
         yield (*line, "notes" if index == 0 else notes) if notes else line
 
 
+def positions_arrays(known: Known) -> dict[str, npt.NDArray[Any]]:
+    """All numbers of a model's positions: `positions` [position, dimension]; of rotations
+    `inverse_frequencies` [pair]; of a bias `bias` [bucket, head], `buckets` and `offsets` [offset].
+    """
+    if isinstance(known, Rotary):
+        return {"inverse_frequencies": known.fact.inverse_frequencies}
+    if isinstance(known, Bias):
+        fact = known.fact
+        return {"bias": fact.weights, "buckets": fact.buckets, "offsets": fact.offsets}
+    return {"positions": known.rows}
+
+
 def _lines(figure: FigureSpec) -> Rows:
     body = figure.body
     if isinstance(body, PositionsSpec):
         return _encoding(body)
+    if isinstance(body, AnglesSpec):
+        return _angles(body)
+    if isinstance(body, BiasSpec):
+        return _bias(body)
+    if isinstance(body, RotaryClocksSpec):
+        return _rotary_clocks(body)
+    if isinstance(body, RotaryRotationSpec):
+        return _rotary_rotation(body)
     if isinstance(body, ClocksSpec):
         return _clocks(body)
     if isinstance(body, RotationSpec):
@@ -51,6 +76,51 @@ def _encoding(spec: PositionsSpec) -> Rows:
     for position, row in enumerate(spec.encoding):
         for dimension, value in enumerate(row):
             yield position, dimension, number(value)
+
+
+def _angles(spec: AnglesSpec) -> Rows:
+    yield "position", "pair", "frequency", "cosine", "sine"
+    for position, (cosines, sines) in enumerate(zip(spec.cosines, spec.sines, strict=True)):
+        for pair, frequency in enumerate(spec.frequencies):
+            yield position, pair, _exact(frequency), number(cosines[pair]), number(sines[pair])
+
+
+def _bias(spec: BiasSpec) -> Rows:
+    yield "what", "head", "offset", "bucket", "query", "key", "value"
+    for head, values in enumerate(spec.bias):
+        for offset, bucket, value in zip(spec.offsets, spec.buckets, values, strict=True):
+            yield "offset", head, int(offset), int(bucket), "", "", number(value)
+    for query, row in enumerate(spec.square):
+        for key, value in enumerate(row):
+            if not spec.masked[query, key]:
+                bucket = int(spec.buckets[spec.column_of(key - query)])
+                yield "cell", spec.head, key - query, bucket, query, key, number(value)
+
+
+def _rotary_clocks(spec: RotaryClocksSpec) -> Rows:
+    yield "pair", "first_dimension", "second_dimension", "frequency", "wavelength", "position", "angle", "turns"
+    for pair in range(spec.pairs):
+        frequency = 2 * math.pi / float(spec.wavelengths[pair])
+        columns = pair_columns(pair, 2 * spec.pairs, spec.layout)
+        numbers = (frequency, spec.wavelengths[pair])
+        angle = frequency * spec.position
+        yield (pair, *columns, *map(_exact, numbers), spec.position, _exact(angle), _exact(spec.turns(pair)))
+
+
+def _rotary_rotation(spec: RotaryRotationSpec) -> Rows:
+    yield (
+        "pair", "key_position", "query_position", "key_angle", "query_angle", "angle", "cos_angle", "sin_angle",
+        "product_cos", "product_sin", "difference",
+    )  # fmt: skip
+    for pair, frequency in enumerate(spec.frequencies):
+        key, query = spec.position, spec.position + spec.offset
+        numbers = (
+            *(float(frequency) * place for place in (key, query, spec.offset)),
+            *spec.wanted[pair, :, 0],
+            *spec.turned.matrices[pair, :, 0],
+            spec.turned.differences[pair],
+        )
+        yield (pair, key, query, *map(_exact, numbers))
 
 
 def _clocks(spec: ClocksSpec) -> Rows:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
+from model.position_facts import PositionFacts
 from model.trace import AttentionKind, Trace
 from model.trace_sequence import TraceSequence
 from viewer.state.compare_builder import comparable
@@ -19,6 +20,8 @@ from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
 from viewer.state.figure import FigureSpec
 from viewer.state.numbers import SCORES, Known
+from viewer.state.positions_known import Bias, Known, find, known_of
+from viewer.state.positions_table import PAPER_BASE, PositionTable
 from viewer.state.selection import Numbers, PaneView, Selection
 
 DEFAULT_WIDTH_MM = 160.0
@@ -88,6 +91,7 @@ class Source:
 
     Attributes:
         positions: the model's whole positional encoding, float32 [position, dimension].
+        position_facts: what the model knows of positions, as what it is; empty where only `positions` is told.
         sequence: the time-lapse that the trace is a frame of.
         model_name, model_sha256: of the model of `positions`.
         importance: what each head is worth to the trace's translation, if that was measured.
@@ -107,6 +111,17 @@ class Source:
     known: Known | None = None
     gold: Gold | None = None
     page: Page | None = None
+    position_facts: tuple[PositionFacts, ...] = ()
+
+    @property
+    def known_positions(self) -> tuple[Known, ...]:
+        """What there is to show of the model's positions."""
+        if self.position_facts:
+            return known_of(self.position_facts, self.model_name, self.model_sha256)
+        if self.positions is None:
+            return ()
+        # Nothing is known of the rows but that they are added.
+        return (PositionTable(self.positions, PAPER_BASE, "interleaved", self.model_name, self.model_sha256),)
 
     def need_trace(self) -> Trace:
         """The trace; `HeadscopeError` when there is none."""
@@ -150,7 +165,11 @@ class ExportRequest:
         width_mm: width of the page.
         dpi: pixels per inch of bitmaps.
         positions: how many positions the positional encoding is drawn for.
-        curves: dimensions of the positional encoding to draw as curves, from 0; None for `opening_curves`.
+        curves: dimensions of the positional encoding to draw as curves (of rotations: pairs), from 0; None
+            for some well apart.
+        stack: which of a model's several positions: `encoder`, `decoder`, or a number from 1; empty for the
+            first.
+        bias_head: of a bias by distance: the head that is looked at.
         motion: of animations; no other file's business.
         layer: of the shares of source and prefix: the decoder layer; None for the mean over layers.
     """
@@ -166,6 +185,8 @@ class ExportRequest:
     curves: tuple[int, ...] | None = None
     motion: Motion = Motion()
     layer: int | None = None
+    stack: str = ""
+    bias_head: int = 0
 
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
@@ -175,8 +196,7 @@ class ExportRequest:
 def check(source: Source, request: ExportRequest) -> None:
     """Raise `HeadscopeError` naming the range, unless the source has what is asked for."""
     if request.view is FigureKind.POSITIONS:
-        if source.positions is None:
-            raise HeadscopeError("export_no_positions", name=source.model_name or "?")
+        known_in_view(source, request)
         return
     kind = request.selection.kind
     if request.view is FigureKind.PAGE:
@@ -198,6 +218,19 @@ def check(source: Source, request: ExportRequest) -> None:
     _check_layer_and_heads(trace, kind, request)
     if request.step is not None and (kind is not AttentionKind.ENCODER_SELF or of_a_step(request)):
         _check_range("step", request.step, trace.steps)
+
+
+def known_in_view(source: Source, request: ExportRequest) -> Known:
+    """The positions that are asked for; `HeadscopeError` where the model has no such."""
+    known = source.known_positions
+    if not known:
+        raise HeadscopeError("export_no_positions", name=source.model_name or "?")
+    found = find(known, request.stack)
+    if found is None:
+        raise HeadscopeError("export_stack", name=source.model_name or "?", stack=request.stack)
+    if isinstance(found, Bias):
+        _check_range("bias_head", request.bias_head, found.heads)
+    return found
 
 
 def _check_layer_and_heads(trace: Trace, kind: AttentionKind, request: ExportRequest) -> None:

@@ -17,10 +17,12 @@ from viewer.state.token_text import TokenText
 if TYPE_CHECKING:
     from viewer.state.all_heads import AllHeadsSpec
     from viewer.state.arithmetic import ArithmeticSpec
+    from viewer.state.bias_figure import BiasSpec
     from viewer.state.closeness import ClosenessSpec
     from viewer.state.flow import FlowSpec
     from viewer.state.gold_overlay import GoldOverlay
     from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
+    from viewer.state.rotary_specs import AnglesSpec
     from viewer.state.shares import SharesSpec
     from viewer.state.walk import WalkSpec
     from viewer.state.words_spec import WordsSpec
@@ -325,7 +327,7 @@ class PositionsSpec:
 Body: TypeAlias = (
     "MapSpec | HeadsSpec | PositionsSpec | FlowSpec | WordsSpec | ArithmeticSpec | "
     "WalkSpec | ClosenessSpec | ClocksSpec | RotationSpec | DistanceSpec | BasesSpec | SharesSpec | "
-    "AllHeadsSpec"
+    "AllHeadsSpec | AnglesSpec | BiasSpec"
 )
 """What a picture may be of; each says its `title` and `badges`."""
 

@@ -99,17 +99,23 @@ class Bias:
         return found
 
     @property
+    def last_from(self) -> int:
+        """From which distance to an earlier key on all share the last bucket."""
+        last = self.fact.buckets == self.fact.buckets[0]
+        return int(np.abs(self.fact.offsets[last]).min())
+
+    @property
     def badges(self) -> tuple[str, ...]:
         """What every picture of it must say."""
         translate, fact = QCoreApplication.translate, self.fact
         looks = translate("Figure", "only looks back")
         if fact.bidirectional:
             looks = translate("Figure", "looks both ways")
-        text = translate("Figure", "{buckets} buckets, one for all distances from {distance} on")
+        text = translate("Figure", "{buckets} buckets, the last from distance {distance} on")
         return (
             *stack_badge(fact.stack),
             looks,
-            text.format(buckets=len(fact.weights), distance=fact.max_distance),
+            text.format(buckets=len(fact.weights), distance=self.last_from),
         )
 
     def facts(self) -> dict[str, Any]:
@@ -164,6 +170,22 @@ def known_of(facts: Sequence[PositionFacts], name: str = "", sha256: str = "") -
 def stack_of(known: Known) -> Stack:
     """Whose it is."""
     return known.stack if isinstance(known, PositionTable) else known.fact.stack
+
+
+def find(found: Sequence[Known], stack: str) -> Known | None:
+    """What is called so by `call`: by its stack, or by its number from 1; the first where nothing is said."""
+    if stack.isdecimal():
+        return found[int(stack) - 1] if 0 < int(stack) <= len(found) else None
+    return next((known for known in found if not stack or stack_of(known) in (stack, "both")), None)
+
+
+def call(found: Sequence[Known], which: int) -> str:
+    """How `find` finds it; empty where there is only one."""
+    if len(found) < 2:
+        return ""
+    stacks = [stack_of(known) for known in found]
+    unique = "both" not in stacks and len(set(stacks)) == len(found)
+    return stacks[which] if unique else str(which + 1)
 
 
 def names_of(found: Sequence[Known]) -> tuple[str, ...]:

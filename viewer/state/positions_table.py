@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.config import PositionLayout
@@ -49,10 +50,12 @@ class PositionTable:
     @property
     def start(self) -> int:
         """Which position of the formula stands in row 0: 2 in tables that fairseq counts."""
-        if self.base is None or not len(self.rows):
+        if self.base is None or not len(self.rows) or self.dimensions % 2:
             return 0
         sine, cosine = hands(self.rows[0], self.layout)[0]
-        return round(math.atan2(sine, cosine))  # the first pair turns by 1 radian a position
+        start = max(0, round(math.atan2(sine, cosine)))  # the first pair turns by 1 radian a position
+        wanted = sinusoidal_table(start + 1, self.dimensions, base=self.base, layout=self.layout)[start]
+        return start if np.allclose(self.rows[0], wanted, atol=1e-3) else 0
 
     @property
     def dimensions(self) -> int:
@@ -109,7 +112,9 @@ def stack_badge(stack: Stack) -> tuple[str, ...]:
     if stack == "both":
         return ()
     return (
-        translate("Figure", "of the encoder") if stack == "encoder" else translate("Figure", "of the decoder"),
+        translate("Figure", "of the encoder")
+        if stack == "encoder"
+        else translate("Figure", "of the decoder"),
     )
 
 

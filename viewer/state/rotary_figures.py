@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.positions import Turned
+from model.positions import Doubles, Turned
 from viewer.state.figure import Body, FigureSpec
 from viewer.state.figure_text import made_by, sentence
 from viewer.state.positions_builder import DEFAULT_COUNT
@@ -132,21 +132,21 @@ def nothing_added() -> str:
     )
 
 
-def _matrices(rotary: Rotary, position: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """R = [[cos, -sin], [sin, cos]] of every pair at a position, in the model's own float32: [pair, 2, 2]."""
-    angle = np.float64(position) * rotary.fact.inverse_frequencies
-    cos, sin = (part.astype(np.float32).astype(np.float64) for part in (np.cos(angle), np.sin(angle)))
+def _matrices(rotary: Rotary, position: int) -> Doubles:
+    """R = [[cos, -sin], [sin, cos]] of every pair at a position, float64 [pair, 2, 2]."""
+    angle = position * rotary.fact.inverse_frequencies
+    cos, sin = np.cos(angle), np.sin(angle)
     return np.stack([np.stack([cos, -sin], axis=-1), np.stack([sin, cos], axis=-1)], axis=-2)
 
 
 def _products(rotary: Rotary, position: int, offset: int) -> Turned:
-    """R(p)ᵀ R(p + k) beside R(k); arrows where (1, 0) goes, as (second, first) dimension."""
+    """R(p)ᵀ R(p + k) beside R(k); arrows where (1, 0) goes, its second dimension before its first."""
     first, second = _matrices(rotary, position), _matrices(rotary, position + offset)
     product, wanted = first.transpose(0, 2, 1) @ second, _matrices(rotary, offset)
     return Turned(
         before=first[:, ::-1, 0],
         wanted=second[:, ::-1, 0],
-        turned=second[:, ::-1, 0],
+        turned=(wanted @ first)[:, ::-1, 0],
         matrices=product,
         differences=np.abs(product - wanted).max(axis=(1, 2)),
     )

@@ -63,25 +63,19 @@ class RotaryClocksSpec(ClocksSpec):
 
     scaling: str = ""
 
-    @property
-    def finite(self) -> Doubles:
-        """Wavelengths of the pairs that turn at all."""
-        found: Doubles = self.wavelengths[np.isfinite(self.wavelengths)]
-        return found
-
     def formula(self) -> str:
         """How fast pair i turns."""
         translate = QCoreApplication.translate
         text = translate(
             "Figure",
-            "At position p the two dimensions of pair i, of every query and key, are turned by the angle p ω_i "
-            "that its hand shows, with ω_i = {base}^(−2i/{dimensions}).",
+            "At position p the two dimensions of pair i, of every query and key, are turned by the angle "
+            "p ω_i that its hand shows, with ω_i = {base}^(−2i/{dimensions}).",
         )
         if self.scaling:
             text = translate(
                 "Figure",
-                "At position p the two dimensions of pair i, of every query and key, are turned by the angle p "
-                "ω_i that its hand shows; ω_i is {base}^(−2i/{dimensions}) changed by the rule {rule}.",
+                "At position p the two dimensions of pair i, of every query and key, are turned by the angle "
+                "p ω_i that its hand shows; ω_i is {base}^(−2i/{dimensions}) changed by the rule {rule}.",
             )
         base = grouped(self.base).replace(",", "")
         return text.format(base=base, dimensions=2 * self.pairs, rule=self.scaling)
@@ -126,8 +120,8 @@ class RotaryRotationSpec(RotationSpec):
         """What there is to say of a pair."""
         text = QCoreApplication.translate(
             "Figure",
-            "Pair {pair}: the key is turned by {a} rad, the query by {b}; between them {c} rad, as for any two "
-            "{offset} apart; difference {difference}",
+            "Pair {pair}: the key is turned by {a} rad, the query by {b}; between them {c} rad, as for any "
+            "two {offset} apart; difference {difference}",
         )
         speed = float(self.frequencies[pair])
         return text.format(

@@ -8,28 +8,38 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
 
+from model.position_facts import NoPositions
 from viewer.export.positions_csv import positions_rows
-from viewer.export.request import Page
+from viewer.export.request import ExportRequest, FigureKind, Page
 from viewer.state.figure import FigureSpec
+from viewer.state.messages import ModelInfo
 from viewer.state.positions_choice import PositionsChoice
+from viewer.state.positions_known import call, facts_of
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label, tab_button
 from viewer.views.empty_state import EmptyState
+from viewer.views.positions.bias_panel import BiasPanel
 from viewer.views.positions.decode_panel import DecodePanel
 from viewer.views.positions.encoding_panel import EncodingPanel
 from viewer.views.positions.explore_bar import ExploreBar, SourceTabs
+from viewer.views.positions.known_tabs import KnownTabs
 from viewer.views.positions.panels import BasesPanel, DistancePanel, RotationPanel, WavelengthsPanel
 
 if TYPE_CHECKING:
     from viewer.views.figure_view import FigureView
     from viewer.views.positions_view import PositionsView
 
-ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE = range(6)
+ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE, BIAS = range(7)
+_OF_ROTATIONS = (ENCODING, WAVELENGTHS, ROTATION, DECODE)
+_OF_A_BIAS = (BIAS, DECODE)
+_OF_A_TABLE = (ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE)
 
 
 class PositionsPage(QWidget):
     """A row of tabs: the encoding, its wavelengths, its rotation, distances, two bases, what it is worth.
+
+    Of rotations of queries and keys, and of a bias by distance, those that they have.
 
     Signals:
         read_out: what the pointer is on.
@@ -52,9 +62,11 @@ class PositionsPage(QWidget):
         self.distance = DistancePanel(self.choice, appearance)
         self.bases = BasesPanel(self.choice, appearance)
         self.decode = DecodePanel(session, appearance)
+        self.bias = BiasPanel(self.choice, appearance)
         self.panels: tuple[QWidget, ...] = (
-            self.encoding, self.wavelengths, self.rotation, self.distance, self.bases, self.decode,
+            self.encoding, self.wavelengths, self.rotation, self.distance, self.bases, self.decode, self.bias,
         )  # fmt: skip
+        self.known = KnownTabs(self.choice)
         self.source, self.explore = SourceTabs(self.choice), ExploreBar(self.choice, appearance)
         self.empty = EmptyState()
         self.explanation = label("muted")
@@ -72,9 +84,11 @@ class PositionsPage(QWidget):
         self._panels = QStackedWidget()
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             tab.setProperty("framed", True)
-            row.addWidget(tab)
             self._panels.addWidget(panel)
+        for tab in (self.tabs[BIAS], *self.tabs[:BIAS]):
+            row.addWidget(tab)
         row.addStretch(1)
+        row.addWidget(self.known)
         row.addWidget(self.source)
         frame = card()
         inside = QVBoxLayout(frame)
@@ -97,9 +111,10 @@ class PositionsPage(QWidget):
         self._group.idClicked.connect(self.show_tab)
         self.empty.asked.connect(self.model_asked)
         self.decode.look_asked.connect(self.look_asked)
-        for panel in (self.encoding, self.wavelengths, self.rotation, self.distance, self.bases):
+        self.encoding.read_out.connect(self.read_out)
+        for panel in (self.wavelengths, self.rotation, self.distance, self.bases, self.bias):
             panel.read_out.connect(self.read_out)
-        self.choice.changed.connect(self._say)
+        self.choice.changed.connect(self._changed)
 
     @property
     def tab(self) -> int:
@@ -132,8 +147,9 @@ class PositionsPage(QWidget):
     def figure(self) -> FigureSpec | None:
         """The figure in view; None on the tab of translations, and where there is nothing to see."""
         rest = (panel.view for panel in (self.wavelengths, self.rotation, self.distance, self.bases))
-        views: tuple[FigureView, ...] = (self.encoding.view, *rest)
-        return views[self.tab].figure if self.tab < len(views) else None
+        views: dict[int, FigureView] = dict(enumerate((self.encoding.view, *rest)))
+        views[BIAS] = self.bias.view
+        return views[self.tab].figure if self.tab in views else None
 
     def table(self) -> list[Sequence[object]]:
         """The numbers of the figure in view as rows of a CSV, the header first; empty without a figure."""
@@ -141,12 +157,22 @@ class PositionsPage(QWidget):
         return [] if figure is None else list(positions_rows(figure))
 
     def exported(self) -> Page | None:
-        """The figure in view with its numbers; None for the model's own encoding, which has more formats."""
+        """The figure in view with its numbers; None for what `render` makes too, which has more formats."""
         figure = self.figure
-        if figure is None or (self.tab == ENCODING and self.choice.table is self.choice.own):
+        if figure is None or self.tab == BIAS or (self.tab == ENCODING and not self.choice.exploring):
             return None
         names = ("positions", "wavelengths", "rotation", "distance", "two-bases")
         return Page(figure, names[self.tab], tuple(self.table()))
+
+    def asked(self, request: ExportRequest) -> ExportRequest:
+        """The request for what `render --view positions` makes of the model as the page shows it."""
+        choice = self.choice
+        if choice.shown is None:
+            return request
+        request = request.but(view=FigureKind.POSITIONS, stack=call(choice.known, choice.which))
+        if choice.bias is not None:
+            return request.but(positions=choice.length, bias_head=choice.head, curves=None)
+        return request.but(positions=self.count.value(), curves=self.curves)
 
     def toggle_curve(self, dimension: int) -> None:
         """Draw a dimension's curve, or take it away."""
@@ -154,18 +180,27 @@ class PositionsPage(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
+        self._name_tabs()
+        self._say()
+
+    def _name_tabs(self) -> None:
+        encoding = self.tr("Encoding"), self.tr("The vectors that are added to the tokens")
+        rotation = self.tr("Rotation"), self.tr("PE(pos + k) = R(k) · PE(pos), shown and checked")
+        if self.choice.rotary is not None:
+            encoding = self.tr("Angles"), self.tr("The angles by which queries and keys are turned")
+            rotation = self.tr("Rotation"), self.tr("R(p)ᵀ R(p + k) = R(k): only the distance counts")
         names = (
-            (self.tr("Encoding"), self.tr("The vectors that are added to the tokens")),
+            encoding,
             (self.tr("Wavelengths"), self.tr("Which pair of dimensions turns how fast")),
-            (self.tr("Rotation"), self.tr("PE(pos + k) = R(k) · PE(pos), shown and checked")),
+            rotation,
             (self.tr("Distance"), self.tr("How alike positions are, and how far apart")),
             (self.tr("Two bases"), self.tr("The paper's base beside another")),
             (self.tr("Without positions"), self.tr("The sentence translated without positions, or shuffled")),
+            (self.tr("Bias"), self.tr("What is added to the scores by distance")),
         )
         for tab, (name, tip) in zip(self.tabs, names, strict=True):
             tab.setText(name)
             tab.setToolTip(tip)
-        self._say()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
@@ -173,32 +208,68 @@ class PositionsPage(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
+    @property
+    def _offered(self) -> tuple[int, ...]:
+        """The tabs that what is in view has."""
+        if self.choice.rotary is not None:
+            return _OF_ROTATIONS
+        return _OF_A_BIAS if self.choice.bias is not None else _OF_A_TABLE
+
+    def _changed(self) -> None:
+        """Another model, or something else of it, may be in view."""
+        self._name_tabs()
+        if self.choice.shown is not None and self.tab not in self._offered:
+            self.show_tab(self._offered[0])
+        else:
+            self._say()
+
     def _say(self) -> None:
-        info, own = self._session.model, self.choice.own
-        self._stack.setCurrentIndex(int(own is None))
-        self.source.setVisible(self.tab != DECODE)
+        info, own, nothing = self._session.model, self.choice.own, self.choice.shown is None
+        self._stack.setCurrentIndex(int(nothing))
+        for index, tab in enumerate(self.tabs):
+            tab.setVisible(index in self._offered)
+        self.source.setVisible(self.tab != DECODE and own is not None)
         self.explore.setVisible(self.choice.exploring and self.tab != DECODE)
-        explained = self.tab == BASES or (self.tab == ENCODING and not self.choice.exploring)
+        explained = self.tab in (BASES, BIAS) or (self.tab == ENCODING and not self.choice.exploring)
         self.explanation.setVisible(explained)
         if info is None:
             self.empty.say(self.tr("Open a model to see how it marks positions."), self.tr("Open model…"))
-        elif own is None:
+        elif nothing:
+            self.empty.say(self._why_nothing(info), self.tr("Open another model…"))
+        else:
+            self.explanation.setText(self._explanation().format(name=info.name))
+
+    def _why_nothing(self, info: ModelInfo) -> str:
+        """Why there is nothing to see of the model's positions, a sentence."""
+        known = any(isinstance(fact, NoPositions) and fact.known for fact in facts_of(info))
+        text = self.tr("Headscope cannot show how {name} counts positions.")
+        if known:
             text = self.tr(
                 "{name} adds no positional encoding: only the causal mask tells it the order of words."
             )
-            self.empty.say(text.format(name=info.name), self.tr("Open another model…"))
-        elif self.tab == BASES:
-            text = self.tr(
+        return text.format(name=info.name)
+
+    def _explanation(self) -> str:
+        """A sentence on what is in view; `{name}` is the model's."""
+        own = self.choice.own
+        if self.choice.rotary is not None:
+            return self.tr(
+                "{name} turns queries and keys by angles that grow with the position (RoPE, Su et al. 2021): "
+                "nothing is added to the embeddings."
+            )
+        if self.choice.bias is not None:
+            return self.tr(
+                "{name} adds a learned number to every score, by head and by how far the key is from the query "
+                "(T5, Raffel et al. 2020): nothing is added to the embeddings."
+            )
+        if self.tab == BASES:
+            return self.tr(
                 "The paper's sinusoids have the base 10,000; lecture notes often print 1,000 by mistake. "
                 "With a smaller base the slow pairs turn faster: positions far apart differ more, but repeat "
                 "sooner."
             )
-            self.explanation.setText(text)
-        elif own.base is None:
-            text = self.tr("{name} learned its positions: one free vector for each, added to the embedding.")
-            self.explanation.setText(text.format(name=info.name))
-        else:
-            text = self.tr(
-                "{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5)."
-            )
-            self.explanation.setText(text.format(name=info.name))
+        if own is not None and own.learned:
+            return self.tr("{name} learned its positions: one free vector for each, added to the embedding.")
+        if own is not None and own.computed:
+            return self.tr("{name} adds a computed vector for each position to the embedding.")
+        return self.tr("{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).")

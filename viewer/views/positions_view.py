@@ -10,20 +10,23 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.positions_layout import PositionsGeometry
+from viewer.drawing.tables_layout import TablesGeometry
 from viewer.drawing.theme import Theme
 from viewer.state.figure import FigureSpec, PositionsSpec
 from viewer.state.positions_builder import positions_figure
+from viewer.state.positions_known import Rotary
 from viewer.state.positions_table import PositionTable
+from viewer.state.rotary_figures import angles_figure
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 
 
 class PositionsView(FigureView):
-    """Draws one model's encoding.
+    """Draws one model's encoding, or the angles of its rotations.
 
     Signals:
         read_out: what the pointer is on.
-        dimension_clicked: a column of the heatmap was clicked.
+        dimension_clicked: a column of the heatmap was clicked: a dimension, of rotations a pair.
     """
 
     read_out = Signal(str)
@@ -31,12 +34,14 @@ class PositionsView(FigureView):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
-        self._table: PositionTable | None = None
+        self._table: PositionTable | Rotary | None = None
         self._curves: tuple[int, ...] = ()
         self._count = 64
 
-    def show_encoding(self, table: PositionTable | None, curves: tuple[int, ...], count: int) -> None:
-        """Take a table, the dimensions drawn as curves, and how many positions to show."""
+    def show_encoding(
+        self, table: PositionTable | Rotary | None, curves: tuple[int, ...], count: int
+    ) -> None:
+        """Take a table (or rotations), dimensions (or pairs) drawn as curves, how many positions to show."""
         self._table, self._curves, self._count = table, curves, count
         self.mark_dirty()
 
@@ -45,6 +50,8 @@ class PositionsView(FigureView):
         table = self._table
         if table is None:
             return None
+        if isinstance(table, Rotary):
+            return angles_figure(table, self._curves, count=self._count)
         return positions_figure(
             table.rows,
             self._curves,
@@ -62,16 +69,18 @@ class PositionsView(FigureView):
         """Draw the figure."""
         paint_figure(painter, figure, rect, colours, self.options())
 
-    def geometry_now(self) -> PositionsGeometry | None:
+    def geometry_now(self) -> PositionsGeometry | TablesGeometry | None:
         """Where each part stands in the widget."""
         if self.figure is None:
             return None
         found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, PositionsGeometry) else None
+        return found if isinstance(found, PositionsGeometry | TablesGeometry) else None
 
     def sentence_at(self, point: QPointF) -> str:
         """What there is to say of what is at a point."""
         geometry, figure = self.geometry_now(), self.figure
+        if isinstance(geometry, TablesGeometry):
+            return geometry.sentence_at(point)
         if geometry is None or figure is None or not isinstance(figure.body, PositionsSpec):
             return ""
         cell, pair = geometry.cell_at(point), geometry.similarity_at(point)

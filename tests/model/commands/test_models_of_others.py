@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 from pathlib import Path
@@ -136,12 +135,9 @@ def test_translate_fills_in_masked_words(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_trace_and_what_is_drawn_of_it(
-    folders: dict[str, Path], capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str
-) -> None:
+def test_trace(folders: dict[str, Path], tmp_path: Path, kind: str) -> None:
     path = tmp_path / "x.trace"
-    model = ("--model", str(folders[kind]), "--any-script")
-    assert main.main(["trace", *model, "--out", str(path), TEXT]) == 0
+    assert main.main(["trace", "--model", str(folders[kind]), "--any-script", "--out", str(path), TEXT]) == 0
     arrays = load_file(path)
     families = {
         "encoder_decoder": {"encoder_self", "decoder_self", "cross"},
@@ -151,13 +147,6 @@ def test_trace_and_what_is_drawn_of_it(
     assert families == {"encoder_self", "decoder_self", "cross"} & set(arrays)
     for family in families:
         np.testing.assert_allclose(arrays[family].sum(-1), 1.0, atol=1e-5)
-    for ending in ("png", "csv"):
-        assert main.main(["render", "--trace", str(path), "--out", str(tmp_path / f"a.{ending}")]) == 0
-        assert main.main(["render", *model, "--out", str(tmp_path / f"b.{ending}"), TEXT]) == 0
-    texts = {name: (tmp_path / f"{name}.csv").read_text(encoding="utf-8") for name in "ab"}
-    assert texts["a"] == texts["b"]
-    assert next(csv.DictReader(texts["a"].splitlines()))["kind"] in families
-    capsys.readouterr()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -198,7 +187,7 @@ def test_a_model_that_only_reads_cannot_be_scored(
 
 @pytest.mark.parametrize("kind", ["bert", "gpt2", "t5"])
 def test_what_needs_our_own_transformer_is_refused_in_one_sentence(
-    folders: dict[str, Path], capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str
+    folders: dict[str, Path], capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
     model = ("--model", str(folders[kind]))
     assert main.main(["translate", *model, "--ablate", "encoder_self:1:1", TEXT]) == 1
@@ -206,6 +195,3 @@ def test_what_needs_our_own_transformer_is_refused_in_one_sentence(
     assert len(said) == 1
     assert said[0].startswith("headscope: error:")
     assert kind in said[0]
-    out = str(tmp_path / "x.png")
-    assert main.main(["render", *model, "--view", "arithmetic", "--out", out, TEXT]) == 1
-    assert "Traceback" not in capsys.readouterr().err

@@ -19,9 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.abilities import Ability
 from model.alterations import ChangePositions, How, Side
 from viewer.state.alteration_text import change_texts, known_change
 from viewer.state.change_edits import positions_of, with_positions
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.what_if import Mark, Pair, held_tokens, marks, total_logprob
 from viewer.state.what_if_editor import WhatIfEditor
@@ -121,6 +123,8 @@ class DecodePanel(QWidget):
         obstacle, pair = self.editor.obstacle, self.editor.pair
         self._settle(pair)
         positions = self._positions
+        for widget in (*self.modes, self.side, self.heading):
+            widget.setVisible(obstacle != "cannot")
         for mode in self.modes:
             mode.setEnabled(not obstacle)
         self.modes[0 if positions is None else _HOWS.index(positions.how)].setChecked(True)
@@ -129,6 +133,8 @@ class DecodePanel(QWidget):
             self.side.setCurrentIndex(0 if positions is None else _SIDES.index(positions.side))
         self.shuffle.setVisible(positions is not None and positions.how == "shuffled")
         self.shuffle.setEnabled(not obstacle)
+        if obstacle == "cannot":
+            pair = None
         for card in (self.before, self.after):
             card.setVisible(pair is not None)
         self._say_also(pair)
@@ -233,6 +239,7 @@ class DecodePanel(QWidget):
     def _obstacle_sentence(self, obstacle: str) -> str:
         return {
             "": "",
+            "cannot": cannot(self._session.model, Ability.ALTER),
             "empty": self.tr("Translate a sentence on the Look page first; then come back."),
             "no_baseline": self.tr(
                 "This run was altered before it was opened. Translate its sentence anew to compare."

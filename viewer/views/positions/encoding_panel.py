@@ -1,4 +1,4 @@
-"""The encoding itself: heatmap, curves of chosen dimensions, similarity of positions."""
+"""The encoding itself: heatmap, curves, similarity of positions; of rotations their angles."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, Q
 
 from viewer.state.positions_builder import opening_curves
 from viewer.state.positions_choice import PositionsChoice
+from viewer.state.rotary_figures import opening_pairs
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
 from viewer.views.positions_view import PositionsView
@@ -68,30 +69,31 @@ class EncodingPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the table in view, from the beginning if it has another shape."""
-        table = self._choice.table
-        if table is not None and table.rows.shape != self._shape:
-            before, self._shape = self._shape, table.rows.shape
-            positions, dimensions = self._shape
+        table, rotary = self._choice.table, self._choice.rotary
+        shape: tuple[int, ...] = () if table is None else table.rows.shape
+        if rotary is not None:
+            shape = (rotary.count, rotary.pairs)
+        if shape and (*shape, rotary is None) != self._shape:
+            before, self._shape = self._shape, (*shape, rotary is None)
+            positions, dimensions = shape
             shown = self.count.value() if before else _FIRST_POSITIONS
             with QSignalBlocker(self.count), QSignalBlocker(self.dimension):
                 self.count.setRange(min(8, positions), min(_MOST_POSITIONS, positions))
                 self.count.setValue(min(shown, positions))
                 self.dimension.setRange(0, dimensions - 1)
-            if not before or before[1] != dimensions:
-                self.curves = opening_curves(dimensions)
+            if not before or before[1:] != self._shape[1:]:
+                self.curves = opening_curves(dimensions) if rotary is None else opening_pairs(dimensions)
         self._show()
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self._count_label.setText(self.tr("Positions"))
         self.count.setAccessibleName(self.tr("How many positions to show"))
-        self._dimension_label.setText(self.tr("Dimension"))
         self.dimension.setAccessibleName(self.tr("Dimension of a curve"))
         self.add.setToolTip(
             self.tr("Draw this dimension as a curve, or take it away; so does a click on the heatmap")
         )
         self.clear.setText(self.tr("Clear curves"))
-        self.view.setAccessibleName(self.tr("Positional encoding"))
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -101,7 +103,14 @@ class EncodingPanel(QWidget):
         super().changeEvent(event)
 
     def _show(self) -> None:
-        self.view.show_encoding(self._choice.table, self.curves, self.count.value())
+        rotary = self._choice.rotary
+        self._dimension_label.setText(self.tr("Dimension") if rotary is None else self.tr("Pair"))
+        self.view.setAccessibleName(
+            self.tr("Positional encoding") if rotary is None else self.tr("Angles of rotary positions")
+        )
+        self.view.show_encoding(
+            self._choice.table if rotary is None else rotary, self.curves, self.count.value()
+        )
         names = ", ".join(map(str, self.curves))
         self.chosen.setText(self.tr("Curves: {dimensions}").format(dimensions=names) if names else "")
         drawn = self.dimension.value() in self.curves

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_choice import PositionsChoice
 from viewer.state.positions_figures import bases_figure, clocks_figure, distance_figure, rotation_figure
+from viewer.state.rotary_figures import rotary_clocks_figure, rotary_rotation_figure
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton
 from viewer.views.empty_state import EmptyState
@@ -28,6 +29,8 @@ class Panel(QWidget):
 
     read_out = Signal(str)
     needs_sinusoids = False
+    rotations = False
+    """Whether it shows rotations of queries and keys too."""
 
     def __init__(
         self, choice: PositionsChoice, appearance: Appearance, parent: QWidget | None = None
@@ -69,9 +72,11 @@ class Panel(QWidget):
     def refresh(self) -> None:
         """Show what is chosen."""
         table = self.choice.table
-        learned = self.needs_sinusoids and table is not None and table.base is None
-        self._stack.setCurrentIndex(int(learned))
-        self.empty.say(self.why_none(), self.tr("Show sinusoids"))
+        lacking = self.needs_sinusoids and table is not None and table.base is None
+        self._stack.setCurrentIndex(int(lacking))
+        unknown = self.tr("These positions are computed by a formula that Headscope does not know.")
+        learned = table is None or table.learned
+        self.empty.say(self.why_none() if learned else unknown, self.tr("Show sinusoids"))
         self.view.mark_dirty()
 
     def why_none(self) -> str:
@@ -90,7 +95,9 @@ class Panel(QWidget):
 
     def _figure(self) -> FigureSpec | None:
         table = self.choice.table
-        if table is None or (self.needs_sinusoids and table.base is None):
+        if self.choice.shown is None or not (self.rotations or table is not None):
+            return None
+        if table is not None and self.needs_sinusoids and table.base is None:
             return None
         figure = self.build()
         self.view.setAccessibleDescription("" if figure is None else figure.caption)
@@ -104,6 +111,7 @@ class WavelengthsPanel(Panel):
     """Which pair turns how fast: a plot of wavelengths and every pair's hand."""
 
     needs_sinusoids = True
+    rotations = True
 
     def __init__(
         self, choice: PositionsChoice, appearance: Appearance, parent: QWidget | None = None
@@ -124,8 +132,11 @@ class WavelengthsPanel(Panel):
 
     def build(self) -> FigureSpec | None:
         """The hands at the chosen position."""
-        table = self.choice.table
-        assert table is not None
+        table, rotary = self.choice.table, self.choice.rotary
+        if rotary is not None:
+            return rotary_clocks_figure(rotary, position=self.choice.position, pair=self.choice.pair)
+        if table is None:
+            return None
         return clocks_figure(table, position=self.choice.position, pair=self.choice.pair)
 
     def move_by(self, step: int) -> None:
@@ -182,9 +193,10 @@ class WavelengthsPanel(Panel):
 
 
 class RotationPanel(Panel):
-    """R(k) · PE(pos) = PE(pos + k), shown and checked."""
+    """R(k) · PE(pos) = PE(pos + k), or R(p)ᵀ R(p + k) = R(k) of queries and keys, shown and checked."""
 
     needs_sinusoids = True
+    rotations = True
 
     def __init__(
         self, choice: PositionsChoice, appearance: Appearance, parent: QWidget | None = None
@@ -204,7 +216,12 @@ class RotationPanel(Panel):
     def build(self) -> FigureSpec | None:
         """The rotation from the chosen position."""
         table, choice = self.choice.table, self.choice
-        assert table is not None
+        if choice.rotary is not None:
+            return rotary_rotation_figure(
+                choice.rotary, position=choice.position, offset=choice.offset, pair=choice.pair
+            )
+        if table is None:
+            return None
         return rotation_figure(table, position=choice.position, offset=choice.offset, pair=choice.pair)
 
     def move_by(self, step: int) -> None:
@@ -276,6 +293,8 @@ class DistancePanel(Panel):
 class BasesPanel(Panel):
     """The paper's base beside another."""
 
+    needs_sinusoids = True
+
     def __init__(
         self, choice: PositionsChoice, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
@@ -305,6 +324,12 @@ class BasesPanel(Panel):
         self.base.refresh()
         self.base.setVisible(not self.choice.exploring)  # one slider of the base is enough
         self.count.show_number(self.choice.count, 2, self.choice.most)
+
+    def why_none(self) -> str:
+        """Why there is nothing to see of a learned table."""
+        return self.tr(
+            "This model learned its positions: they have no base. Look at sinusoids to see what it does."
+        )
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -14,6 +14,7 @@ from viewer.drawing.distance_layout import BasesGeometry, DistanceGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.positions_parts import PartGeometry
 from viewer.drawing.rotation_layout import RotationGeometry
+from viewer.drawing.tables_layout import TablesGeometry
 from viewer.drawing.theme import Theme
 from viewer.state.figure import FigureSpec
 from viewer.views.appearance import Appearance
@@ -27,13 +28,14 @@ class PartView(FigureView):
 
     Signals:
         read_out: what the pointer is on.
-        pair_chosen, offset_chosen: a pair or an offset was clicked.
+        pair_chosen, offset_chosen, head_chosen: a pair, an offset or a head was clicked.
         moved: the arrow keys go so far from what is chosen; up and down by ten.
     """
 
     read_out = Signal(str)
     pair_chosen = Signal(int)
     offset_chosen = Signal(int)
+    head_chosen = Signal(int)
     moved = Signal(int)
 
     def __init__(
@@ -82,10 +84,16 @@ class PartView(FigureView):
         place = self.geometry_now()
         return place.offset_at(point) if isinstance(place, DistanceGeometry | BasesGeometry) else None
 
+    def head_at(self, point: QPointF) -> int | None:
+        """The head at a point."""
+        place = self.geometry_now()
+        return place.head_at(point) if isinstance(place, TablesGeometry) else None
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what is under the pointer."""
         point = event.position()
-        takes = self.pair_at(point) is not None or self.offset_at(point) is not None
+        found = (self.pair_at(point), self.offset_at(point), self.head_at(point))
+        takes = any(each is not None for each in found)
         self.setCursor(Qt.CursorShape.PointingHandCursor if takes else Qt.CursorShape.ArrowCursor)
         self.read_out.emit(self.sentence_at(point))
 
@@ -110,6 +118,9 @@ class PartView(FigureView):
             self.pair_chosen.emit(pair)
         if offset is not None:
             self.offset_chosen.emit(offset)
+        head = self.head_at(event.position())
+        if head is not None:
+            self.head_chosen.emit(head)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""

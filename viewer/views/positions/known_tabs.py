@@ -1,0 +1,52 @@
+"""Which of a model's several positions are looked at: the encoder's or the decoder's."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+
+from viewer.state.positions_choice import PositionsChoice
+from viewer.state.positions_known import Known, names_of
+from viewer.views.buttons import tab_button
+
+
+class KnownTabs(QWidget):
+    """A tab for each; nothing where there is only one."""
+
+    def __init__(self, choice: PositionsChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = choice
+        self._known: tuple[Known, ...] = ()
+        self._group = QButtonGroup(self)
+        self.tabs: list[QToolButton] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 12, 0)
+        self._row.setSpacing(2)
+        self._group.idClicked.connect(choice.look_at)
+        choice.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what there is, and which of it is in view."""
+        known = self._choice.known
+        if known is not self._known:
+            self._known = known
+            for tab in self.tabs:
+                self._group.removeButton(tab)
+                self._row.removeWidget(tab)
+                tab.deleteLater()
+            self.tabs = [tab_button(self._group, index) for index in range(len(known))]
+            for tab in self.tabs:
+                tab.setProperty("framed", True)
+                self._row.addWidget(tab)
+        for tab, name in zip(self.tabs, names_of(known), strict=True):
+            tab.setText(name)
+        if self.tabs:
+            self.tabs[self._choice.which].setChecked(True)
+        self.setVisible(len(known) > 1)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.refresh()
+        super().changeEvent(event)
