@@ -86,7 +86,7 @@ def greedy_steps(
     prompted = not network.attention_shape.cross
     limits = [limit_of(network, len(source), max_length, most) for source in sources]
     narrowings = [
-        Narrowing(rules, end_id=end_id, given=source if prompted else (start_id,), limit=limit)
+        narrowing_of(network, rules, source, start_id=start_id, end_id=end_id, limit=limit)
         for source, limit in zip(sources, limits)
     ]
     produced: list[list[int]] = [[] for _ in sources]
@@ -162,7 +162,7 @@ class _Batch:
 
     def _chosen(self, row: int, likeliest: int, logits: Tensor) -> int:
         narrowing, produced = self._narrowings[row], self.produced[row]
-        if narrowing.allows(likeliest, produced):
+        if narrowing.keeps(likeliest, produced):
             return likeliest
         return int(ranked(narrowing.narrowed(logits, produced)[None], 1)[0, 0])
 
@@ -185,6 +185,14 @@ def limit_of(network: Decodable, source: int, max_length: int | None, most: int)
     if network.attention_shape.cross:
         return length_limit(source, most) if max_length is None else min(max_length, most)
     return max(0, min(PROMPT_LIMIT if max_length is None else max_length, most - source))
+
+
+def narrowing_of(
+    network: Decodable, rules: DecodingRules, source: Sequence[int], *, start_id: int, end_id: int, limit: int
+) -> Narrowing:
+    """The rules at work on a source with its specials, or behind it as a prompt."""
+    given = (start_id,) if network.attention_shape.cross else source
+    return Narrowing(rules, end_id=end_id, given=given, source=source, limit=limit)
 
 
 def _padded(sources: Sequence[Sequence[int]], pad_id: int, device: torch.device) -> tuple[Tensor, Tensor]:

@@ -55,8 +55,8 @@ class BeamSearch:
         self._prefix = prefix
         self._step = 0
         self._recorder = BeamRecorder(begun.altering)
-        self._ending = ending(narrowing.rules.beam, config, limit=limit, ends=len(narrowing.ends))
-        renormalised = narrowing.rules.renormalise and narrowing.excludes
+        self._ending = ending(narrowing.rules, config, limit=limit, ends=len(narrowing.ends))
+        renormalised = narrowing.reorders or (narrowing.rules.renormalise and narrowing.excludes)
         self.tree = BeamTree(begun.path(), begun.given[-1], renormalised=renormalised)
         self._live = self.tree.nodes[:1]
 
@@ -102,30 +102,35 @@ class BeamSearch:
         proposals = []
         for beam, logprob in enumerate(best.all_logprobs[:, token].tolist()):
             rank = rank_of(token, logits[beam], best.ids[beam])
-            proposals.append(self._proposal(beam, token, logprob, rank, costs=forced is None))
+            proposals.append(self._proposal(beam, token, logprob, rank, logprob if forced is None else 0.0))
         return proposals
 
     def _free(self, logits: Tensor, best: Candidates) -> list[Proposal]:
         """Each beam's most probable continuations that are allowed, best scores first."""
-        ids, ranks = self._allowed(logits, best)
+        weights = self._weights(best)
+        ids, ranks = self._allowed(logits, best, weights)
         logprobs: Floats = np.take_along_axis(best.all_logprobs, ids, 1)
-        logprobs = np.where(ranks > 0, logprobs, -np.inf)
+        counts = np.where(ranks > 0, np.take_along_axis(weights, ids, 1), -np.inf)
+        counts = counts - self._left(weights)[:, None]
         scores = np.array([node.hypothesis.score for node in self._live])[:, None]
-        left = self._left(best)
-        totals = scores + logprobs - left[:, None]
+        totals = scores + counts
         if not np.isfinite(totals).any():
             # The rules have left none of them anything.
             end = self._narrowing.end_id
             return self._single(end if end >= 0 else int(best.ids[0, 0]), logits, best, None)
         order = np.argsort(-totals, axis=None, kind="stable")[: self._ending.most]
         beams, places = np.unravel_index(order[np.isfinite(totals.flat[order])], totals.shape)
-        chosen = (beams, ids[beams, places], logprobs[beams, places], ranks[beams, places])
-        return [
-            self._proposal(beam, token, logprob, rank, left=float(left[beam]))
-            for beam, token, logprob, rank in zip(*(values.tolist() for values in chosen))
-        ]
+        chosen = (beams, *(values[beams, places] for values in (ids, logprobs, ranks, counts)))
+        return [self._proposal(*each) for each in zip(*(values.tolist() for values in chosen))]
 
-    def _allowed(self, logits: Tensor, best: Candidates) -> tuple[Ids, Ids]:
+    def _weights(self, best: Candidates) -> Floats:
+        """What each token counts for each beam [b, vocab]: its log probability, or what a penalty leaves."""
+        if not self._narrowing.reorders:
+            return best.all_logprobs
+        rows = zip(torch.from_numpy(best.all_logprobs), self._live)
+        return np.stack([self._narrowing.penalised(row, node.tokens).numpy() for row, node in rows])
+
+    def _allowed(self, logits: Tensor, best: Candidates, weights: Floats) -> tuple[Ids, Ids]:
         """Ids [b, n] of each beam's most probable allowed tokens, and their places among all.
 
         Where fewer are allowed than n, what follows has place 0.
@@ -135,31 +140,31 @@ class BeamSearch:
         ranks = np.broadcast_to(np.arange(1, count + 1), ids.shape).copy()
         for beam, node in enumerate(self._live):
             excluded = self._narrowing.excluded(node.tokens) if self._narrowing.excludes else frozenset()
-            if excluded.isdisjoint(ids[beam].tolist()):
+            if not self._narrowing.reorders and excluded.isdisjoint(ids[beam].tolist()):
                 continue
-            ids[beam] = ranked(without(logits[beam], excluded)[None], count)[0]
+            # Of logits, unless a penalty decides: rounding makes more log probabilities equal.
+            row = torch.from_numpy(weights[beam]) if self._narrowing.reorders else logits[beam]
+            ids[beam] = ranked(without(row, excluded)[None], count)[0]
             ranks[beam] = [
                 0 if token in excluded else rank_of(token, logits[beam], best.ids[beam])
                 for token in ids[beam].tolist()
             ]
         return ids, ranks
 
-    def _left(self, best: Candidates) -> Floats:
-        """Natural log [b] of the probability that the rules leave, 0 where scores do not take it out."""
+    def _left(self, weights: Floats) -> Floats:
+        """Natural log [b] of what the rules leave of `weights`, 0 where scores do not take it out."""
         left = np.zeros(len(self._live))
-        if self._narrowing.rules.renormalise:
+        if self._narrowing.rules.renormalise and (self._narrowing.excludes or self._narrowing.reorders):
             for beam, node in enumerate(self._live):
-                excluded = [
-                    i for i in self._narrowing.excluded(node.tokens) if i < best.all_logprobs.shape[1]
-                ]
+                shares = np.exp(weights[beam].astype(np.float64))
+                shares[[i for i in self._narrowing.excluded(node.tokens) if i < len(shares)]] = 0.0
                 with np.errstate(divide="ignore"):
-                    left[beam] = np.log1p(-np.exp(best.all_logprobs[beam, excluded].astype(np.float64)).sum())
+                    left[beam] = np.log(shares.sum())
         return np.where(np.isfinite(left), left, 0.0)
 
-    def _proposal(
-        self, beam: int, token: int, logprob: float, rank: int, *, costs: bool = True, left: float = 0.0
-    ) -> Proposal:
-        score = self._live[beam].hypothesis.score + (logprob - left if costs else 0.0)
+    def _proposal(self, beam: int, token: int, logprob: float, rank: int, counts: float) -> Proposal:
+        """A continuation whose token adds `counts` to the score."""
+        score = self._live[beam].hypothesis.score + counts
         rank_score = self._config.rank_score(score, self._step + 1)
         ends = token in self._narrowing.ends
         return Proposal(beam, token, logprob, rank, score, rank_score, ends)

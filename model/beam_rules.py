@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from model.beam_tree import BeamNode, Fate
 from model.decode_config import DecodeConfig
-from model.decoding_rules import BeamRule
+from model.decoding_rules import DecodingRules, EarlyStopping
 
 # A wide beam considers its width squared at every step; of more than this the least probable are not told.
 MOST_TOLD = 4096
@@ -119,11 +119,18 @@ class Apart:
     (`early_stopping=False`). What the length limit cuts counts as finished.
 
     Args:
+        limit: most tokens of a hypothesis.
         ends: how many tokens end a sentence.
+        early_stopping: True ends the search as soon as all places are taken; "never" divides by the power
+            of the greatest length instead of the present one where that is more.
     """
 
-    def __init__(self, config: DecodeConfig, ends: int) -> None:
+    def __init__(
+        self, config: DecodeConfig, *, limit: int, ends: int, early_stopping: EarlyStopping = False
+    ) -> None:
         self._config = config
+        self._limit = limit
+        self._early = early_stopping
         self._width = config.beam_size
         self._considered = max(2, 1 + ends) * config.beam_size
         self._ended: list[BeamNode] = []
@@ -171,15 +178,20 @@ class Apart:
         """See `Ending`."""
         if len(self._ended) < self._width:
             return False
-        best = self._config.rank_score(live[0].hypothesis.score, steps)
+        if self._early is True:
+            return True
+        longest = self._early == "never" and self._config.length_penalty > 0
+        best = self._config.rank_score(live[0].hypothesis.score, self._limit if longest else steps)
         return best <= self._ended[-1].hypothesis.rank_score
 
 
-def ending(rule: BeamRule, config: DecodeConfig, *, limit: int, ends: int) -> Ending:
-    """The rule by its name.
+def ending(rules: DecodingRules, config: DecodeConfig, *, limit: int, ends: int) -> Ending:
+    """The rule that is asked for.
 
     Args:
         limit: most tokens of a hypothesis.
         ends: how many tokens end a sentence.
     """
-    return Places(config, limit) if rule == "places" else Apart(config, ends)
+    if rules.beam == "places":
+        return Places(config, limit)
+    return Apart(config, limit=limit, ends=ends, early_stopping=rules.early_stopping)

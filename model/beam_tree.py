@@ -103,7 +103,8 @@ class BeamTree:
     Args:
         begun: what was read before the first step; a prompt is part of every path, and of no hypothesis.
         start_id: the last token read before the first step.
-        renormalised: scores are not sums of log probabilities; see `model.decoding_rules.DecodingRules`.
+        renormalised: scores are not sums of the log probabilities that are told; see
+            `model.decoding_rules.DecodingRules`.
     """
 
     def __init__(self, begun: DecodedPath, start_id: int, *, renormalised: bool = False) -> None:

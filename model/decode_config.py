@@ -22,7 +22,7 @@ _OWN: dict[str, tuple[str, ...]] = {
     "read": (),
 }
 # What a trace's `decoding` says besides: what became of it under the rules of its model.
-_TOLD = ("forced_start", "forced_end", "beam_rule", "score")
+TOLD = ("forced_start", "forced_end", "beam_rule", "score")
 _INTEGERS = {"beam_size": 1, "n_best": 1, "top_k": 0, "candidates": 0, "max_length": 1, "seed": 0}
 _OPTIONAL = ("max_length", "seed")
 _LARGEST_SEED = 2**63 - 1
@@ -112,7 +112,7 @@ class DecodeConfig:
 
         What the object tells of the model's rules (`forced_end` and others) is no setting and left out.
         """
-        plain = {key: value for key, value in values.items() if key not in _TOLD}
+        plain = {key: value for key, value in values.items() if key not in TOLD}
         if isinstance(plain.get("prefix_ids"), list):
             plain["prefix_ids"] = tuple(plain["prefix_ids"])
         return from_json(cls, plain, "decoding")

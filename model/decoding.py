@@ -100,7 +100,12 @@ def decode_events(
     typed = _typed_ids(model, config, prompted=not read.source)
     limit = _limit(model, config, read, len(typed))
     narrowing = Narrowing(
-        model.rules, end_id=model.target_tokenizer.end_id, given=read.given, limit=limit, typed=len(typed)
+        model.rules,
+        end_id=model.target_tokenizer.end_id,
+        given=read.given,
+        source=read.source,
+        limit=limit,
+        typed=len(typed),
     )
     sampler = _sampler(config)
     if (

@@ -158,7 +158,7 @@ class Decoding:
         if self._sampler is not None and drawn_from is not None:
             return self._sampler.draw(drawn_from)
         likeliest = int(best.ids[0, 0])
-        if self._narrowing.allows(likeliest, self.out_ids):
+        if self._narrowing.keeps(likeliest, self.out_ids):
             return likeliest
         return int(ranked(self._narrowing.narrowed(logits, self.out_ids)[None], 1)[0, 0])
 

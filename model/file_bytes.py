@@ -73,7 +73,7 @@ class FileBytes:
     def fill(self, start: int, array: npt.NDArray[Any]) -> None:
         """The same for the memory of a whole numpy array in C order."""
         if array.nbytes:
-            self.read_into(start, memoryview(array.reshape(-1).view("u1")))
+            self.read_into(start, memoryview(array.reshape(-1).view("u1").data))
 
     def pieces(self, start: int = 0, stop: int | None = None, size: int = _PIECE) -> Iterator[bytes]:
         """The bytes one after the other, `size` at a time."""

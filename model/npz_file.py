@@ -125,13 +125,13 @@ class NpzFile:
         if count == 0 or info.dtype.itemsize == 0:
             return _frozen(np.zeros(info.shape, info.dtype))
         if info.deflated:
-            flat: npt.NDArray[Any] = np.frombuffer(self._unpack(name), info.dtype, count, info.offset)  # type: ignore[call-overload]
+            flat: npt.NDArray[Any] = np.frombuffer(self._unpack(name), info.dtype, count, info.offset)
         else:
             flat = self._stored(info, 0, count)
         return _frozen(flat.reshape(info.shape, order="F" if info.fortran else "C"))
 
     def flat(self, name: str, first: int, count: int) -> npt.NDArray[Any]:
-        """Elements `first` to `first + count` in C order: of an array that is not compressed, only these are read.
+        """Elements `first` to `first + count` in C order; the others are not read if they need not be.
 
         Raises:
             HeadscopeError: as `view`.
@@ -285,7 +285,7 @@ class NpzFile:
 
 
 def _leading(shape: tuple[int, ...], first: int, count: int) -> tuple[int, ...]:
-    """The first indices of which elements `first` to `first + count` are all; empty if they are no such part."""
+    """The first indices that elements `first` to `first + count` are all of; empty if there are none such."""
     for axes in range(1, len(shape)):
         if math.prod(shape[axes:]) == count and first % count == 0:
             return tuple(int(index) for index in np.unravel_index(first // count, shape[:axes]))

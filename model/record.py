@@ -58,6 +58,9 @@ def save_attention(
 ) -> None:
     """Write attention that was computed elsewhere as a trace file.
 
+    A model of `transformers` gives it out only if it was loaded with `attn_implementation="eager"`;
+    `recording` sees to that itself.
+
     Shapes: L layers, H heads, S source tokens, T target tokens, B batch, V vocabulary. Arrays may be numpy's,
     torch's (any device and type, bfloat16 too) or nested lists.
 
@@ -76,12 +79,14 @@ def save_attention(
         src_tokens, tgt_in_tokens, tgt_out_tokens: of either side by name; `tgt_in_tokens` [T] is what the
             decoder read at each row, `tgt_out_tokens` [T] what it predicted there. One follows from the
             other but for a single token; `generate` outputs know both.
-        tokenizer: of `transformers`; names the ids, and tells how its pieces are written.
+        tokenizer: of `transformers` (or a processor that has one); names the ids, and tells how its pieces
+            are written.
         attention_mask: [B, S] (of a decoder alone [B, T], or of its prompt), 0 for padding, which is left
             out; `target_mask` [B, T] that of a decoder behind an encoder.
         token_type_ids: [B, S] which sentence of a pair each token is of.
-        kind: `encoder_self`, `decoder_self` or `cross`, for one family without a name. By default it is a
-            decoder's if no row looks ahead, cross-attention if it is not square, else an encoder's.
+        kind: `encoder_self`, `decoder_self` or `cross`, for one family without a name. By default it is
+            cross-attention if it is not square; a decoder's if `tgt_…_tokens` were given, or no row looks
+            ahead; an encoder's if `src_tokens` were given, or one does.
         item: which of a batch (of a `generate`: which of its sequences).
         text, target_text: the text read and the text written; by default what the tokenizer makes of the
             ids.

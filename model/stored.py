@@ -14,7 +14,8 @@ import torch
 from torch import Tensor
 
 from model.errors import HeadscopeError
-from model.tensor_file import ITEM_SIZES, TensorFile
+from model.file_bytes import FileBytes
+from model.tensor_file import ITEM_SIZES, TensorInfo
 from model.weights import TORCH_TYPES, check_finite
 
 BLOCK = 1 << 20  # bytes converted at once: they stay in the processor's cache
@@ -47,10 +48,26 @@ class Stored(Protocol):
         """Rows (of a vector: numbers) `first` to `last`; valid until the file's next rows are read."""
 
 
-class StoredFile:
-    """The tensors of a safetensors file. They share the memory that their blocks are read into."""
+class FileOfTensors(Protocol):
+    """A file that is open and checked, whatever its format."""
 
-    def __init__(self, file: TensorFile) -> None:
+    @property
+    def path(self) -> str:
+        """As an error shows it."""
+
+    @property
+    def buffer(self) -> FileBytes:
+        """All of its bytes."""
+
+    @property
+    def tensors(self) -> Mapping[str, TensorInfo]:
+        """Every tensor by name."""
+
+
+class StoredFile:
+    """The tensors of a file. They share the memory that their blocks are read into."""
+
+    def __init__(self, file: FileOfTensors) -> None:
         self.file = file
         self._block = torch.empty(BLOCK, dtype=torch.uint8)
         self.tensors: dict[str, Stored] = {name: _FileTensor(self, name) for name in file.tensors}

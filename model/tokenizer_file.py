@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 
+_LONGEST_PIECE = 1 << 13
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 
 
@@ -54,6 +55,8 @@ def parse_tokenizer_file(data: bytes) -> TokenizerFile:
 
 
 def _piece(data: bytes) -> tuple[str, int]:
+    if len(data) > _LONGEST_PIECE:  # the library goes as deep as a piece is long
+        raise ValueError("it has an endless piece")
     text, kind = _usual_piece(data) or ("", NORMAL)
     if text and kind != BYTE:
         return text, kind

@@ -182,6 +182,17 @@ class Trace:
         """What `frame` counts; None when it is of no sequence."""
         return frame_of(self.extra)[1]
 
+    def may_be_of(self, name: str, sha256: str) -> bool:
+        """Whether a model may have made it, so that it can go on from here: the one with the same hash.
+
+        A recording made elsewhere has no hash: then the one of the same name, if its ids are recorded.
+        """
+        if self.model_sha256:
+            return self.model_sha256 == sha256
+        ids = self.tgt_out_ids if self.steps else self.src_ids
+        known = not len(ids) or int(ids.max()) >= 0
+        return known and self.model_name in ("", name) and self.decoding.get("mode") != "recorded"
+
     @property
     def is_causal(self) -> bool:
         """Whether no row of decoder_self may attend to a later token."""

@@ -264,13 +264,17 @@ class Transformer(nn.Module):
         return self.source_embedding.weight.dtype
 
     def decoding_matrices(self) -> list[Tensor]:
-        """Those that each step of decoding multiplies by: the layers', and the output's."""
-        layers: list[Tensor] = [*self.encoder.parameters(), *self.decoder.parameters()]
+        """Those that each step of decoding multiplies by: the decoder's, and the output's.
+
+        The encoder's are used once a sentence, with all its rows: in this layout they would be packed for it
+        (see `model.linear`), and the packed copies cost as much memory as they do themselves.
+        """
+        layers: list[Tensor] = list(self.decoder.parameters())
         return [p for p in layers if p.dim() == 2] + [self.output.weight]
 
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:
-        """Store each matrix of the layers and the output column by column, in place; see `model.linear`.
+        """Store each matrix of the decoder and the output column by column, in place; see `model.linear`.
 
         With one sentence a step reads every weight once and the product runs at the speed of memory;
         in this layout it streams about twice as fast on a CPU. Shapes and values stay the same. To be called

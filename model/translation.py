@@ -8,10 +8,9 @@ from typing import Any, Self
 
 from torch import Tensor
 
-from model.batch_decoding import greedy_batch, limit_of
+from model.batch_decoding import greedy_batch, limit_of, narrowing_of
 from model.candidates import rank_of, top_candidates
 from model.decode_config import DecodeConfig
-from model.narrowing import Narrowing
 from model.trace import Trace
 from model.translator import Translator
 
@@ -120,10 +119,12 @@ def translate_batch(translator: Translator, texts: Sequence[str], config: Decode
     source, target, network = model.source_tokenizer, model.target_tokenizer, model.transformer
     encoded = [source.source_ids(text) for text in texts]
     rules = [
-        Narrowing(
+        narrowing_of(
+            network,
             model.rules,
+            ids,
+            start_id=target.start_id,
             end_id=target.end_id,
-            given=(),
             limit=limit_of(network, len(ids), config.max_length, model.target_limit),
         )
         for ids in encoded

@@ -132,7 +132,7 @@ def _texts() -> dict[str, str]:
         "whole_words": translate("Actions", "&Whole words"),
         "hide_specials": translate("Actions", "&Hide start and end tokens"),
         "second_pane": translate("Actions", "Second &map beside the first"),
-        "next_word": translate("Actions", "&Next word"),
+        "next_word": translate("Actions", "I&nspector"),
         "what_if": translate("Actions", "&What if"),
         "go_to": translate("Actions", "Go to &token…"),
         "gold_links": translate("Actions", "&Gold alignment…"),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from viewer.actions import VIEWS, Actions
 from viewer.resources import BUNDLED, bundled_model
 from viewer.settings import MOST_RECENTS, Settings
+from viewer.views.plain_tip import plain
 
 
 class Menus(QObject):
@@ -130,7 +131,7 @@ class Menus(QObject):
     def _add_path(self, menu: QMenu, text: str, path: str) -> None:
         action = menu.addAction(text.replace("&", "&&"))
         action.setData(path)
-        action.setToolTip(path)
+        action.setToolTip(plain(path))
         action.triggered.connect(self._path_chosen)
 
     def _recent_action(self, window: QMainWindow, number: int) -> QAction:

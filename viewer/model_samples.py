@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
+from PySide6.QtCore import QCoreApplication
+
 from model.foreign.families import Family
 from viewer.resources import ROOT, samples
 from viewer.state.messages import ModelInfo
@@ -13,6 +15,7 @@ from viewer.state.model_text import (
     family_of,
     mask_token,
     separator_token,
+    task_of,
 )
 
 Groups = dict[str, list[str]]
@@ -44,6 +47,13 @@ def first_sample(info: ModelInfo | None) -> str:
     named = next((groups[name] for name in _FIRST if groups.get(name)), None)
     group = named or next(iter(groups.values()), [])
     return group[0] if group else ""
+
+
+def example_label(info: ModelInfo | None) -> str:
+    """Of a button that fills the window with something to look at; empty where there is nothing."""
+    if info is None or info.model_type == "headscope":  # our own models have a recorded example
+        return QCoreApplication.translate("ModelText", "Show an example")
+    return task_of(info).sample if first_sample(info) else ""
 
 
 def sample_language(info: ModelInfo) -> str:

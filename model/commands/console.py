@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import signal
 import sys
 import threading
@@ -18,6 +19,11 @@ from model.config import MOST_THREADS
 from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
 
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+
+# A model's texts and names are not to colour the terminal, move its cursor or set its title.
+_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# Nor is a file's name to turn the sentence around that it stands in.
+_DISGUISED = re.compile(_COMMANDS.pattern + "|[\u202a-\u202e\u2066-\u2069]")
 
 
 class Terminated(BaseException):
@@ -59,11 +65,11 @@ def say(text: str) -> None:
     """A line for the person at the terminal, on stderr; if that is closed or full, nobody can be told."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(text, file=sys.stderr, flush=True)
+            print(_DISGUISED.sub("\ufffd", text), file=sys.stderr, flush=True)
 
 
 def put(text: str) -> None:
-    """A line of the result, on stdout at once.
+    """A line of the result, on stdout at once; characters that command a terminal become U+FFFD.
 
     Raises:
         HeadscopeError: `output_failed`.
@@ -72,7 +78,7 @@ def put(text: str) -> None:
     if sys.stdout is None:
         raise HeadscopeError("output_failed", reason="it is closed")
     try:
-        print(text, flush=True)
+        print(_COMMANDS.sub("\ufffd", text), flush=True)
     except OSError as error:
         # What is still in the buffer would fail again, with a traceback, when Python flushes it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -83,7 +89,8 @@ def put(text: str) -> None:
 
 def emit(value: Any) -> None:
     """One JSON value as a line on stdout; raises as `put`."""
-    put(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    put(_COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def parser(command: str, description: str) -> argparse.ArgumentParser:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from model.commands.console import DONE, parser, say
 from model.commands.decoding_options import (
@@ -11,6 +12,9 @@ from model.commands.decoding_options import (
     decode_config,
     use_threads,
 )
+
+if TYPE_CHECKING:
+    from model.trace import Trace
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -37,5 +41,15 @@ def run(argv: list[str]) -> int:
     *_, last = translator.decode(given.text, config, any_script=given.any_script, alterations=alterations)
     save_trace(last.trace, given.out, float16=given.float16)
     cut = "" if last.trace.finished else ", stopped by the length limit"
-    say(f"{given.out}: {len(last.trace.src_tokens)} source tokens, {last.trace.steps} steps{cut}")
+    say(f"{given.out}: {_read(last.trace)}{cut}")
     return DONE
+
+
+def _read(trace: Trace) -> str:
+    """How much was read and produced."""
+    if trace.prompt_length:
+        produced = max(0, trace.steps - trace.prompt_length + 1)
+        return f"{trace.prompt_length} tokens of the prompt, {produced} produced"
+    if not trace.steps:
+        return f"{len(trace.src_tokens)} tokens"
+    return f"{len(trace.src_tokens)} source tokens, {trace.steps} steps"

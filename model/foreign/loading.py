@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Generator
 
-from model.errors import HeadscopeError
+from model.errors import HeadscopeError, is_out_of_memory
 from model.foreign.families import family_of
 from model.foreign.foreign_model import ForeignModel
 from model.foreign.weight_files import FLOATS, WHOLE, open_weights, slices
@@ -28,7 +28,7 @@ def load_foreign(found: ModelFolder) -> Generator[tuple[int, int], None, Foreign
     if family is None:
         raise HeadscopeError("foreign_kind", model_type=clean(str(found.values["model_type"])))
     yield 0, 0
-    from model.foreign.loader import Loader
+    from model.foreign.loader import Loader, failed
 
     weights = open_weights(found.path)
     check_types((t for t in weights.tensors.values() if t.dtype not in WHOLE), FLOATS)
@@ -53,4 +53,11 @@ def load_foreign(found: ModelFolder) -> Generator[tuple[int, int], None, Foreign
         loader.leave()
     from model.foreign.building import build  # after the package that it needs
 
-    return build(found, *loader.result(), digest.hexdigest())
+    try:
+        return build(found, *loader.result(), digest.hexdigest())
+    except HeadscopeError:
+        raise
+    except Exception as error:  # an odd config.json may make a model that cannot be tried
+        if is_out_of_memory(error):
+            raise HeadscopeError("out_of_memory") from None
+        raise failed(found, error) from error

@@ -27,6 +27,7 @@ _TURNING = ("RoFormerSinusoidalPositionalEmbedding",)
 """Those of that name whose vectors turn queries and keys instead of being added."""
 _UNTOLD = ("relative_attention_bias", "rel_embeddings", "rel_attn_bias", "distance_embedding")
 """Modules by which attention depends on distances in a way that is not told."""
+_FURTHEST = 1 << 16  # most distances that are told apart
 _NEAR = 2e-3  # of a computed table to the formula: float32 loses that much of an angle far out
 
 
@@ -166,6 +167,8 @@ def _t5_bias(module: nn.Module, parent: Any, stack: Stack) -> RelativeBias | Non
     furthest = getattr(parent, "relative_attention_max_distance", None)
     bucket_of = getattr(parent, "_relative_position_bucket", None)
     if weight is None or bucket_of is None or not isinstance(furthest, int):
+        return None
+    if not 0 < furthest <= _FURTHEST:
         return None
     both = not parent.is_decoder
     offsets = torch.arange(-furthest, furthest + 1 if both else 1)

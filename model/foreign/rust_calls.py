@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from model.errors import HeadscopeError
 from model.safe_folder import clean
+
+# Else one thread would put back as standard error what another had put in its place.
+_one_at_a_time = threading.RLock()
 
 
 def called(call: Callable[..., Any], *given: Any, **named: Any) -> Any:
@@ -18,7 +22,8 @@ def called(call: Callable[..., Any], *given: Any, **named: Any) -> Any:
         HeadscopeError: `tokenizer_failed`: it panicked, or refused a text.
     """
     try:
-        return call(*given, **named)
+        with without_panic_reports():
+            return call(*given, **named)
     except (HeadscopeError, MemoryError):
         raise
     except BaseException as error:
@@ -36,16 +41,17 @@ def is_panic(error: BaseException) -> bool:
 @contextlib.contextmanager
 def without_panic_reports() -> Iterator[None]:
     """Nothing reaches the process's standard error within; Rust writes there of a panic before raising it."""
-    try:
-        kept = os.dup(2)
-    except OSError:  # a window without a terminal has none
-        yield
-        return
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 2)
-        os.close(nowhere)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+    with _one_at_a_time:
+        try:
+            kept = os.dup(2)
+        except OSError:  # a window without a terminal has none
+            yield
+            return
+        try:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 2)
+            os.close(nowhere)
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)

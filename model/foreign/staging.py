@@ -21,7 +21,7 @@ from typing import Any
 from model.bundle_config import CONFIG
 from model.errors import HeadscopeError
 from model.files import read_bytes, shown
-from model.foreign.tokenizer_json import harmless
+from model.foreign.tokenizer_json import MOST_ADDED, harmless
 from model.model_folder import ModelFolder
 from model.safe_folder import has_file, invalid, json_object, safe_file
 from model.tensor_file import well_formed
@@ -32,7 +32,7 @@ TOKENIZER_CONFIG = "tokenizer_config.json"
 TOKENIZER = "tokenizer.json"
 
 _MIB = 1 << 20
-_SPECIALS = "special_tokens_map.json"
+_SPECIALS, _ADDED = "special_tokens_map.json", "added_tokens.json"
 _LARGEST_SETTINGS = 8 * _MIB
 _LARGEST_VOCABULARY = 64 * _MIB
 _JSON_VOCABULARIES = (
@@ -41,10 +41,10 @@ _JSON_VOCABULARIES = (
     "target_vocab.json",
     "vocab-src.json",
     "vocab-tgt.json",
-    "added_tokens.json",
+    _ADDED,
 )
 _TEXT_VOCABULARIES = ("vocab.txt", "merges.txt", "bpe.codes", "dict.txt", "prophetnet.tokenizer")
-_BESIDE = {"merges.txt", "added_tokens.json"}  # no vocabulary by themselves
+_BESIDE = {"merges.txt", _ADDED}  # no vocabulary by themselves
 _SPM_ENDINGS = (".model", ".spm")
 _MOST_SPM_FILES = 8
 _NO_VOCABULARY = ("ByT5Tokenizer", "CanineTokenizer", "PerceiverTokenizer")
@@ -64,6 +64,9 @@ _DENIED = re.compile(
 )
 # Entries of tokenizer_config.json that may hold more than one value.
 _COMPOSITE = ("added_tokens_decoder", "extra_special_tokens", "additional_special_tokens", "never_split")
+# Entries that say how many tokens a class is to make up, such as T5's sentinels.
+_MADE = re.compile(r"extra_ids|offset|num_\w+")
+_MOST_MADE = 1 << 12
 _QUANTIZED = ("quantization_config", "compression_config", "quantization")
 
 _LAYERS = re.compile(r"\w*(?:layer|depth|block|stage)\w*")
@@ -157,12 +160,17 @@ def _stage_tokenizer(folder: Path, config: Mapping[str, Any], stage: Path) -> No
     if has_file(folder, TOKENIZER_CONFIG):
         settings = json_object(folder, TOKENIZER_CONFIG, limit=_LARGEST_SETTINGS)
         settings = {k: v for k, v in without_denied(settings).items() if _is_setting(k, v)}
+        _check_counts(folder / TOKENIZER_CONFIG, settings)
         _write(stage, TOKENIZER_CONFIG, settings)
     if has_file(folder, _SPECIALS):
-        _write(stage, _SPECIALS, without_denied(json_object(folder, _SPECIALS)))
+        specials = without_denied(json_object(folder, _SPECIALS))
+        _check_counts(folder / _SPECIALS, specials)
+        _write(stage, _SPECIALS, specials)
     there = [name for name in (*_JSON_VOCABULARIES, *_TEXT_VOCABULARIES) if has_file(folder, name)]
     for name in there:
         values = json_object(folder, name, limit=_LARGEST_VOCABULARY) if name in _JSON_VOCABULARIES else {}
+        if name == _ADDED and len(values) > MOST_ADDED:
+            raise invalid(folder / name, f"it adds more than {MOST_ADDED} tokens")
         if name == TOKENIZER and values != (safe := harmless(folder / name, values)):
             _write(stage, name, safe)
         else:
@@ -170,6 +178,16 @@ def _stage_tokenizer(folder: Path, config: Mapping[str, Any], stage: Path) -> No
     pieces = _stage_pieces(folder, stage)
     if not pieces and not set(there) - _BESIDE and tokenizer_class_of(settings, config) not in _NO_VOCABULARY:
         raise HeadscopeError("foreign_no_tokenizer", path=shown(folder))
+
+
+def _check_counts(path: Path, settings: Mapping[str, Any]) -> None:
+    """Refuse settings by which a tokenizer would make endlessly many tokens."""
+    for key, value in settings.items():
+        if type(value) is int and _MADE.fullmatch(key) and abs(value) > _MOST_MADE:
+            wanted = f"at most {_MOST_MADE}"
+            raise HeadscopeError("config_value", field=key[:40], value=f"{value:.3g}", wanted=wanted)
+        if isinstance(value, dict | list) and len(value) > MOST_ADDED:
+            raise invalid(path, f"it adds more than {MOST_ADDED} tokens")
 
 
 def _is_setting(key: str, value: Any) -> bool:

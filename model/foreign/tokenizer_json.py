@@ -16,7 +16,8 @@ from model.safe_folder import invalid
 _MOST_GROWTH = 1 << 16
 _LONGEST_CONTENT = 1 << 10
 _LONGEST_NORMAL = 1 << 8  # bytes that a character becomes; the longest of Unicode takes 33
-_MOST_ADDED = 1 << 18
+MOST_ADDED = 1 << 16
+"""Most tokens beside a vocabulary: each costs far more than one in it."""
 _PARTS = ("normalizer", "pre_tokenizer", "post_processor", "decoder")
 
 
@@ -35,8 +36,8 @@ def harmless(path: Path, values: dict[str, Any]) -> dict[str, Any]:
         if growth > _MOST_GROWTH:
             raise invalid(path, "it would make endless texts of short ones")
     added = values.get("added_tokens")
-    if isinstance(added, list) and len(added) > _MOST_ADDED:
-        raise invalid(path, f"it adds more than {_MOST_ADDED} tokens")
+    if isinstance(added, list) and len(added) > MOST_ADDED:
+        raise invalid(path, f"it adds more than {MOST_ADDED} tokens")
     return values | {"padding": None, "truncation": None}
 
 

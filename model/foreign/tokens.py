@@ -8,6 +8,7 @@ from typing import Any
 from model.continuation import continuation_ids
 from model.errors import HeadscopeError
 from model.foreign.rust_calls import called
+from model.foreign.target_language import language_first, language_tokens, typed_language
 from model.foreign.token_kind import style_of
 from model.spelling import BYTE_LEVEL_CHARACTERS, piece_bytes, written
 from model.tensor_file import well_formed
@@ -101,7 +102,17 @@ class ForeignTokenizer:
         return self._checked(called(self._tokenizer, well_formed(text), verbose=False))
 
     def target_ids(self, text: str) -> list[int]:
-        """Ids of a text as the model has to produce it, behind the start token; the end token is last."""
+        """Ids of a text as the model has to produce it, behind the start token; the end token is last.
+
+        Where the language's token comes first it is that in the text itself (`fra_Latn le chat`), or that of
+        the language that the tokenizer is set to write.
+        """
+        if language_first(self._tokenizer):
+            word, _, rest = text.lstrip().partition(" ")
+            typed = typed_language(self._tokenizer, word)
+            if typed is not None or not self._tokenizer.tgt_lang:
+                ids = [*([] if typed is None else [typed]), *self.encode(text if typed is None else rest)]
+                return ids if self._end_id < 0 else [*ids, self._end_id]
         ids = self._checked(called(self._tokenizer, text_target=well_formed(text), verbose=False))
         if ids and ids[0] == self._start_id and ids[0] != self._end_id:
             ids = ids[1:]
@@ -181,7 +192,7 @@ class ForeignTokenizer:
             for token_id, token in added
             if getattr(token, "special", False) and piece_bytes(str(token), TokenStyle.SENTENCEPIECE) is None
         }
-        return frozenset(named | called) - {-1}
+        return frozenset(named | called | set(language_tokens(tokenizer).values())) - {-1}
 
     def _checked(self, made: Any) -> list[int]:
         ids = [int(token_id) for token_id in made["input_ids"]]

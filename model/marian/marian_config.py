@@ -16,6 +16,7 @@ from model.config import Activation, Architecture
 from model.decoding_rules import DecodingRules
 from model.errors import HeadscopeError
 from model.files import shown
+from model.hub_rules import rules_of
 from model.model_folder import ModelFolder
 from model.safe_folder import has_file, json_object
 
@@ -111,33 +112,6 @@ def read_marian(found: ModelFolder) -> MarianSettings:
     )
 
 
-def rules_of(generation: Mapping[str, Any], end_id: int, vocab: int) -> DecodingRules:
-    """The rules among the settings of `generation_config.json`; others are options of a decoding, or unknown.
-
-    Args:
-        vocab: number of ids; others are left out.
-    """
-    words = generation.get("bad_words_ids")
-    words = [_ids(word) for word in words if isinstance(word, list)] if isinstance(words, list) else []
-    banned = [word[0] for word in words if len(word) == 1]
-    banned += _ids(generation.get("suppress_tokens"))
-    forced_start = _ids(generation.get("forced_bos_token_id"))
-    forced_end = _ids(generation.get("forced_eos_token_id"))
-    ends = [token for token in _ids(generation.get("eos_token_id")) if token != end_id]
-    # `transformers` counts the start token in min_length.
-    least = max(_count(generation.get("min_length")) - 1, _count(generation.get("min_new_tokens")))
-    return DecodingRules(
-        banned=tuple(dict.fromkeys(token for token in banned if token < vocab)),
-        forced_start=next((token for token in forced_start if token < vocab), None),
-        forced_end=min((token for token in forced_end if token < vocab), default=None),
-        min_length=max(0, least),
-        no_repeat_ngram=_count(generation.get("no_repeat_ngram_size")),
-        renormalise=generation.get("renormalize_logits") is True,
-        ends=tuple(token for token in ends if token < vocab),
-        beam="apart",
-    )
-
-
 def _architecture(read: _Reader, sizes: Mapping[str, int], target_vocab: int, *, scale: bool) -> Architecture:
     activation = read.values.get("activation_function", "gelu")
     if not isinstance(activation, str) or activation not in _ACTIVATIONS:
@@ -208,13 +182,3 @@ def _generation(folder: Path, values: Mapping[str, Any]) -> Mapping[str, Any]:
     if has_file(folder, _GENERATION):
         return json_object(folder, _GENERATION)
     return {"forced_eos_token_id": _END, "eos_token_id": _END, **values}
-
-
-def _ids(value: Any) -> list[int]:
-    """Token ids of a setting that is one, several or none."""
-    values = value if isinstance(value, list) else [value]
-    return [token for token in values if type(token) is int and token >= 0]
-
-
-def _count(value: Any) -> int:
-    return value if type(value) is int and 0 <= value < 1 << 31 else 0

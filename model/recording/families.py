@@ -61,7 +61,7 @@ def find(given: Given) -> Found:
         return _generated(given)
     named = _named(value)
     if not named:
-        if _is_output(value) and _part(value, "attentions") is None:
+        if _is_output(value) and not _holds(_part(value, "attentions")):
             raise HeadscopeError("record_no_attention")
         named = {_kind_of(given): _part(value, "attentions") if _is_output(value) else value}
     if given.kind is not None and given.kind not in [str(kind) for kind in named]:
@@ -78,7 +78,7 @@ def _named(value: Any) -> dict[AttentionKind, Any]:
             raise HeadscopeError("record_kind", kind=sorted(map(str, unknown))[0], kinds=_all_kinds())
         named = {kind: value[kind] for kind in AttentionKind if value.get(kind) is not None}
     for name, kind in _OUTPUT_NAMES.items():
-        if _part(value, name):
+        if _holds(_part(value, name)):
             named[kind] = _part(value, name)
     if named and _DECODER not in named and _CROSS in named and _part(value, "attentions"):
         named[_DECODER] = _part(value, "attentions")  # a decoder alone that looks at somebody's encoder
@@ -90,6 +90,11 @@ def _is_output(value: Any) -> bool:
     if isinstance(value, Mapping):
         return bool(_OUTPUT_KEYS & set(value)) and not {str(kind) for kind in AttentionKind} & set(value)
     return not is_array(value) and any(hasattr(value, name) for name in _OUTPUT_KEYS)
+
+
+def _holds(layers: Any) -> bool:
+    """Whether there are layers: without eager attention an output has none, or None in place of each."""
+    return layers is not None and len(layers) > 0 and any(layer is not None for layer in layers)
 
 
 def _part(value: Any, name: str) -> Any:

@@ -14,7 +14,7 @@ from model.recording.checked import CheckedPatterns, Recorded
 from model.recording.families import find
 from model.recording.given import Given
 from model.recording.layers import Layers
-from model.recording.sides import Side, names_of, style_of, text_of
+from model.recording.sides import Side, namer, names_of, style_of, text_of
 from model.recording.source import Source, source_of
 from model.recording.target import Target, generated_target, read_target
 from model.trace import AttentionKind, Ids, Trace
@@ -32,10 +32,7 @@ def trace_of(given: Given) -> Trace:
     """
     if not isinstance(given.numbers, str) or not given.numbers.strip():
         raise HeadscopeError("record_numbers")
-    tokenizer = getattr(given.tokenizer, "tokenizer", given.tokenizer)  # a processor has one
-    if tokenizer is not None and not hasattr(tokenizer, "convert_ids_to_tokens"):
-        raise HeadscopeError("record_tokenizer", type=type(tokenizer).__name__)
-    given = replace(given, tokenizer=tokenizer)
+    given = replace(given, tokenizer=namer(given.tokenizer))
     found = find(given)
     source_length, target_length = _lengths(found.layers)
     _check_sides(given, source_length is not None, target_length is not None)

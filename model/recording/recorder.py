@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import HeadscopeError
-from model.files import StrPath, temporary_beside, write_error
+from model.files import StrPath, shown, temporary_beside, write_error
 from model.recording.arrays import shape_of
 from model.recording.calls import (
     arguments_of,
@@ -28,6 +28,7 @@ from model.recording.calls import (
 from model.recording.eager import eager_attention
 from model.recording.given import Given
 from model.recording.making import trace_of
+from model.recording.sides import namer
 from model.trace_file import save_trace
 
 # Beyond this many numbers the logits of a prompt are not asked for: a large vocabulary times a long prompt.
@@ -44,12 +45,12 @@ class Recorder:
     def __init__(self, model: Any, tokenizer: Any, path: StrPath, options: Mapping[str, Any]) -> None:
         """Args: options: those of `recording`: item, candidates, float16, text, numbers, ..."""
         # What `torch.compile` returns takes any arguments; those of the model itself have names.
-        forward = getattr(getattr(model, "_orig_mod", model), "forward", None)
+        forward: Any = getattr(getattr(model, "_orig_mod", model), "forward", None)
         if not hasattr(model, "register_forward_pre_hook") or not takes(forward, "output_attentions"):
             raise HeadscopeError("record_model", type=type(model).__name__)
         self._forward: Callable[..., Any] = forward
         self.paths: tuple[Path, ...] = ()
-        self._model, self._tokenizer, self._path = model, tokenizer, Path(path)
+        self._model, self._tokenizer, self._path = model, namer(tokenizer), Path(path)
         self._item: int | None = options["item"]
         self._float16: bool = options["float16"]
         self._values = {name: options[name] for name in options if name not in ("item", "float16")}
@@ -194,7 +195,11 @@ class Recorder:
                 model_name=model_name(self._model),
                 **{**values, **self._values},
             )
-            save_trace(trace_of(given), self._folder / f"{self._count + 1}.trace", float16=self._float16)
+            try:
+                save_trace(trace_of(given), self._folder / f"{self._count + 1}.trace", float16=self._float16)
+            except HeadscopeError as error:
+                named = {"path": shown(self._path)} if "path" in error.values else {}
+                raise HeadscopeError(error.code, **{**error.values, **named}) from None
             self._count += 1
 
     def _publish(self) -> None:
@@ -206,9 +211,11 @@ class Recorder:
         names = [path]
         if self._count > 1:
             names = [path.with_name(f"{path.stem}-{n + 1}{path.suffix}") for n in range(self._count)]
+        for name in names:
+            temporary_beside(name)  # refuses what no file can replace, before any is replaced
         for number, name in enumerate(names):
             try:
-                os.replace(self._folder / f"{number + 1}.trace", name)
+                os.replace(self._folder / f"{number + 1}.trace", os.path.realpath(name))
             except OSError as error:
                 raise write_error(name, error) from None
         self.paths = tuple(names)

@@ -94,6 +94,14 @@ def names_of(ids: Iterable[int], tokenizer: Any) -> tuple[str, ...]:
     return tuple(str(token) if name is None else well_formed(str(name)) for token, name in zip(ids, names))
 
 
+def namer(tokenizer: Any) -> Any:
+    """The tokenizer (a processor of pictures or sounds has one); `HeadscopeError` if it names no tokens."""
+    found = getattr(tokenizer, "tokenizer", tokenizer)
+    if found is not None and not hasattr(found, "convert_ids_to_tokens"):
+        raise HeadscopeError("record_tokenizer", type=type(found).__name__)
+    return found
+
+
 def numbered(length: int) -> Side:
     """Tokens that nobody named."""
     return Side(tuple(str(number + 1) for number in range(length)))
@@ -119,6 +127,8 @@ def text_of(side: Side, tokenizer: Any) -> str:
         or token in typed
         or (token in between and plain and plain[0] < place < plain[-1])
     ]
+    if len(kept) == len(plain):
+        return well_formed(str(tokenizer.decode(ids, skip_special_tokens=True))).strip()
     return well_formed(str(tokenizer.decode(kept))).strip()
 
 

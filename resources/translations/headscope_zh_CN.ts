@@ -17,6 +17,45 @@
     </message>
 </context>
 <context>
+    <name>Absent</name>
+    <message>
+        <source>no encoder</source>
+        <translation>无编码器</translation>
+    </message>
+    <message>
+        <source>no decoder</source>
+        <translation>无解码器</translation>
+    </message>
+    <message>
+        <source>not all recorded</source>
+        <translation>未全部录制</translation>
+    </message>
+    <message>
+        <source>This model has no encoder.</source>
+        <translation>此模型没有编码器。</translation>
+    </message>
+    <message>
+        <source>This model has no decoder.</source>
+        <translation>此模型没有解码器。</translation>
+    </message>
+    <message>
+        <source>This model has no encoder: the prompt is read by the decoder, and there is no cross-attention.</source>
+        <translation>此模型没有编码器：提示由解码器读入，也没有交叉注意力。</translation>
+    </message>
+    <message>
+        <source>This model has no decoder: it reads and writes nothing, and has no cross-attention.</source>
+        <translation>此模型没有解码器：它只读不写，也没有交叉注意力。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Not in this trace: {families}.</source>
+        <translation>此轨迹中没有：{families}。</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>True values stay on the colour bar</source>
@@ -135,8 +174,8 @@
         <translation>并排第二幅图(&amp;M)</translation>
     </message>
     <message>
-        <source>&amp;Next word</source>
-        <translation>下一个词(&amp;N)</translation>
+        <source>I&amp;nspector</source>
+        <translation>检查器(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;What if</source>
@@ -168,7 +207,7 @@
     </message>
     <message>
         <source>S&amp;entences</source>
-        <translation>批量翻译(&amp;E)</translation>
+        <translation>句子文件(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Arithmetic</source>
@@ -643,6 +682,10 @@
 <context>
     <name>BasesPanel</name>
     <message>
+        <source>This model learned its positions: they have no base. Look at sinusoids to see what it does.</source>
+        <translation>此模型的位置编码是学得的：没有基数。要知道基数有什么作用，请查看正弦编码。</translation>
+    </message>
+    <message>
         <source>Positions</source>
         <translation>位置数</translation>
     </message>
@@ -793,6 +836,29 @@
     </message>
 </context>
 <context>
+    <name>BiasPanel</name>
+    <message>
+        <source>Head</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Head whose bias is looked at</source>
+        <translation>查看哪个注意力头的偏置</translation>
+    </message>
+    <message>
+        <source>Queries and keys</source>
+        <translation>查询与键数</translation>
+    </message>
+    <message>
+        <source>For how many queries and keys the bias is drawn</source>
+        <translation>画出多少个查询和键的偏置</translation>
+    </message>
+    <message>
+        <source>Bias of every head by distance</source>
+        <translation>各注意力头随距离的偏置</translation>
+    </message>
+</context>
+<context>
     <name>BookmarkBar</name>
     <message>
         <source>Bookmarks: {count}</source>
@@ -895,8 +961,8 @@
         <translation>未改动</translation>
     </message>
     <message>
-        <source>Where every translation starts: nothing is written yet.</source>
-        <translation>所有译文由此开始：还什么都没写。</translation>
+        <source>Where everything starts: nothing is written yet.</source>
+        <translation>一切的起点：还没有写出任何内容。</translation>
     </message>
     <message>
         <source>The model was altered here, so its probabilities are others:</source>
@@ -920,11 +986,15 @@
     </message>
     <message>
         <source>forced</source>
-        <translation>指定译文</translation>
+        <translation>教师强制</translation>
     </message>
     <message>
         <source>greedy</source>
         <translation>贪心</translation>
+    </message>
+    <message>
+        <source>read at once</source>
+        <translation>一次读入</translation>
     </message>
     <message>
         <source>sample</source>
@@ -971,8 +1041,24 @@
         <translation>经过的解码：{number} 次；在此结束的：{how}</translation>
     </message>
     <message>
-        <source>Kept here; it leads to the translation.</source>
-        <translation>在此保留；它通向最终译文。</translation>
+        <source>Kept here; it leads to the output.</source>
+        <translation>在此保留；由它得到输出。</translation>
+    </message>
+    <message>
+        <source>Its rank score {rank} is not among the {beam} best that ended, which are kept beside the beam; the last of them has {kept}.</source>
+        <translation>其排序得分 {rank} 不在已结束的最好的 {beam} 个之列（它们保存在束之外）；其中最后一个的得分为 {kept}。</translation>
+    </message>
+    <message>
+        <source>With its total {score} it came at place {place} of {considered}; of those that end only the first {beam} of a step count.</source>
+        <translation>其累计 {score} 在 {considered} 个候选中名次 {place}；结束的候选中，只有排在这一步前 {beam} 名的才算数。</translation>
+    </message>
+    <message>
+        <source>This is the output: no rank score is above its {rank}.</source>
+        <translation>这就是输出：没有比 {rank} 更高的排序得分。</translation>
+    </message>
+    <message>
+        <source>In the beam when you stopped the search.</source>
+        <translation>您停止搜索时在束中。</translation>
     </message>
     <message>
         <source>Dropped.</source>
@@ -981,6 +1067,10 @@
     <message>
         <source>Kept here; the last of its continuations was dropped.</source>
         <translation>在此保留；它的最后一个后续已被舍弃。</translation>
+    </message>
+    <message>
+        <source>Still in the beam when the search ended: {beam} had ended, and the best of the beam ranked no higher than the last of them, {rank}.</source>
+        <translation>搜索结束时仍在束中：已有 {beam} 个结束，而束中最好的也不高于其中最后一个的 {rank}。</translation>
     </message>
     <message>
         <source>Still in the beam when the search ended: its total {score} could not lead any more.</source>
@@ -995,12 +1085,12 @@
         <translation>在此保留；它最好的后续已结束。</translation>
     </message>
     <message>
-        <source>This is the translation: no rank score is above its {rank}.</source>
-        <translation>这就是最终译文：没有排序得分高于它的 {rank}。</translation>
-    </message>
-    <message>
         <source>In the beam; the search goes on.</source>
         <translation>在束中；搜索仍在继续。</translation>
+    </message>
+    <message>
+        <source>Ended with rank score {rank}; you stopped the search.</source>
+        <translation>已结束，排序得分 {rank}；您停止了搜索。</translation>
     </message>
     <message>
         <source>Ended with rank score {rank}; the search goes on.</source>
@@ -1012,7 +1102,7 @@
     </message>
     <message>
         <source>The length limit cut it after {tokens} tokens; one that finished (rank score {winner}) goes before it.</source>
-        <translation>写到 {tokens} 个词元时因长度上限截断；已完成的译文（排序得分 {winner}）排在它前面。</translation>
+        <translation>写到 {tokens} 个词元时因长度上限截断；已完成的候选（排序得分 {winner}）排在它前面。</translation>
     </message>
     <message>
         <source>Its rank score {rank} lost to the winner&apos;s {winner}.</source>
@@ -1029,6 +1119,10 @@
 </context>
 <context>
     <name>BranchesPanel</name>
+    <message>
+        <source>Type a sentence above: its output, and every other way you try, grows here as a tree.</source>
+        <translation>在上方输入一个句子：它的输出，以及您尝试的其他写法，都会在这里长成一棵树。</translation>
+    </message>
     <message>
         <source>Tree of tokens</source>
         <translation>词元树</translation>
@@ -1049,14 +1143,6 @@
         <source>Tokens</source>
         <translation>词元</translation>
     </message>
-    <message>
-        <source>Translate a sentence: its words, and every other way you try, grow here as a tree.</source>
-        <translation>翻译一个句子：它的词，以及您尝试的每一种其他走法，都会在这里长成一棵树。</translation>
-    </message>
-    <message>
-        <source>Show an example</source>
-        <translation>显示示例</translation>
-    </message>
 </context>
 <context>
     <name>Callouts</name>
@@ -1065,8 +1151,8 @@
         <translation>1  输入句子，按回车</translation>
     </message>
     <message>
-        <source>2  Step through the translation</source>
-        <translation>2  逐步查看译文</translation>
+        <source>2  Step through the output</source>
+        <translation>2  逐步查看输出</translation>
     </message>
     <message>
         <source>3  Click a head to look closer</source>
@@ -1102,6 +1188,18 @@
     <message>
         <source>Click to continue with this word</source>
         <translation>点击，以这个词继续</translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation>名次 {rank}</translation>
+    </message>
+    <message>
+        <source>the token that stands there</source>
+        <translation>此处原有的词元</translation>
+    </message>
+    <message>
+        <source>Double click to put this word in the sentence</source>
+        <translation>双击，把这个词填入句子</translation>
     </message>
     <message>
         <source>Every word not listed, together: {share}</source>
@@ -1349,6 +1447,10 @@ log probability {logprob}</source>
         <translation>“{query}”读“{key}”</translation>
     </message>
     <message>
+        <source>before the given “{query}” reads “{key}”</source>
+        <translation>给定的“{query}”之前读“{key}”</translation>
+    </message>
+    <message>
         <source>predicting “{query}” reads “{key}”</source>
         <translation>预测“{query}”时读“{key}”</translation>
     </message>
@@ -1376,14 +1478,6 @@ log probability {logprob}</source>
         <translation>差值图</translation>
     </message>
     <message>
-        <source>Tokens of both translations</source>
-        <translation>两个译文的词元</translation>
-    </message>
-    <message>
-        <source>Translate a sentence first, then pin it here to compare it with another.</source>
-        <translation>请先翻译一个句子，再把它固定在这里，与另一次解码对比。</translation>
-    </message>
-    <message>
         <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
         <translation>固定一次解码，再看另一个句子、分支或“假如”，与它对比。</translation>
     </message>
@@ -1392,8 +1486,16 @@ log probability {logprob}</source>
         <translation>固定当前解码</translation>
     </message>
     <message>
-        <source>The pinned run is the one in view: choose another for B, or make one by translating, branching or altering.</source>
-        <translation>固定的就是当前这次解码：请为 B 另选一次，或通过翻译、分支、改动另做一次。</translation>
+        <source>Tokens of both runs</source>
+        <translation>两次解码的词元</translation>
+    </message>
+    <message>
+        <source>Type a sentence above first, then pin its run here to compare it with another.</source>
+        <translation>先在上方输入一个句子，再在这里固定它的解码，与另一次对比。</translation>
+    </message>
+    <message>
+        <source>The pinned run is the one in view: choose another for B, or make one by typing, branching or altering.</source>
+        <translation>固定的就是当前解码：请为 B 选择另一次，或通过输入、分支或改动产生一次。</translation>
     </message>
     <message>
         <source>These two runs have no map of this family to compare.</source>
@@ -1824,6 +1926,14 @@ log probability {logprob}</source>
         <translation>输入您自己的译文，模型给出其中每个词的概率（教师强制，teacher forcing）</translation>
     </message>
     <message>
+        <source>Type a continuation of your own; the model says how probable each word is</source>
+        <translation>输入您自己的续写，模型给出其中每个词的概率（教师强制，teacher forcing）</translation>
+    </message>
+    <message>
+        <source>Forced continuation…</source>
+        <translation>指定续写…</translation>
+    </message>
+    <message>
         <source>Pace</source>
         <translation>速度</translation>
     </message>
@@ -1850,6 +1960,10 @@ log probability {logprob}</source>
     <message>
         <source>Forced target</source>
         <translation>指定译文</translation>
+    </message>
+    <message>
+        <source>Forced continuation</source>
+        <translation>指定续写</translation>
     </message>
     <message>
         <source>Sample ×{number}</source>
@@ -1945,7 +2059,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Sentences</source>
-        <translation>批量翻译</translation>
+        <translation>句子文件</translation>
     </message>
 </context>
 <context>
@@ -1975,8 +2089,16 @@ log probability {logprob}</source>
         <translation>清除曲线</translation>
     </message>
     <message>
+        <source>Pair</source>
+        <translation>维对</translation>
+    </message>
+    <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Angles of rotary positions</source>
+        <translation>旋转位置编码的角度</translation>
     </message>
     <message>
         <source>Curves: {dimensions}</source>
@@ -2022,10 +2144,6 @@ log probability {logprob}</source>
         <translation>尚未打开模型；请先打开一个模型</translation>
     </message>
     <message>
-        <source>the model {name} can be looked at, but not made to do this; open a model of Headscope for it</source>
-        <translation>模型 {name} 可以观察，但不能这样操作；请为此打开 Headscope 的模型</translation>
-    </message>
-    <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
         <translation>这个译文由模型 {name} 产生，而当前打开的不是它；要从这里继续，请打开该模型，或重新翻译句子</translation>
     </message>
@@ -2068,10 +2186,6 @@ log probability {logprob}</source>
     <message>
         <source>{path} is damaged ({reason}); save the session again</source>
         <translation>{path} 已损坏（{reason}）；请重新保存会话</translation>
-    </message>
-    <message>
-        <source>the model {name} of this session is not at {path}; its traces are shown, open the model to translate more</source>
-        <translation>此会话的模型 {name} 不在 {path}；已显示其轨迹，要继续翻译请打开该模型</translation>
     </message>
     <message>
         <source>the model {name} at {path} is not the one this session was made with; the traces shown are the old model&apos;s</source>
@@ -2458,8 +2572,56 @@ log probability {logprob}</source>
         <translation>{path} 中没有模型能读的句对；请选择更短的句对</translation>
     </message>
     <message>
+        <source>the model {name} has no positional encoding that can be shown; choose another view or model</source>
+        <translation>模型 {name} 没有可以显示的位置编码；请选择其他视图或模型</translation>
+    </message>
+    <message>
         <source>there are several text files in {path}; unpack it and name the file of sentence pairs</source>
         <translation>{path} 中有多个文本文件；请解压后给出句对文件</translation>
+    </message>
+    <message>
+        <source>the model {name} reads text and writes none; open a model that writes for this</source>
+        <translation>模型 {name} 只读文本，不写文本；请打开能写文本的模型</translation>
+    </message>
+    <message>
+        <source>no word of the text is hidden from the model; type {mask} in the place of one, and the model says what stands there</source>
+        <translation>文本中没有对模型遮住的词；请用 {mask} 代替一个词，模型会说出那里是什么词</translation>
+    </message>
+    <message>
+        <source>the model in {path} is run by the transformers package, which is not installed; install it with: pip install &apos;headscope[hf]&apos;</source>
+        <translation>{path} 中的模型由 transformers 包运行，而它尚未安装；请安装：pip install &apos;headscope[hf]&apos;</translation>
+    </message>
+    <message>
+        <source>the model {name} is run by transformers: only its attention can be looked at; open a Headscope bundle or a Marian model to change it</source>
+        <translation>模型 {name} 由 transformers 运行：只能查看它的注意力；要改动模型，请打开 Headscope 模型或 Marian 模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} do not give their attention weights, or not of every layer; open another model</source>
+        <translation>类型为 {model_type} 的模型不给出注意力权重，或并非每层都给出；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} give attention weights of the shape {shape}, which is not one weight for every query and key; open another model</source>
+        <translation>类型为 {model_type} 的模型给出的注意力权重形状为 {shape}，不是每个查询和键各一个权重；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>the attention weights that models of type {model_type} give do not sum to 1 in every row (one sums to {total}), so that a picture of them would mislead; open another model</source>
+        <translation>类型为 {model_type} 的模型给出的注意力权重并非每行之和都为 1（有一行为 {total}），画出来会误导人；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} look at later tokens while they write, so that they cannot be followed step by step; open another model</source>
+        <translation>类型为 {model_type} 的模型在写的时候会看后面的词元，因此不能逐步跟踪；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} do not read or write text in a way that this version knows; open another model</source>
+        <translation>类型为 {model_type} 的模型读写文本的方式是此版本不认识的；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} cannot be run on text alone ({reason}); open another model</source>
+        <translation>类型为 {model_type} 的模型不能只凭文本运行（{reason}）；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>the model {name} of this session is not at {path}; its traces are shown; open the model to make more</source>
+        <translation>此会话的模型 {name} 不在 {path}；已显示其轨迹；要再生成，请打开该模型</translation>
     </message>
     <message>
         <source>{field} was {old} when this run began and is {new} now, but the cosine schedule was laid out to end there; resume with the same value, or start a new run that says where the cosine ends (cosine_steps)</source>
@@ -2526,10 +2688,6 @@ log probability {logprob}</source>
         <translation>还没有任何译文；请先翻译一个句子或打开一个轨迹</translation>
     </message>
     <message>
-        <source>the model {name} has no positional encoding; choose another view or model</source>
-        <translation>模型 {name} 没有位置编码；请选择其他视图或模型</translation>
-    </message>
-    <message>
         <source>the positions of {name} were learned, so no pair of dimensions turns like a hand; choose numbers of sinusoids instead</source>
         <translation>{name} 的位置编码是学得的，没有哪一对维度像指针那样转动；请改选正弦编码的数值</translation>
     </message>
@@ -2568,6 +2726,10 @@ log probability {logprob}</source>
     <message>
         <source>there is no head {value}; choose one from 1 to {count}, or mean</source>
         <translation>没有注意力头 {value}；请在 1 到 {count} 之间选择，或选 mean（平均）</translation>
+    </message>
+    <message>
+        <source>the model {name} has no positions called {stack}; leave --stack out to take the first</source>
+        <translation>模型 {name} 没有名为 {stack} 的位置编码；不写 --stack 则取第一个</translation>
     </message>
     <message>
         <source>there is no step {value}; choose one from 1 to {count}</source>
@@ -2686,6 +2848,158 @@ log probability {logprob}</source>
         <translation>轨迹 {path} 中 {kind} 第 {layer} 层含有不是注意力权重的数；请重新保存轨迹</translation>
     </message>
     <message>
+        <source>{kind} layer {layer} holds numbers too large for float16, and {path} was not written; save it in float32</source>
+        <translation>{kind} 第 {layer} 层含有超出 float16 范围的数，因此没有写 {path}；请用 float32 保存</translation>
+    </message>
+    <message>
+        <source>the model gave out no attention; load it with attn_implementation=&apos;eager&apos; and call it with output_attentions=True</source>
+        <translation>模型没有给出注意力；请用 attn_implementation=&apos;eager&apos; 加载，调用时加上 output_attentions=True</translation>
+    </message>
+    <message>
+        <source>a {type} is no model of transformers that can give out its attention; pass the arrays themselves to save_attention</source>
+        <translation>{type} 不是能给出注意力的 transformers 模型；请把数组本身交给 save_attention</translation>
+    </message>
+    <message>
+        <source>nothing was recorded, for the {type} was not called inside the block; call it, or its generate, there</source>
+        <translation>什么也没有录到，因为在这个块内没有调用 {type}；请在块内调用它或它的 generate</translation>
+    </message>
+    <message>
+        <source>a {type} is no array of numbers; give numpy or torch arrays, or nested lists</source>
+        <translation>{type} 不是数值数组；请给出 numpy 或 torch 数组，或嵌套列表</translation>
+    </message>
+    <message>
+        <source>{kind} attention has the shape {shape}; it must be [layer, head, query, key] or [layer, batch, head, query, key], so give a single layer as weights[None] and a single head as weights[None, None]</source>
+        <translation>{kind} 注意力的形状为 {shape}；必须是 [layer, head, query, key] 或 [layer, batch, head, query, key]，因此单层请写成 weights[None]，单个注意力头请写成 weights[None, None]</translation>
+    </message>
+    <message>
+        <source>{kind} attention has the shape {shape}, so there is nothing in it; give at least one head and one token</source>
+        <translation>{kind} 注意力的形状为 {shape}，其中什么也没有；请至少给出一个注意力头和一个词元</translation>
+    </message>
+    <message>
+        <source>layer {layer} of {kind} attention has the shape {shape} and the first layer {first}; record layers of equal shape, the others apart</source>
+        <translation>{kind} 注意力第 {layer} 层的形状为 {shape}，而第一层为 {first}；请把形状相同的层录在一起，其余分开录制</translation>
+    </message>
+    <message>
+        <source>layer {layer} of {kind} attention is None, for it gave out no attention; leave such layers out of the list</source>
+        <translation>{kind} 注意力第 {layer} 层为 None，即该层没有给出注意力；请从列表中去掉这样的层</translation>
+    </message>
+    <message>
+        <source>there is no item {item} in a batch of {count}; they count from 0</source>
+        <translation>{count} 项的批次中没有第 {item} 项；编号从 0 开始</translation>
+    </message>
+    <message>
+        <source>there is no {kind} attention here; choose among {kinds}</source>
+        <translation>这里没有 {kind} 注意力；请从 {kinds} 中选择</translation>
+    </message>
+    <message>
+        <source>the {kind} attention is not that of one generate, a row for each new token; record an ordinary greedy, sampled or beam decoding with its cache, or one forward pass</source>
+        <translation>{kind} 注意力不是一次 generate 的注意力（每个新词元一行）；请录制带缓存的普通贪心、采样或束搜索解码，或一次前向计算</translation>
+    </message>
+    <message>
+        <source>these are steps of a beam search without beam_indices, so that nobody knows which beam each step belongs to; use recording, or greedy decoding</source>
+        <translation>这些是没有 beam_indices 的束搜索步，无法知道每一步属于哪一束；请使用 recording，或贪心解码</translation>
+    </message>
+    <message>
+        <source>the families do not agree how long the {side} is ({lengths}); record whole matrices of one sequence, without a cache that was filled before</source>
+        <translation>各类注意力的 {side} 长度不一致（{lengths}）；请录制同一序列的完整矩阵，不要用事先已填充的缓存</translation>
+    </message>
+    <message>
+        <source>{name} are {found} tokens and the attention has {wanted}; give one for each, specials and padding included</source>
+        <translation>{name} 有 {found} 个词元，而注意力有 {wanted} 个；请逐个给出，特殊词元和填充也包括在内</translation>
+    </message>
+    <message>
+        <source>{name} must be a list of one string, or of one whole number, for each token</source>
+        <translation>{name} 必须是列表，每个词元一个字符串或一个整数</translation>
+    </message>
+    <message>
+        <source>{name} hold the id {id}, and ids count from 0; give what was read, not labels</source>
+        <translation>{name} 中有编号 {id}，而编号从 0 开始；请给出模型读入的词元，而不是标签</translation>
+    </message>
+    <message>
+        <source>{name} were given, and this attention has no {side}; leave them out, or say with kind which attention it is</source>
+        <translation>给出了 {name}，而此注意力没有 {side}；请去掉它，或用 kind 指明是哪种注意力</translation>
+    </message>
+    <message>
+        <source>a {type} cannot name tokens; give a tokenizer of transformers, or names as tokens</source>
+        <translation>{type} 不能给出词元的名称；请给出 transformers 的分词器，或用 tokens 给出名称</translation>
+    </message>
+    <message>
+        <source>numbers must say in a word what the numbers are, such as &apos;pattern&apos; or &apos;scores&apos;</source>
+        <translation>numbers 必须用一个词说明这些数是什么，例如 &apos;pattern&apos; 或 &apos;scores&apos;</translation>
+    </message>
+    <message>
+        <source>the prompt was given as inputs_embeds, so that nobody knows its tokens; give input_ids</source>
+        <translation>提示是以 inputs_embeds 给出的，无法知道它的词元；请给出 input_ids</translation>
+    </message>
+    <message>
+        <source>logits of the shape {shape} were given; they must be [tokens, vocabulary] or [batch, tokens, vocabulary]</source>
+        <translation>给出的 logits 形状为 {shape}；必须是 [tokens, vocabulary] 或 [batch, tokens, vocabulary]</translation>
+    </message>
+    <message>
+        <source>the logits are not finite; give the raw ones (output_logits=True) and not those after a filter, or compute them in another precision</source>
+        <translation>logits 不是有限数；请给出原始的 logits（output_logits=True），而不是过滤后的，或换一种精度计算</translation>
+    </message>
+    <message>
+        <source>token ids of the shape {shape} were given; give those of one sequence, or [batch, tokens]</source>
+        <translation>给出的词元编号形状为 {shape}；请给出一个序列的编号，或 [batch, tokens]</translation>
+    </message>
+    <message>
+        <source>{name} has the shape {found} for {wanted} tokens, or leaves none; give 1 for each token and 0 for padding</source>
+        <translation>{name} 的形状为 {found}，而词元有 {wanted} 个，或者一个词元也没有留下；请对每个词元给 1，对填充给 0</translation>
+    </message>
+    <message>
+        <source>a prompt of {found} tokens was named and {most} were read; choose from 1 to {most}</source>
+        <translation>指定的提示有 {found} 个词元，而读入了 {most} 个；请在 1 到 {most} 之间选择</translation>
+    </message>
+    <message>
+        <source>there are logits for {found} of {wanted} tokens; give all of them, or none</source>
+        <translation>{wanted} 个词元中只有 {found} 个有 logits；请全部给出，或都不给</translation>
+    </message>
+    <message>
+        <source>{kind} layer {layer} holds numbers that are NaN or infinite; leave padding out with attention_mask, give scores from before the mask, or compute it in another precision</source>
+        <translation>{kind} 第 {layer} 层含有 NaN 或无穷大；请用 attention_mask 排除填充，给出掩蔽前的得分，或换一种精度计算</translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} layer {layer} head {head} {problem}, so these are no attention weights; call model.eval() first if they are, or say what they are (numbers=&apos;scores&apos;) or what they were computed in (compute_dtype=&apos;bfloat16&apos;)</source>
+        <translation>{kind} 第 {layer} 层注意力头 {head} 第 {row} 行有误（{problem}），因此这些不是注意力权重；若确实是，请先调用 model.eval()，否则请说明它们是什么（numbers=&apos;scores&apos;），或是用什么精度计算的（compute_dtype=&apos;bfloat16&apos;）</translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} layer {layer} head {head} attends to the later token {key}; choose kind=&apos;encoder_self&apos;, or say bidirectional=True</source>
+        <translation>{kind} 第 {layer} 层注意力头 {head} 第 {row} 行关注了后面的词元 {key}；请选择 kind=&apos;encoder_self&apos;，或写 bidirectional=True</translation>
+    </message>
+    <message>
+        <source>{path} is damaged or no NumPy archive ({reason}); save it again with numpy.savez</source>
+        <translation>{path} 已损坏，或不是 NumPy 归档（{reason}）；请用 numpy.savez 重新保存</translation>
+    </message>
+    <message>
+        <source>{path} holds no array named encoder_self, decoder_self or cross; save attention [layer, head, query, key] under one of these names</source>
+        <translation>{path} 中没有名为 encoder_self、decoder_self 或 cross 的数组；请用其中一个名称保存注意力 [layer, head, query, key]</translation>
+    </message>
+    <message>
+        <source>the array {name!r} in {path} {problem}; save it again with numpy.savez</source>
+        <translation>{path} 中的数组 {name!r} 有误（{problem}）；请用 numpy.savez 重新保存</translation>
+    </message>
+    <message>
+        <source>the array {name!r} in {path} holds Python objects, which could run foreign code and are never loaded; save numbers or strings</source>
+        <translation>{path} 中的数组 {name!r} 含有 Python 对象，它们可能运行外来代码，因此从不加载；请保存数值或字符串</translation>
+    </message>
+    <message>
+        <source>the array {name!r} in {path} would take {size} of memory, and at most {most} are read; save it with numpy.savez, which does not compress</source>
+        <translation>{path} 中的数组 {name!r} 要占 {size} 内存，而最多只读 {most}；请用不压缩的 numpy.savez 保存</translation>
+    </message>
+    <message>
+        <source>{path} holds tokens and both a source and a target; name them src_tokens and tgt_in_tokens</source>
+        <translation>{path} 既有 tokens，又有源端和目标端；请改名为 src_tokens 和 tgt_in_tokens</translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} layer {layer} head {head} in {path} {problem}, so these are no attention weights; say what they are in an array named numbers</source>
+        <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行有误（{problem}），因此这些不是注意力权重；请在名为 numbers 的数组中说明它们是什么</translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} layer {layer} head {head} in {path} attends to the later token {key}; name the array encoder_self, or add one named bidirectional that says true</source>
+        <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行关注了后面的词元 {key}；请把数组命名为 encoder_self，或加一个名为 bidirectional、值为 true 的数组</translation>
+    </message>
+    <message>
         <source>there are no frames of a time-lapse in {path}; choose the probe folder of a training run</source>
         <translation>{path} 中没有延时回放的帧；请选择一次训练的 probe 文件夹</translation>
     </message>
@@ -2738,6 +3052,98 @@ log probability {logprob}</source>
         <translation>{path} 中没有模型；请选择含有 config.json 的文件夹</translation>
     </message>
     <message>
+        <source>the folder {path} is empty; choose one that holds a model</source>
+        <translation>文件夹 {path} 是空的；请选择含有模型的文件夹</translation>
+    </message>
+    <message>
+        <source>there is no model in {path} itself, but in folders of it; open {names}</source>
+        <translation>{path} 中没有模型，模型在其子文件夹中；请打开 {names}</translation>
+    </message>
+    <message>
+        <source>{path} holds weights but no config.json, so that nobody knows what model they are of; get the model again with all its files</source>
+        <translation>{path} 有权重而没有 config.json，无法知道是什么模型的权重；请重新获取模型的全部文件</translation>
+    </message>
+    <message>
+        <source>{path} describes a model but holds no weights; get the model again with model.safetensors or pytorch_model.bin</source>
+        <translation>{path} 描述了模型，却没有权重；请重新获取模型，连同 model.safetensors 或 pytorch_model.bin</translation>
+    </message>
+    <message>
+        <source>{path} holds only an adapter ({name}), which changes another model; merge it into that model (peft: merge_and_unload), save the whole, and open that folder</source>
+        <translation>{path} 只有适配器（{name}），它改动的是另一个模型；请将它合并到那个模型中（peft：merge_and_unload），保存整个模型，再打开该文件夹</translation>
+    </message>
+    <message>
+        <source>{path} holds the model only in the GGUF format ({name}), whose attention cannot be seen; get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 GGUF 格式（{name}），无法看到其注意力；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} holds the model only for TensorFlow ({name}); get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 TensorFlow 版本（{name}）；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} holds the model only for Flax ({name}); get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 Flax 版本（{name}）；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} holds the model only in the ONNX format ({name}), whose attention cannot be seen; get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 ONNX 格式（{name}），无法看到其注意力；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} holds a checkpoint of a training program ({name}), which could run foreign code and is never loaded; convert it to the Hugging Face format and open that folder</source>
+        <translation>{path} 中是训练程序的检查点（{name}），它可能运行外来代码，因此从不加载；请转换为 Hugging Face 格式，再打开该文件夹</translation>
+    </message>
+    <message>
+        <source>{path} names {name!r} among its files, which is no name of a file in it; get the model again</source>
+        <translation>{path} 列出的文件中有 {name!r}，它不是文件夹内的文件名；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} lacks the file {name}, which its index lists; get the model again with all its files</source>
+        <translation>{path} 缺少其索引列出的文件 {name}；请重新获取模型的全部文件</translation>
+    </message>
+    <message>
+        <source>the transformers package {version} is too old for the model in {path}, which needs version {oldest} or later; update it with: pip install --upgrade transformers</source>
+        <translation>transformers 包 {version} 太旧，{path} 中的模型需要 {oldest} 或更新的版本；请更新：pip install --upgrade transformers</translation>
+    </message>
+    <message>
+        <source>the weights in {path} are quantized, so that only a changed model could be shown; get the model as it was before (float16, bfloat16 or float32)</source>
+        <translation>{path} 中的权重经过量化，只能显示一个已改变的模型；请获取量化之前的模型（float16、bfloat16 或 float32）</translation>
+    </message>
+    <message>
+        <source>{path} holds no tokenizer, so that no text can be read; get the model again with tokenizer.json</source>
+        <translation>{path} 中没有分词器，无法读文本；请重新获取模型，连同 tokenizer.json</translation>
+    </message>
+    <message>
+        <source>the model in {path} wants the tokenizer {name}, which the installed transformers package does not have; update it, or get a model with another tokenizer</source>
+        <translation>{path} 中的模型需要分词器 {name}，而已安装的 transformers 包没有它；请更新该包，或获取使用其他分词器的模型</translation>
+    </message>
+    <message>
+        <source>the tokenizer in {path} cannot be used ({reason}); get the model again</source>
+        <translation>{path} 中的分词器无法使用（{reason}）；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>the model&apos;s tokenizer gives up on this text ({reason}); write another, or get the model again</source>
+        <translation>模型的分词器无法处理这段文本（{reason}）；请换一段文本，或重新获取模型</translation>
+    </message>
+    <message>
+        <source>config.json in {path} describes a larger model than its weights are; get the model again</source>
+        <translation>{path} 中的 config.json 描述的模型比其权重大；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>the model in {path} needs {needed} of memory and this machine has {there}; choose a smaller model</source>
+        <translation>{path} 中的模型需要 {needed} 内存，而本机有 {there}；请选择更小的模型</translation>
+    </message>
+    <message>
+        <source>{path} lacks {count} of the weights that its config.json asks for ({name} first), which would have to be invented; get the model again, complete</source>
+        <translation>{path} 缺少其 config.json 要求的 {count} 个权重（第一个是 {name}），只能凭空编造；请重新获取完整的模型</translation>
+    </message>
+    <message>
+        <source>the transformers package cannot load the model in {path} ({reason}); update it, or get the model again</source>
+        <translation>transformers 包无法加载 {path} 中的模型（{reason}）；请更新该包，或重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} is a link out of the model&apos;s folder, and is not followed; put the file itself there</source>
+        <translation>{path} 是指向模型文件夹之外的链接，不会跟随；请把文件本身放在那里</translation>
+    </message>
+    <message>
         <source>{path} does not describe a model of Headscope; choose another folder</source>
         <translation>{path} 不是 Headscope 的模型；请选择其他文件夹</translation>
     </message>
@@ -2766,8 +3172,20 @@ log probability {logprob}</source>
         <translation>{path} 中张量 {name!r} 的形状是 {found}，而需要 {wanted}；请检查 config.json 或重新获取模型</translation>
     </message>
     <message>
-        <source>tensor {name!r} in {path} has the type {found}; only F32 and F16 can be loaded</source>
-        <translation>{path} 中张量 {name!r} 的类型是 {found}；只能加载 F32 和 F16</translation>
+        <source>tensor {name!r} in {path} has the type {found}; only {wanted} can be loaded</source>
+        <translation>{path} 中的张量 {name!r} 类型为 {found}；只能加载 {wanted}</translation>
+    </message>
+    <message>
+        <source>{path} is a PyTorch file of the kind written before 2020, which cannot be read piece by piece; convert it once with: python -c &quot;import torch; p = &apos;pytorch_model.bin&apos;; torch.save(torch.load(p, weights_only=True), p)&quot;</source>
+        <translation>{path} 是 2020 年以前格式的 PyTorch 文件，不能分块读取；请转换一次：python -c &quot;import torch; p = &apos;pytorch_model.bin&apos;; torch.save(torch.load(p, weights_only=True), p)&quot;</translation>
+    </message>
+    <message>
+        <source>{path} is damaged or holds more than weights ({reason}), so it is not opened; get the model again, best as model.safetensors</source>
+        <translation>{path} 已损坏，或含有权重以外的内容（{reason}），因此不打开；请重新获取模型，最好是 model.safetensors</translation>
+    </message>
+    <message>
+        <source>the Marian model in {path} is unlike those that Headscope computes itself ({reason}); it can be opened with the transformers package, to be installed with: pip install &apos;headscope[hf]&apos;</source>
+        <translation>{path} 中的 Marian 模型与 Headscope 自己计算的那些不同（{reason}）；可用 transformers 包打开，请安装：pip install &apos;headscope[hf]&apos;</translation>
     </message>
     <message>
         <source>tensor {name!r} in {path} holds numbers that are not finite; get the model again, or train from the last good state</source>
@@ -2878,8 +3296,8 @@ log probability {logprob}</source>
         <translation>所有类别的所有注意力头</translation>
     </message>
     <message>
-        <source>Positional encoding</source>
-        <translation>位置编码</translation>
+        <source>Positions</source>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Difference from the pinned run</source>
@@ -3037,6 +3455,26 @@ log probability {logprob}</source>
     <message>
         <source>Produced words look at source words (C)</source>
         <translation>cross-attention：已产生的词元看源词元（C）</translation>
+    </message>
+    <message>
+        <source>Each word of prompt and continuation looks at itself and those before it (D)</source>
+        <translation>causal self-attention：提示和续写中的每个词元看自己和前面的词元（D）</translation>
+    </message>
+    <message>
+        <source>Self-attention (causal)</source>
+        <translation>自注意力（因果）</translation>
+    </message>
+    <message>
+        <source>Every word looks at every word (D)</source>
+        <translation>self-attention：每个词元看每个词元（D）</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Every word looks at every word (E)</source>
+        <translation>self-attention：每个词元看每个词元（E）</translation>
     </message>
 </context>
 <context>
@@ -4017,6 +4455,26 @@ log probability {logprob}</source>
         <translation>{place}：“{query}”读“{key}” {weight}</translation>
     </message>
     <message>
+        <source>{place}: at “{read}”, before the given “{query}”, cannot read “{key}”</source>
+        <translation>{place}：在“{read}”处，给定的“{query}”之前，不能读“{key}”</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, before the given “{query}”, reads “{key}” {weight}</source>
+        <translation>{place}：在“{read}”处，给定的“{query}”之前，读“{key}” {weight}</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, before the given “{query}” · “{key}”: {quantity} {weight}</source>
+        <translation>{place}：在“{read}”处，给定的“{query}”之前·“{key}”：{quantity} {weight}</translation>
+    </message>
+    <message>
+        <source>self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>causal self-attention</source>
+        <translation>因果自注意力</translation>
+    </message>
+    <message>
         <source>encoder self-attention</source>
         <translation>编码器自注意力</translation>
     </message>
@@ -4069,12 +4527,28 @@ log probability {logprob}</source>
         <translation>解码器，{layers} 层，每层 {heads} 个注意力头</translation>
     </message>
     <message>
+        <source>tokens of the text (queries)</source>
+        <translation>文本词元（查询）</translation>
+    </message>
+    <message>
+        <source>tokens (queries): reads → predicts, or (given)</source>
+        <translation>词元（查询）：读入 → 预测，或（给定）</translation>
+    </message>
+    <message>
         <source>source tokens (queries)</source>
         <translation>源词元（查询）</translation>
     </message>
     <message>
         <source>target tokens (queries): reads → predicts</source>
         <translation>目标词元（查询）：读入 → 预测</translation>
+    </message>
+    <message>
+        <source>attends to: tokens of the text (keys) →</source>
+        <translation>关注：文本词元（键）→</translation>
+    </message>
+    <message>
+        <source>attends to: prompt and produced tokens read so far (keys) →</source>
+        <translation>关注：已读入的提示词元和生成词元（键）→</translation>
     </message>
     <message>
         <source>attends to: target tokens (keys) →</source>
@@ -4095,6 +4569,10 @@ log probability {logprob}</source>
     <message>
         <source>one round of a decoding in rounds, not causal</source>
         <translation>分轮解码中的一轮，非因果</translation>
+    </message>
+    <message>
+        <source>not causal: queries may attend to later tokens</source>
+        <translation>非因果：查询可以关注后面的词元</translation>
     </message>
     <message>
         <source>model altered: {changes}</source>
@@ -4177,6 +4655,14 @@ log probability {logprob}</source>
         <translation>教师强制</translation>
     </message>
     <message>
+        <source>Read at once</source>
+        <translation>一次读入</translation>
+    </message>
+    <message>
+        <source>Recorded elsewhere</source>
+        <translation>录自别处</translation>
+    </message>
+    <message>
         <source>Decoding: {mode}</source>
         <translation>解码：{mode}</translation>
     </message>
@@ -4245,12 +4731,24 @@ log probability {logprob}</source>
         <translation>头</translation>
     </message>
     <message>
+        <source>Pair {pair}: ω = {omega} radians a position</source>
+        <translation>第 {pair} 对：每个位置 ω = {omega} 弧度</translation>
+    </message>
+    <message>
         <source>Pair {pair}: ω = {base}^(−{twice}/{dimensions}) = {omega} radians a position</source>
         <translation>第 {pair} 对：每个位置 ω = {base}^(−{twice}/{dimensions}) = {omega} 弧度</translation>
     </message>
     <message>
+        <source>score = (R(p) key) · (R(p + k) query) = key · R(k) query: the same for any p (key at {p}, query at {q}: k = {k}).</source>
+        <translation>得分 = (R(p) 键) · (R(p + k) 查询) = 键 · R(k) 查询：对任何 p 都相同（键在 {p}，查询在 {q}：k = {k}）。</translation>
+    </message>
+    <message>
         <source>The table has PE({position}) = ({sine}, {cosine}); difference {difference}.</source>
         <translation>表中 PE({position}) = ({sine}, {cosine})；差值 {difference}。</translation>
+    </message>
+    <message>
+        <source>R(p)ᵀ · R(p + k) = R(k), checked for all {pairs} pairs: largest difference {difference} (pair {pair}).</source>
+        <translation>R(p)ᵀ · R(p + k) = R(k)，全部 {pairs} 对均已核对：最大差值 {difference}（第 {pair} 对）。</translation>
     </message>
     <message>
         <source>Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), no more than float32 rounds.</source>
@@ -4261,8 +4759,32 @@ log probability {logprob}</source>
         <translation>全部 {pairs} 对的最大差值为 {difference}（第 {pair} 对），超过 {limit}：此表与按其基数算出的不完全相同。</translation>
     </message>
     <message>
+        <source>R(k) holds k but not p: a score knows how far apart query and key stand, not where.</source>
+        <translation>R(k) 只含 k，不含 p：得分知道查询与键相距多远，而不知道它们在哪里。</translation>
+    </message>
+    <message>
         <source>R(k) holds k but not pos: “k words further on” is the same linear map from everywhere.</source>
         <translation>R(k) 只含 k，不含 pos：无论从哪里出发，“往后 k 个词”都是同一个线性变换。</translation>
+    </message>
+    <message>
+        <source>key at {position}</source>
+        <translation>键在 {position}</translation>
+    </message>
+    <message>
+        <source>query at {position}</source>
+        <translation>查询在 {position}</translation>
+    </message>
+    <message>
+        <source>key turned by R({k})</source>
+        <translation>键经 R({k}) 转动</translation>
+    </message>
+    <message>
+        <source>first dimension ↑</source>
+        <translation>第一维 ↑</translation>
+    </message>
+    <message>
+        <source>second dimension →</source>
+        <translation>第二维 →</translation>
     </message>
     <message>
         <source>cos ↑</source>
@@ -4509,8 +5031,28 @@ log probability {logprob}</source>
         <translation>非此模型：基数 {base}，d_model {dimensions}</translation>
     </message>
     <message>
+        <source>learned</source>
+        <translation>学得</translation>
+    </message>
+    <message>
+        <source>computed, not learned; the formula is not known</source>
+        <translation>计算所得，非学得；公式未知</translation>
+    </message>
+    <message>
+        <source>position 0 has the sinusoids of {start}, and so on</source>
+        <translation>位置 0 用的是位置 {start} 的正弦编码，依此类推</translation>
+    </message>
+    <message>
         <source>layout halves: all sines, then all cosines</source>
         <translation>前后两半排列：先是所有正弦，再是所有余弦</translation>
+    </message>
+    <message>
+        <source>of the encoder</source>
+        <translation>编码器的</translation>
+    </message>
+    <message>
+        <source>of the decoder</source>
+        <translation>解码器的</translation>
     </message>
     <message>
         <source>exactly {number}</source>
@@ -4519,6 +5061,10 @@ log probability {logprob}</source>
     <message>
         <source>reads {read}, predicts {predicted}</source>
         <translation>读入 {read}，预测 {predicted}</translation>
+    </message>
+    <message>
+        <source>reads {read}, before the given {predicted}</source>
+        <translation>读入 {read}，在给定的 {predicted} 之前</translation>
     </message>
     <message>
         <source>weight</source>
@@ -4543,6 +5089,178 @@ log probability {logprob}</source>
     <message>
         <source>{place}: predicting “{query}” reads:</source>
         <translation>{place}：预测“{query}”时读：</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, before the given “{query}”, reads:</source>
+        <translation>{place}：在“{read}”处，给定的“{query}”之前，读：</translation>
+    </message>
+    <message>
+        <source>Lines between offsets: where another of the {count} buckets begins.</source>
+        <translation>偏移之间的线：另一个桶由此开始（共 {count} 个桶）。</translation>
+    </message>
+    <message>
+        <source>cos p ω_i</source>
+        <translation>cos p ω_i</translation>
+    </message>
+    <message>
+        <source>sin p ω_i</source>
+        <translation>sin p ω_i</translation>
+    </message>
+    <message>
+        <source>mean of all</source>
+        <translation>全部平均</translation>
+    </message>
+    <message>
+        <source>Likeness k positions apart: cos k ω_i</source>
+        <translation>相距 k 的相似度：cos k ω_i</translation>
+    </message>
+    <message>
+        <source>distance k</source>
+        <translation>距离 k</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>key position − query position</source>
+        <translation>键的位置 − 查询的位置</translation>
+    </message>
+    <message>
+        <source>Head {head}, query × key</source>
+        <translation>注意力头 {head}，查询 × 键</translation>
+    </message>
+    <message>
+        <source>Added to the scores, by head and distance</source>
+        <translation>按注意力头和距离加到得分上的数</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Head {head}, and the other heads in grey</source>
+        <translation>注意力头 {head}，其他头为灰色</translation>
+    </message>
+    <message>
+        <source>added to the score</source>
+        <translation>加到得分上的数</translation>
+    </message>
+    <message>
+        <source>Head {head}, key at the query itself (bucket {bucket}): {value}</source>
+        <translation>注意力头 {head}，键就在查询处（桶 {bucket}）：{value}</translation>
+    </message>
+    <message>
+        <source>Head {head}, key {distance} before the query (bucket {bucket}): {value}</source>
+        <translation>注意力头 {head}，键在查询之前 {distance}（桶 {bucket}）：{value}</translation>
+    </message>
+    <message>
+        <source>Head {head}, key {distance} after the query (bucket {bucket}): {value}</source>
+        <translation>注意力头 {head}，键在查询之后 {distance}（桶 {bucket}）：{value}</translation>
+    </message>
+    <message>
+        <source>Query {query} cannot look at key {key}</source>
+        <translation>查询 {query} 不能看键 {key}</translation>
+    </message>
+    <message>
+        <source>Head {head}, query {query}, key {key}: {value}</source>
+        <translation>注意力头 {head}，查询 {query}，键 {key}：{value}</translation>
+    </message>
+    <message>
+        <source>Bias by distance: head {head} of {heads}</source>
+        <translation>按距离的偏置：注意力头 {head}/{heads}</translation>
+    </message>
+    <message>
+        <source>score = query · key + b(head, bucket of key position − query position), before the softmax, in every layer alike (T5: Raffel et al. 2020, section 2.1)</source>
+        <translation>得分 = 查询 · 键 + b(头, 键的位置 − 查询的位置 所在的桶)，在 softmax 之前，各层相同（T5：Raffel et al. 2020，2.1 节）</translation>
+    </message>
+    <message>
+        <source>rotary, base {base}</source>
+        <translation>旋转位置编码，基数 {base}</translation>
+    </message>
+    <message>
+        <source>frequencies scaled: {rule}</source>
+        <translation>频率已缩放：{rule}</translation>
+    </message>
+    <message>
+        <source>{turned} of a head&apos;s {all} dimensions turned</source>
+        <translation>每个头 {all} 维中转动 {turned} 维</translation>
+    </message>
+    <message>
+        <source>only looks back</source>
+        <translation>只看前面</translation>
+    </message>
+    <message>
+        <source>looks both ways</source>
+        <translation>前后都看</translation>
+    </message>
+    <message>
+        <source>{buckets} buckets, the last from distance {distance} on</source>
+        <translation>{buckets} 个桶，最后一个从距离 {distance} 起</translation>
+    </message>
+    <message>
+        <source>Rotary positions: angles of {pairs} pairs at {positions} positions</source>
+        <translation>旋转位置编码：{positions} 个位置上 {pairs} 对的角度</translation>
+    </message>
+    <message>
+        <source>Only the distance counts: key at {position}, query at {other}, {offset} apart</source>
+        <translation>只有距离起作用：键在 {position}，查询在 {other}，相距 {offset}</translation>
+    </message>
+    <message>
+        <source>(R(p) key) · (R(p + k) query) = key · R(p)ᵀ R(p + k) query = key · R(k) query</source>
+        <translation>(R(p) 键) · (R(p + k) 查询) = 键 · R(p)ᵀ R(p + k) 查询 = 键 · R(k) 查询</translation>
+    </message>
+    <message>
+        <source>cos p ω and sin p ω turn queries and keys; nothing is added to the embeddings</source>
+        <translation>cos p ω 与 sin p ω 转动查询和键；嵌入上什么也不加</translation>
+    </message>
+    <message>
+        <source>RoPE: Su et al. 2021, arXiv 2104.09864</source>
+        <translation>RoPE：Su et al. 2021，arXiv 2104.09864</translation>
+    </message>
+    <message>
+        <source>Position {position}, pair {pair}: turned by {angle} rad; cos {cosine}, sin {sine}</source>
+        <translation>位置 {position}，第 {pair} 对：转了 {angle} rad；cos {cosine}，sin {sine}</translation>
+    </message>
+    <message>
+        <source>Query and key {distance} apart: mean over all pairs {mean}</source>
+        <translation>查询与键相距 {distance}：各对的平均 {mean}</translation>
+    </message>
+    <message>
+        <source>At position p the two dimensions of pair i, of every query and key, are turned by the angle p ω_i that its hand shows, with ω_i = {base}^(−2i/{dimensions}).</source>
+        <translation>在位置 p，每个查询和键的第 i 对的两维都转过指针所示的角度 p ω_i，其中 ω_i = {base}^(−2i/{dimensions})。</translation>
+    </message>
+    <message>
+        <source>At position p the two dimensions of pair i, of every query and key, are turned by the angle p ω_i that its hand shows; ω_i is {base}^(−2i/{dimensions}) changed by the rule {rule}.</source>
+        <translation>在位置 p，每个查询和键的第 i 对的两维都转过指针所示的角度 p ω_i；ω_i 是按规则 {rule} 改动过的 {base}^(−2i/{dimensions})。</translation>
+    </message>
+    <message>
+        <source>Pair {pair} (dimensions {first} and {second}) never turns</source>
+        <translation>第 {pair} 对（第 {first}、{second} 维）从不转动</translation>
+    </message>
+    <message>
+        <source>Pair {pair} (dimensions {first} and {second} of a head): one turn in {wavelength} positions, {degrees}° a position; at position {position} turned by {angle} rad, {turns} turns</source>
+        <translation>第 {pair} 对（头的第 {first}、{second} 维）：每 {wavelength} 个位置转一圈，每个位置转 {degrees}°；在位置 {position} 已转 {angle} rad，{turns} 圈</translation>
+    </message>
+    <message>
+        <source>Pair {pair}: the key is turned by {a} rad, the query by {b}; between them {c} rad, as for any two {offset} apart; difference {difference}</source>
+        <translation>第 {pair} 对：键转了 {a} rad，查询转了 {b}；两者之间 {c} rad，凡相距 {offset} 的都如此；差值 {difference}</translation>
+    </message>
+    <message>
+        <source>sentence {letter}</source>
+        <translation>句 {letter}</translation>
+    </message>
+    <message>
+        <source>within sentence {letter}</source>
+        <translation>句 {letter} 之内</translation>
+    </message>
+    <message>
+        <source>sentence {query} reads sentence {key}</source>
+        <translation>句 {query} 读句 {key}</translation>
     </message>
 </context>
 <context>
@@ -5373,16 +6091,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>选择一个句子或句对文件：用其中所有句子测量每一个注意力头。</translation>
     </message>
     <message>
-        <source>Every head is measured when the translation is complete.</source>
-        <translation>译文完成后，测量所有注意力头。</translation>
+        <source>Every head is measured when the output is complete.</source>
+        <translation>输出完成后才测量所有注意力头。</translation>
     </message>
     <message>
-        <source>Translate a sentence: what every head does with it stands here as numbers.</source>
-        <translation>翻译一个句子：这里用数字列出每个注意力头对它做了什么。</translation>
-    </message>
-    <message>
-        <source>Show an example</source>
-        <translation>显示示例</translation>
+        <source>Type a sentence above: what every head does with it stands here as numbers.</source>
+        <translation>在上方输入一个句子：这里会用数值列出每个注意力头在其中做什么。</translation>
     </message>
     <message>
         <source>This sentence alone. No role is named: what a head does in one sentence may be the sentence&apos;s doing; Corpus… tells more.</source>
@@ -5505,7 +6219,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>翻译</translation>
     </message>
     <message>
-        <source>forced translation</source>
+        <source>reading</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>continuation</source>
+        <translation>续写</translation>
+    </message>
+    <message>
+        <source>forced target</source>
         <translation>指定译文</translation>
     </message>
     <message>
@@ -5583,8 +6305,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>逐个关闭注意力头：{done}/{total}</translation>
     </message>
     <message>
-        <source>Switches every head off once and tells what that does to the translation.</source>
-        <translation>把每个头各关闭一次，看译文会怎样。</translation>
+        <source>Switches every head off once and tells what that does to the output.</source>
+        <translation>逐个关闭每个注意力头，看对输出有什么影响。</translation>
     </message>
     <message>
         <source>Measure every head</source>
@@ -5606,12 +6328,23 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>下一个词</translation>
     </message>
     <message>
+        <source>Masked word</source>
+        <translation>遮盖词</translation>
+    </message>
+    <message>
         <source>What if</source>
         <translation>假如</translation>
     </message>
     <message>
         <source>Arithmetic</source>
         <translation>计算</translation>
+    </message>
+</context>
+<context>
+    <name>Invitation</name>
+    <message>
+        <source>Type a sentence above and press Enter to see who attends to whom.</source>
+        <translation>在上方输入一个句子并按回车，看谁在关注谁。</translation>
     </message>
 </context>
 <context>
@@ -5644,16 +6377,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>句子</translation>
     </message>
     <message>
-        <source>translate</source>
-        <translation>翻译</translation>
-    </message>
-    <message>
         <source>to the sentence</source>
         <translation>到句子输入框</translation>
-    </message>
-    <message>
-        <source>stop the translation; else leave the field, or Present</source>
-        <translation>停止翻译；否则离开输入框，或退出演示</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -5678,10 +6403,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>in the next words: choose one, continue with it</source>
         <translation>在“下一个词”中：选一个词，以它继续</translation>
-    </message>
-    <message>
-        <source>hold the translation up, or let it go on</source>
-        <translation>暂停翻译，或让它继续</translation>
     </message>
     <message>
         <source>previous, next step, where no view uses them</source>
@@ -5760,12 +6481,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在交叉注意力图中：标注单元格两词的标准对齐</translation>
     </message>
     <message>
-        <source>Translations</source>
-        <translation>译文</translation>
+        <source>translate, continue or read</source>
+        <translation>翻译、续写或读入</translation>
     </message>
     <message>
-        <source>branches: the tree of what was translated</source>
-        <translation>分支：译文的词元树</translation>
+        <source>stop the model; else leave the field, or Present</source>
+        <translation>停止模型；否则离开输入框，或退出演示</translation>
+    </message>
+    <message>
+        <source>hold the model up, or let it go on</source>
+        <translation>暂停模型，或让它继续</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>各次解码</translation>
+    </message>
+    <message>
+        <source>branches: the tree of what was written</source>
+        <translation>分支：所写内容的树</translation>
     </message>
     <message>
         <source>compare with the pinned one</source>
@@ -6011,8 +6744,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>打开模型、会话或延时回放</translation>
     </message>
     <message>
-        <source>Traces (*.trace)</source>
-        <translation>轨迹 (*.trace)</translation>
+        <source>Traces (*.trace *.npz)</source>
+        <translation>轨迹 (*.trace *.npz)</translation>
     </message>
     <message>
         <source>Open a trace</source>
@@ -6078,20 +6811,102 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>按注意力着色的文字</translation>
     </message>
     <message>
-        <source>Type a sentence above and press Enter to see who attends to whom.</source>
-        <translation>在上方输入一个句子并按回车，看谁在关注谁。</translation>
-    </message>
-    <message>
-        <source>Show an example</source>
-        <translation>显示示例</translation>
-    </message>
-    <message>
         <source>Unpin this run</source>
         <translation>取消固定这次解码</translation>
     </message>
     <message>
         <source>Pin this run, to compare others with it</source>
         <translation>固定这次解码，用来与其他解码对比</translation>
+    </message>
+</context>
+<context>
+    <name>MaskedPanel</name>
+    <message>
+        <source>To change the sentence from here, open the model that read it.</source>
+        <translation>要在此改动句子，请打开读它的那个模型。</translation>
+    </message>
+    <message>
+        <source>Put this word in the sentence</source>
+        <translation>把这个词填入句子</translation>
+    </message>
+    <message>
+        <source>Copy word and numbers</source>
+        <translation>复制词和数值</translation>
+    </message>
+    <message>
+        <source>Tokens of the text</source>
+        <translation>文本的词元</translation>
+    </message>
+    <message>
+        <source>Deeper: the model finds the word likelier where it stands</source>
+        <translation>颜色越深：模型认为此处的词越有可能</translation>
+    </message>
+    <message>
+        <source>Candidates for the masked word</source>
+        <translation>被遮住的词的候选</translation>
+    </message>
+    <message>
+        <source>Enter puts the word of the row in the sentence</source>
+        <translation>按回车，把此行的词填入句子</translation>
+    </message>
+    <message>
+        <source>Which words the model expects at each token appears here once it has read a text.</source>
+        <translation>模型读入文本后，这里显示它认为每个词元处应是什么词。</translation>
+    </message>
+    <message>
+        <source>This model does not say which words it expects; only what its heads look at can be seen.</source>
+        <translation>此模型不给出它认为应有的词；只能看它的注意力头在关注什么。</translation>
+    </message>
+    <message>
+        <source>Replaces the mask and reads the text again (double click)</source>
+        <translation>替换遮盖符并重新读入文本（双击）</translation>
+    </message>
+    <message>
+        <source>Mask this word</source>
+        <translation>遮住这个词</translation>
+    </message>
+    <message>
+        <source>Puts {mask} in its place and reads the text again</source>
+        <translation>以 {mask} 代替它，重新读入文本</translation>
+    </message>
+    <message>
+        <source>Put “{word}” in the sentence</source>
+        <translation>把“{word}”填入句子</translation>
+    </message>
+    <message>
+        <source>Put “{word}” in</source>
+        <translation>填入“{word}”</translation>
+    </message>
+    <message>
+        <source>Put in</source>
+        <translation>填入</translation>
+    </message>
+</context>
+<context>
+    <name>MaskedText</name>
+    <message>
+        <source>{word} at token {number}</source>
+        <translation>{word}（词元 {number}）</translation>
+    </message>
+    <message>
+        <source>{word} at token {number}, {sentence}</source>
+        <translation>{word}（词元 {number}，{sentence}）</translation>
+    </message>
+    <message>
+        <source>{where}: what the model thinks stands here</source>
+        <translation>{where}：模型的猜测</translation>
+    </message>
+    <message>
+        <source>{where}: the model gives it {share} here (rank {rank})</source>
+        <translation>{where}：模型在此给它 {share}（名次 {rank}）</translation>
+    </message>
+    <message>
+        <source>Probabilities of the model itself at this token. The words listed hold {share}.</source>
+        <translation>模型自身在此词元处的概率。所列的词合计 {share}。</translation>
+    </message>
+    <message>
+        <source>The model has read the word that stands here; masked, it has to be guessed.</source>
+        <translation>模型已读到此处的词；遮住后才需要猜。</translation>
     </message>
 </context>
 <context>
@@ -6171,8 +6986,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>MissingAnswer</name>
     <message>
-        <source>These numbers are worked out once the translation is complete.</source>
-        <translation>译文完成后才计算这些数值。</translation>
+        <source>These numbers are worked out once the output is complete.</source>
+        <translation>输出完成后才计算这些数值。</translation>
     </message>
     <message>
         <source>Being worked out: {percent} %</source>
@@ -6202,6 +7017,54 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在每个子层之前（pre-norm）</translation>
     </message>
     <message>
+        <source>encoder and decoder</source>
+        <translation>编码器和解码器</translation>
+    </message>
+    <message>
+        <source>decoder alone</source>
+        <translation>仅解码器</translation>
+    </message>
+    <message>
+        <source>encoder alone</source>
+        <translation>仅编码器</translation>
+    </message>
+    <message>
+        <source>{stacks}; a bundle of Headscope</source>
+        <translation>{stacks}；Headscope 模型</translation>
+    </message>
+    <message>
+        <source>{stacks}; a Marian model of Hugging Face, computed by Headscope itself</source>
+        <translation>{stacks}；Hugging Face 的 Marian 模型，由 Headscope 自己计算</translation>
+    </message>
+    <message>
+        <source>{stacks}; a model of Hugging Face of the type {type}, run by transformers</source>
+        <translation>{stacks}；Hugging Face 的 {type} 类型模型，由 transformers 运行</translation>
+    </message>
+    <message>
+        <source>{encoder}, of {heads} heads each</source>
+        <translation>{encoder} 层，每层 {heads} 个注意力头</translation>
+    </message>
+    <message>
+        <source>{decoder}, of {heads} heads each</source>
+        <translation>{decoder} 层，每层 {heads} 个注意力头</translation>
+    </message>
+    <message>
+        <source>{encoder} encoder, of {heads} heads; {decoder} decoder, of {decoder_heads} heads</source>
+        <translation>编码器 {encoder} 层，每层 {heads} 个注意力头；解码器 {decoder} 层，每层 {decoder_heads} 个</translation>
+    </message>
+    <message>
+        <source>of {grouped} heads, shared by {heads} heads of queries (grouped-query attention)</source>
+        <translation>{grouped} 个头，由 {heads} 个查询头共用（分组查询注意力，grouped-query attention）</translation>
+    </message>
+    <message>
+        <source>d_model {d_model}</source>
+        <translation>d_model {d_model}</translation>
+    </message>
+    <message>
+        <source>{pieces} pieces</source>
+        <translation>{pieces} 个子词</translation>
+    </message>
+    <message>
         <source>sinusoidal</source>
         <translation>正弦</translation>
     </message>
@@ -6210,8 +7073,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>学得</translation>
     </message>
     <message>
+        <source>rotary (RoPE)</source>
+        <translation>旋转位置编码（RoPE）</translation>
+    </message>
+    <message>
+        <source>relative bias</source>
+        <translation>相对位置偏置</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>of a kind that Headscope cannot show</source>
+        <translation>Headscope 无法显示的一种</translation>
+    </message>
+    <message>
+        <source>of generation_config.json: {names}; what is produced may differ from transformers&apos;</source>
+        <translation>generation_config.json 中的 {names}；生成的内容可能与 transformers 的不同</translation>
     </message>
     <message>
         <source>{encoder} encoder, {decoder} decoder; {heads} heads each</source>
@@ -6230,12 +7109,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>名称</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Verified</source>
+        <translation>验证</translation>
+    </message>
+    <message>
         <source>Languages</source>
         <translation>语言</translation>
     </message>
     <message>
         <source>Layers</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>键和值</translation>
     </message>
     <message>
         <source>Width</source>
@@ -6250,8 +7141,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>层归一化</translation>
     </message>
     <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
         <source>Positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Not followed</source>
+        <translation>未采用</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -6260,6 +7159,97 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Folder</source>
         <translation>文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>ModelText</name>
+    <message>
+        <source>Show an example</source>
+        <translation>显示示例</translation>
+    </message>
+    <message>
+        <source>Try a sample</source>
+        <translation>试一个例句</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>续写</translation>
+    </message>
+    <message>
+        <source>Let the model go on with the text (Enter)</source>
+        <translation>让模型把文本续写下去（回车）</translation>
+    </message>
+    <message>
+        <source>Type the beginning of a text and press Enter</source>
+        <translation>输入文本的开头，按回车</translation>
+    </message>
+    <message>
+        <source>Type the beginning of a text; the model goes on.</source>
+        <translation>输入文本的开头，模型会续写下去。</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Let the model read the text and write what it makes of it (Enter)</source>
+        <translation>让模型读这段文本，写出相应的文本（回车）</translation>
+    </message>
+    <message>
+        <source>Type a text and press Enter</source>
+        <translation>输入一段文本，按回车</translation>
+    </message>
+    <message>
+        <source>Type a text; the model reads it and writes another.</source>
+        <translation>输入一段文本，模型读后写出另一段。</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Translate the sentence (Enter)</source>
+        <translation>翻译句子（回车）</translation>
+    </message>
+    <message>
+        <source>Type a sentence and press Enter</source>
+        <translation>输入一个句子，按回车</translation>
+    </message>
+    <message>
+        <source>Type a sentence to translate.</source>
+        <translation>输入一个要翻译的句子。</translation>
+    </message>
+    <message>
+        <source>Type a sentence; the model reads it and writes nothing.</source>
+        <translation>输入一个句子；模型只读，不写。</translation>
+    </message>
+    <message>
+        <source>Type a sentence; write {mask} where a word is to be guessed.</source>
+        <translation>输入一个句子；要让模型猜的词写成 {mask}。</translation>
+    </message>
+    <message>
+        <source>Two sentences: put {separator} between them.</source>
+        <translation>两个句子之间放 {separator}。</translation>
+    </message>
+    <message>
+        <source>Type a sentence, with {mask} for a word to guess, and press Enter</source>
+        <translation>输入一个句子，要猜的词写成 {mask}，按回车</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>Let the model read the text (Enter)</source>
+        <translation>让模型读这段文本（回车）</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>未经验证</translation>
+    </message>
+    <message>
+        <source>Not verified: no test of Headscope compares the attention of models of the type “{type}” with what transformers itself gives out; it is shown as transformers reports it.</source>
+        <translation>未经验证：Headscope 没有测试把“{type}”类型模型的注意力与 transformers 自己给出的作过对照；这里显示的就是 transformers 报告的权重。</translation>
     </message>
 </context>
 <context>
@@ -6300,12 +7290,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>NextWordPanel</name>
     <message>
-        <source>The model&apos;s candidates for each next word appear here while it translates.</source>
-        <translation>翻译时，这里显示模型对每个下一词的候选。</translation>
+        <source>No probabilities were recorded at this step.</source>
+        <translation>这一步没有录制概率。</translation>
     </message>
     <message>
-        <source>To continue with another word, open the model that made this translation.</source>
-        <translation>要以另一个词继续，请打开产生此译文的模型。</translation>
+        <source>The model&apos;s candidates for each next word appear here while it writes.</source>
+        <translation>模型生成时，这里显示每步的候选词。</translation>
+    </message>
+    <message>
+        <source>What the model thought before it was given the next token of the prompt.</source>
+        <translation>这是模型得到提示的下一个词元之前的预测。</translation>
+    </message>
+    <message>
+        <source>To continue with another word, open the model that wrote this.</source>
+        <translation>要换一个词继续，请打开写出它的模型。</translation>
     </message>
     <message>
         <source>Continue with this word</source>
@@ -6355,8 +7353,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>所选：名次 {rank}/{words}</translation>
     </message>
     <message>
+        <source>given: rank {rank} of {words}</source>
+        <translation>给定：名次 {rank}/{words}</translation>
+    </message>
+    <message>
         <source>chosen: rank {rank}</source>
         <translation>所选：名次 {rank}</translation>
+    </message>
+    <message>
+        <source>given: rank {rank}</source>
+        <translation>给定：名次 {rank}</translation>
     </message>
     <message>
         <source>Model: its own probabilities; the words listed hold {share}.</source>
@@ -6892,6 +7898,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>与未改动的译文不同的词元</translation>
     </message>
     <message>
+        <source>Step {step}: no probabilities were recorded. Click to look at this step.</source>
+        <translation>第 {step} 步：未录制概率。点击查看这一步。</translation>
+    </message>
+    <message>
         <source>Step {step}: {share} probable. Click to look at this step.</source>
         <translation>第 {step} 步：概率 {share}。点击查看这一步。</translation>
     </message>
@@ -6922,8 +7932,39 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>Panel</name>
     <message>
+        <source>These positions are computed by a formula that Headscope does not know.</source>
+        <translation>这些位置编码由 Headscope 不认识的公式算出。</translation>
+    </message>
+    <message>
         <source>Show sinusoids</source>
         <translation>查看正弦编码</translation>
+    </message>
+</context>
+<context>
+    <name>PositionsKnown</name>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Encoder and decoder</source>
+        <translation>编码器和解码器</translation>
+    </message>
+    <message>
+        <source>Rotary, base {base}</source>
+        <translation>旋转，基数 {base}</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>编码表</translation>
     </message>
 </context>
 <context>
@@ -6953,6 +7994,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>PE(pos + k) = R(k) · PE(pos)，演示并验证</translation>
     </message>
     <message>
+        <source>Angles</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>The angles by which queries and keys are turned</source>
+        <translation>查询和键所转过的角度</translation>
+    </message>
+    <message>
+        <source>R(p)ᵀ R(p + k) = R(k): only the distance counts</source>
+        <translation>R(p)ᵀ R(p + k) = R(k)：只与距离有关</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>距离</translation>
     </message>
@@ -6977,12 +8030,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>去掉或打乱位置编码后翻译句子</translation>
     </message>
     <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>What is added to the scores by distance</source>
+        <translation>按距离加到得分上的数值</translation>
+    </message>
+    <message>
         <source>Open a model to see how it marks positions.</source>
         <translation>打开一个模型，看它怎样标记位置。</translation>
     </message>
     <message>
         <source>Open model…</source>
         <translation>打开模型…</translation>
+    </message>
+    <message>
+        <source>Headscope cannot show how {name} counts positions.</source>
+        <translation>Headscope 无法显示 {name} 怎样标记位置。</translation>
+    </message>
+    <message>
+        <source>{name} adds no positional encoding: it reads words without their order.</source>
+        <translation>{name} 不加位置编码：它读词时不知道词序。</translation>
     </message>
     <message>
         <source>{name} adds no positional encoding: only the causal mask tells it the order of words.</source>
@@ -6993,12 +8062,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>打开其他模型…</translation>
     </message>
     <message>
+        <source>{name} turns queries and keys by angles that grow with the position (RoPE, Su et al. 2021): nothing is added to the embeddings.</source>
+        <translation>{name} 把查询和键转过随位置增大的角度（旋转位置编码 RoPE，Su 等，2021）：嵌入上什么也不加。</translation>
+    </message>
+    <message>
+        <source>{name} adds a learned number to every score, by head and by how far the key is from the query (T5, Raffel et al. 2020): nothing is added to the embeddings.</source>
+        <translation>{name} 给每个得分加上一个学得的数，由注意力头和键与查询的距离决定（相对位置偏置，T5，Raffel 等，2020）：嵌入上什么也不加。</translation>
+    </message>
+    <message>
         <source>The paper&apos;s sinusoids have the base 10,000; lecture notes often print 1,000 by mistake. With a smaller base the slow pairs turn faster: positions far apart differ more, but repeat sooner.</source>
         <translation>论文的正弦编码以 10,000 为基数；讲义常误印为 1,000。基数较小时，慢的维对转得更快：相距远的位置差别更大，但也更早重复。</translation>
     </message>
     <message>
         <source>{name} learned its positions: one free vector for each, added to the embedding.</source>
         <translation>{name} 的位置编码是学得的：每个位置一个自由的向量，加到嵌入上。</translation>
+    </message>
+    <message>
+        <source>{name} adds a computed vector for each position to the embedding.</source>
+        <translation>{name} 为每个位置算出一个向量，加到嵌入上。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
@@ -7419,6 +8500,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>录制的示例，模型加载中</translation>
     </message>
     <message>
+        <source>recorded example</source>
+        <translation>录制的示例</translation>
+    </message>
+    <message>
+        <source>by {model}</source>
+        <translation>由 {model} 产生</translation>
+    </message>
+    <message>
         <source>forced target</source>
         <translation>指定译文（教师强制）</translation>
     </message>
@@ -7485,8 +8574,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>句子</translation>
     </message>
     <message>
-        <source>Translation</source>
-        <translation>译文</translation>
+        <source>Output</source>
+        <translation>输出</translation>
     </message>
     <message>
         <source>How</source>
@@ -7561,6 +8650,30 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Words to reverse</source>
         <translation>要倒序的词</translation>
+    </message>
+    <message>
+        <source>Beginnings to go on with</source>
+        <translation>续写的开头</translation>
+    </message>
+    <message>
+        <source>Something to repeat</source>
+        <translation>有重复的内容</translation>
+    </message>
+    <message>
+        <source>A word to guess</source>
+        <translation>猜一个词</translation>
+    </message>
+    <message>
+        <source>Two sentences</source>
+        <translation>句对</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>原句</translation>
+    </message>
+    <message>
+        <source>Tasks it was taught</source>
+        <translation>训练过的任务</translation>
     </message>
 </context>
 <context>
@@ -7640,8 +8753,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>相同的种子抽取相同的词</translation>
     </message>
     <message>
-        <source>How many translations to draw, each with a seed of its own</source>
-        <translation>采样多少个译文，每个有自己的种子</translation>
+        <source>How many texts to draw, each with a seed of its own</source>
+        <translation>抽取多少个文本，每个有自己的种子</translation>
     </message>
     <message>
         <source>Each word is drawn by its probability; the table keeps the model&apos;s own.</source>
@@ -7675,14 +8788,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>SentencePanel</name>
     <message>
-        <source>Translate</source>
-        <translation>翻译</translation>
-    </message>
-    <message>
-        <source>Translate the sentence (Enter)</source>
-        <translation>翻译句子（回车）</translation>
-    </message>
-    <message>
         <source>Sentence</source>
         <translation>句子</translation>
     </message>
@@ -7695,8 +8800,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>停止（Esc）；已有内容保留</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
         <source>Target</source>
         <translation>译文</translation>
+    </message>
+    <message>
+        <source>Continuation</source>
+        <translation>续写</translation>
     </message>
     <message>
         <source>Pieces</source>
@@ -7707,20 +8820,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>输出</translation>
     </message>
     <message>
-        <source>Type a sentence and press Enter</source>
-        <translation>输入一个句子，按回车</translation>
-    </message>
-    <message>
         <source>The pieces the model reads; · joins the pieces of one word</source>
         <translation>模型读入的子词；· 连接同一个词的子词</translation>
     </message>
     <message>
         <source>Continue</source>
         <translation>继续</translation>
-    </message>
-    <message>
-        <source>Go on where the translation was stopped</source>
-        <translation>从译文停下的地方继续</translation>
     </message>
     <message>
         <source>Pause (P, or Ctrl+P while typing)</source>
@@ -7747,6 +8852,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>进度</translation>
     </message>
     <message>
+        <source>Go on where it was stopped</source>
+        <translation>从停止处继续</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens</source>
+        <translation>{tokens} 个词元</translation>
+    </message>
+    <message>
         <source>{tokens} tokens; this model reads at most {limit}</source>
         <translation>{tokens} 个词元；此模型最多读 {limit} 个</translation>
     </message>
@@ -7766,12 +8879,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>句子</translation>
     </message>
     <message>
-        <source>Translation</source>
-        <translation>译文</translation>
-    </message>
-    <message>
         <source>Per token</source>
         <translation>每词元</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Log prob.</source>
@@ -7806,8 +8919,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>文件中的原文</translation>
     </message>
     <message>
-        <source>Greedy translation; a sentence that could not be translated says why</source>
-        <translation>贪心解码的译文；无法翻译的句子在此说明原因</translation>
+        <source>What the model writes, taken greedily; a sentence it could not take says why</source>
+        <translation>模型的贪心输出；无法处理的句子会说明原因</translation>
+    </message>
+    <message>
+        <source>Tokens of the output for each of the source, specials not counted</source>
+        <translation>每个源词元对应的输出词元数，不计特殊词元</translation>
+    </message>
+    <message>
+        <source>Tokens of the output, the end token included</source>
+        <translation>输出的词元数，含终止词元</translation>
     </message>
     <message>
         <source>Log probability divided by the number of tokens</source>
@@ -7828,14 +8949,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>How scattered the reading is, in nats: entropy of the averaged cross-attention, mean over steps (after Rikters and Fishel 2017, arXiv 1710.03743)</source>
         <translation>读得有多分散，单位 nat：平均后的交叉注意力的熵，对各步取平均（依 Rikters 与 Fishel 2017，arXiv 1710.03743）</translation>
-    </message>
-    <message>
-        <source>Tokens of the translation for each of the source, specials not counted</source>
-        <translation>译文词元数与源句词元数之比，特殊词元不计</translation>
-    </message>
-    <message>
-        <source>Tokens of the translation, the end token included</source>
-        <translation>译文的词元数，含终止词元</translation>
     </message>
     <message>
         <source>The length limit stopped it before its end token.</source>
@@ -7865,10 +8978,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>另选文件…</translation>
     </message>
     <message>
-        <source>Choose a text file with one sentence a line: all are translated in the background, and each can be opened here.</source>
-        <translation>选择一个每行一句的文本文件：所有句子在后台翻译，每一句都可以在这里打开。</translation>
-    </message>
-    <message>
         <source>Choose a file…</source>
         <translation>选择文件…</translation>
     </message>
@@ -7877,8 +8986,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Translate no more of them; what there is stays</source>
-        <translation>不再翻译其余句子；已有的保留</translation>
+        <source>Choose a text file with one sentence a line: the model takes all in the background, and each can be opened here.</source>
+        <translation>选择一个每行一句的文本文件：模型在后台处理所有句子，每一句都可以在这里打开。</translation>
+    </message>
+    <message>
+        <source>Take no more of them; what there is stays</source>
+        <translation>不再处理其余句子；已有的保留</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -8049,8 +9162,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>解码器层</translation>
     </message>
     <message>
-        <source>Source and prefix: worked out once the translation is complete.</source>
-        <translation>源端与前缀：译文完成后计算。</translation>
+        <source>Source and prefix: worked out once the output is complete.</source>
+        <translation>源端与前缀：输出完成后计算。</translation>
     </message>
     <message>
         <source>Source and prefix: being worked out …</source>
@@ -8089,6 +9202,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{place}: this row belongs to a later step</source>
         <translation>{place}：这一行属于之后的步</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, before the given {query}, cannot read {key}</source>
+        <translation>{place}：在 {read} 处，给定的 {query} 之前，不能读 {key}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, before the given {query}, {key}, {quantity} {number}</source>
+        <translation>{place}：在 {read} 处，给定的 {query} 之前，{key}，{quantity} {number}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, before the given {query}, reads {key}, {number}</source>
+        <translation>{place}：在 {read} 处，给定的 {query} 之前，读 {key}，{number}</translation>
     </message>
     <message>
         <source>{place}: predicting {query}, cannot read {key}</source>
@@ -8177,12 +9302,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>正在加载模型…</translation>
     </message>
     <message>
+        <source>Waiting for the model…</source>
+        <translation>正在等待模型…</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
         <source>Translating…</source>
         <translation>正在翻译…</translation>
     </message>
     <message>
+        <source>Writing…</source>
+        <translation>正在生成…</translation>
+    </message>
+    <message>
         <source>Translating, word {number}…</source>
         <translation>正在翻译，第 {number} 个词…</translation>
+    </message>
+    <message>
+        <source>Writing, token {number}…</source>
+        <translation>正在生成，第 {number} 个词元…</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -8224,8 +9365,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>下一步（Page Down）</translation>
     </message>
     <message>
+        <source>First token of the continuation; again: of the prompt (Home)</source>
+        <translation>续写的第一个词元；再按：提示的第一个（Home）</translation>
+    </message>
+    <message>
         <source>Make the next token (Page Down)</source>
         <translation>产生下一个词元（Page Down）</translation>
+    </message>
+    <message>
+        <source>Prompt: {step} of {steps}</source>
+        <translation>提示：{step}/{steps}</translation>
     </message>
     <message>
         <source>Last step (End)</source>
@@ -8245,6 +9394,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Type the translation you have in mind and press Enter</source>
         <translation>输入您设想的译文，按回车</translation>
+    </message>
+    <message>
+        <source>Type the continuation you have in mind and press Enter</source>
+        <translation>输入您设想的续写，按回车</translation>
     </message>
     <message>
         <source>Target</source>
@@ -8365,8 +9518,16 @@ log probability {logprob}</source>
         <translation>B 中的概率减去 A 中的，以百分点计；仅限相同的词元</translation>
     </message>
     <message>
-        <source>sum of ln p</source>
-        <translation>ln p 之和</translation>
+        <source>Σ ln p</source>
+        <translation>Σ ln p</translation>
+    </message>
+    <message>
+        <source>{side}, step {step}: no probability was recorded</source>
+        <translation>{side}，第 {step} 步：未录制概率</translation>
+    </message>
+    <message>
+        <source>Natural log probability of the whole output: A {first}, B {second}</source>
+        <translation>整个输出的自然对数概率：A {first}，B {second}</translation>
     </message>
     <message>
         <source>{side}: no token here</source>
@@ -8379,10 +9540,6 @@ log probability {logprob}</source>
     <message>
         <source>two different tokens: their probabilities are not compared</source>
         <translation>两个不同的词元：不比较它们的概率</translation>
-    </message>
-    <message>
-        <source>Natural log probability of the whole translation: A {first}, B {second}</source>
-        <translation>整个译文的自然对数概率：A {first}，B {second}</translation>
     </message>
 </context>
 <context>
@@ -8403,8 +9560,16 @@ log probability {logprob}</source>
         <translation>无模型</translation>
     </message>
     <message>
+        <source>{name} · loading {percent} % ({done} of {total} MB)</source>
+        <translation>{name} · 加载中 {percent} %（{done}/{total} MB）</translation>
+    </message>
+    <message>
         <source>{name} · {encoder}+{decoder} layers, {heads} heads</source>
         <translation>{name} · {encoder}+{decoder} 层，{heads} 头</translation>
+    </message>
+    <message>
+        <source>{name} · {layers} layers, {heads} heads</source>
+        <translation>{name} · {layers} 层，{heads} 头</translation>
     </message>
     <message>
         <source>Look</source>
@@ -8429,6 +9594,14 @@ log probability {logprob}</source>
     <message>
         <source>Choose another model</source>
         <translation>选择其他模型</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Load this model no further (Esc); the one before stays</source>
+        <translation>不再加载此模型（Esc）；之前的模型保留</translation>
     </message>
     <message>
         <source>Switch between Chinese and English</source>
@@ -9331,8 +10504,16 @@ log probability {logprob}</source>
         <translation>{number} %</translation>
     </message>
     <message>
+        <source>reads &quot;{reads}&quot; → predicts &quot;{predicts}&quot;</source>
+        <translation>读入“{reads}”→ 预测“{predicts}”</translation>
+    </message>
+    <message>
         <source>reads &quot;{reads}&quot; → predicts &quot;{predicts}&quot;, {share}</source>
         <translation>读入“{reads}”→ 预测“{predicts}”，{share}</translation>
+    </message>
+    <message>
+        <source>reads &quot;{reads}&quot; → (given) &quot;{predicts}&quot;, to the model {share}</source>
+        <translation>读入“{reads}”→ 给定“{predicts}”，模型给它 {share}</translation>
     </message>
     <message>
         <source> (rank {rank})</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,34 @@ from tests.marian_assets import write_marian
 
 TEXTS = ("The little girl gave her", "A student", "Where does the red train go? It goes")
 PROMPTED = ("gpt2", "llama")
-# What is set in `generation_config.json`, by family.
+ENDS = [1, 2, 5, 20, 30, 40, 60, 61, 62, 63, 64, 65, 66]
+EVERYTHING: dict[str, Any] = {
+    "repetition_penalty": 1.2,
+    "min_length": 12,
+    "no_repeat_ngram_size": 2,
+    "encoder_no_repeat_ngram_size": 2,
+    "bad_words_ids": [[7], [65, 65], [17, 51, 83], [5]],
+    "begin_suppress_tokens": [0, 17, 47, 74, 129],
+    "renormalize_logits": True,
+    "early_stopping": "never",
+    "eos_token_id": ENDS,
+}
+# What is set in `generation_config.json`, by family and what is peculiar.
 SETTINGS: dict[str, dict[str, Any]] = {
     "bart": {"forced_bos_token_id": 0, "forced_eos_token_id": 2, "no_repeat_ngram_size": 3, "min_length": 4},
     "t5": {"no_repeat_ngram_size": 2, "min_length": 3},
     "gpt2": {"no_repeat_ngram_size": 3, "suppress_tokens": [7, 11]},
     "llama": {"no_repeat_ngram_size": 2},
     "marian": {},
+    "bart, everything": EVERYTHING | {"forced_bos_token_id": 0},
+    "t5, everything": EVERYTHING | {"min_new_tokens": 2, "early_stopping": True},
+    "gpt2, everything": EVERYTHING | {"forced_bos_token_id": 7},
+    "llama, everything": EVERYTHING | {"early_stopping": True, "repetition_penalty": 0.8},
+    "marian, everything": EVERYTHING | {"eos_token_id": [0, 5, 20, 30], "early_stopping": True},
 }
 
 
-def folder_of(family: str, folder: Path) -> tuple[Path, Any]:
+def folder_of(family: str, settings: dict[str, Any], folder: Path) -> tuple[Path, Any]:
     """A folder with the settings in it, and `transformers`' own model of it."""
     write = write_marian if family == "marian" else WRITERS[family]
     write(folder)
@@ -41,17 +59,22 @@ def folder_of(family: str, folder: Path) -> tuple[Path, Any]:
             for name, parameter in theirs.named_parameters():
                 if parameter.dim() > 1 and "embed_positions" not in name:
                     parameter.mul_(0.6)
-        theirs.generation_config.update(num_beams=1, **SETTINGS[family])
+        theirs.generation_config.num_beams = 1
         theirs.save_pretrained(folder)
+        theirs.generation_config.update(**settings)
+    path = folder / "generation_config.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | settings), "utf-8")
     return folder, theirs
 
 
-@pytest.mark.parametrize("family", list(SETTINGS))
-def test_the_same_tokens_and_scores(family: str, tmp_path: Path) -> None:
-    folder, theirs = folder_of(family, tmp_path / family)
+@pytest.mark.parametrize("name", list(SETTINGS))
+def test_the_same_tokens_and_scores(name: str, tmp_path: Path) -> None:
+    family = name.partition(",")[0]
+    folder, theirs = folder_of(family, SETTINGS[name], tmp_path / family)
     translator = Translator.load(folder)
     tokenizer, rules = translator.model.target_tokenizer, translator.model.rules
     ends, draw = {tokenizer.end_id, *rules.ends}, random.Random(0)
+    early = theirs.generation_config.early_stopping
     compared = 0
     for text, beams in itertools.product(TEXTS, (1, 2, 4)):
         limit, penalty = draw.choice([3, 8, 15]), draw.choice([0.0, 0.6, 1.0, 2.0])
@@ -64,7 +87,7 @@ def test_the_same_tokens_and_scores(family: str, tmp_path: Path) -> None:
                 attention_mask=torch.ones(1, len(ids), dtype=torch.int64),
                 max_length=read + limit,
                 do_sample=False,
-                early_stopping=False,
+                early_stopping=early if early and beams > 1 else False,
                 return_dict_in_generate=True,
                 output_scores=True,
                 **(more if beams > 1 else {}),

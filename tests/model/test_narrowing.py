@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,11 @@ RULES = st.builds(
     forced_start=st.none() | st.integers(0, VOCAB - 1),
     forced_end=st.sampled_from([None, 2]),
     min_length=st.integers(0, 5),
+    min_total=st.sampled_from([0, 3, 7]),
+    banned_first=st.lists(st.integers(0, VOCAB - 1), max_size=2).map(tuple),
+    banned_runs=st.lists(st.lists(st.integers(3, 6), min_size=2, max_size=3).map(tuple), max_size=3).map(
+        tuple
+    ),
     no_repeat_ngram=st.integers(0, 3),
     ends=st.sampled_from([(), (4,), (4, 5)]),
 )
@@ -37,10 +43,18 @@ def allowed(rules: DecodingRules, given: Sequence[int], produced: Sequence[int],
     step, tokens = len(produced), [*given, *produced]
     if step == limit - 1 and rules.forced_end is not None:
         return {rules.forced_end}
-    if step == 0 and rules.forced_start is not None:
-        return {rules.forced_start}
+    starts = rules.forced_start is not None and len(given) == 1
+    if step == 0 and starts:
+        return {rules.forced_start or 0}
     left = set(range(VOCAB)) - set(rules.banned)
-    if step < rules.min_length:
+    if step == (1 if starts else 0):
+        left -= set(rules.banned_first)
+    left -= {
+        run[-1]
+        for run in rules.banned_runs
+        if tuple(tokens[1 - len(run) :]) == run[:-1] and tokens[len(run) - 1 :]
+    }
+    if step < rules.min_length or len(tokens) < rules.min_total:
         left -= {2, *rules.ends}
     n = rules.no_repeat_ngram
     grams = [tokens[i : i + n] for i in range(len(tokens) - n + 1)]
@@ -48,12 +62,22 @@ def allowed(rules: DecodingRules, given: Sequence[int], produced: Sequence[int],
     return left or {2}
 
 
+def penalised(row: Any, tokens: Sequence[int], penalty: float) -> Any:
+    """Logits, or log probabilities, as they count."""
+    return [
+        value if token not in tokens else value * penalty if value < 0 else value / penalty
+        for token, value in enumerate(np.asarray(row, np.float64))
+    ]
+
+
 def oracle(model: TableModel, given: Sequence[int], limit: int, source: int = 0) -> list[int]:
     """Greedy decoding."""
     produced: list[int] = []
     while len(produced) < limit:
         tokens = [*given, *produced]
-        row = model.table[source, len(tokens) - 1, tokens[-1]]
+        row = penalised(
+            model.table[source, len(tokens) - 1, tokens[-1]], tokens, model.rules.repetition_penalty
+        )
         left = sorted(allowed(model.rules, given, produced, limit))
         produced.append(max(left, key=lambda token: row[token]))
         if produced[-1] in {2, *model.rules.ends}:
@@ -82,8 +106,11 @@ def unfiltered(model: TableModel, trace: Trace, source: int = 0) -> bool:
 
 
 @settings(max_examples=150, deadline=None)
-@given(RULES, st.integers(0, 1000), st.integers(1, 9))
-def test_greedy_takes_the_likeliest_that_is_allowed(rules: DecodingRules, seed: int, limit: int) -> None:
+@given(RULES, st.integers(0, 1000), st.integers(1, 9), st.sampled_from([1.0, 1.4, 0.7]))
+def test_greedy_takes_the_likeliest_that_is_allowed(
+    rules: DecodingRules, seed: int, limit: int, penalty: float
+) -> None:
+    rules = replace(rules, repetition_penalty=penalty)
     model = prompted(seed, VOCAB, rules=rules)
     trace = decoded(model, "abc", max_length=limit, candidates=4)
     produced = trace.tgt_out_ids.tolist()[3:]
@@ -92,8 +119,7 @@ def test_greedy_takes_the_likeliest_that_is_allowed(rules: DecodingRules, seed: 
     assert unfiltered(model, trace)
     at_limit = rules.forced_end is not None and len(produced) == limit
     assert trace.decoding.get("forced_end") == (True if at_limit else None)
-    started = rules.forced_start is not None and not (at_limit and limit == 1)
-    assert trace.decoding.get("forced_start") == (True if started else None)
+    assert "forced_start" not in trace.decoding  # of a prompt of several tokens it is no business
     # What is told of the rules is no setting.
     assert DecodeConfig.from_json(trace.decoding) == DecodeConfig(max_length=limit, candidates=4)
 
@@ -145,7 +171,7 @@ def test_sampling_never_draws_what_is_excluded(
 @settings(max_examples=100, deadline=None)
 @given(RULES, st.integers(0, 1000), st.sampled_from(["places", "apart"]), st.integers(1, 4))
 def test_beams_follow_them(rules: DecodingRules, seed: int, beam: str, width: int) -> None:
-    rules = DecodingRules(**{**rules.__dict__, "beam": beam})
+    rules = replace(rules, beam=beam)  # type: ignore[arg-type]
     model = translating(seed, VOCAB, rules=rules)
     config = DecodeConfig(mode="beam", beam_size=width, n_best=width, max_length=6, length_penalty=0.8)
     *_, last = decode_events(model, "abc", config)
@@ -256,3 +282,29 @@ def test_a_batch_tells_forced_steps() -> None:
         assert told.score == pytest.approx(sum(step.logprob for step in told.steps[1:3]), abs=1e-5)
         assert (told.finished, single.finished) == (True, True)
         assert [step.token for step in told.steps] == [step.token for step in single.steps]
+
+
+def test_a_penalty_counts_in_the_scores_of_beams_and_nowhere_else() -> None:
+    """So wide a beam that nothing is dropped, against every sequence there is."""
+    rules = DecodingRules(repetition_penalty=1.5, beam="apart", early_stopping="never")
+    model = translating(3, VOCAB, rules=rules)
+    source, limit = (3 + 4 + 5 + 2) % SOURCES, 3
+    sequences: list[tuple[float, list[int]]] = []
+
+    def grow(produced: list[int], score: float) -> None:
+        tokens = [1, *produced]
+        row = model.table[source, len(tokens) - 1, tokens[-1]].astype(np.float64)
+        for token, counts in enumerate(penalised(row - np.log(np.exp(row).sum()), tokens, 1.5)):
+            if token == 2 or len(produced) + 1 == limit:
+                sequences.append((score + counts, [*produced, token]))
+            else:
+                grow([*produced, token], score + counts)
+
+    grow([], 0.0)
+    wanted = sorted(sequences, reverse=True)[:5]
+    config = DecodeConfig(mode="beam", beam_size=200, n_best=5, length_penalty=0.0, max_length=limit)
+    *_, last = decode_events(model, "abc", config)
+    assert [trace.tgt_out_ids.tolist() for trace in last.n_best] == [tokens for _, tokens in wanted]
+    scores = [Translation.of_trace(trace, config).score for trace in last.n_best]
+    assert scores == pytest.approx([score for score, _ in wanted], abs=1e-4)
+    assert all(unfiltered(model, trace, source) for trace in last.n_best)

@@ -6,6 +6,7 @@ import doctest
 import json
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 import torch
 
 import model.record
+from model.errors import HeadscopeError
 from model.record import save_attention
 from model.trace import AttentionKind
 from model.trace_file import open_trace, save_trace
@@ -200,18 +202,61 @@ def test_a_fully_masked_row_is_zeros(tmp_path: Path) -> None:
     assert not saved(tmp_path / "a.trace", given)[0]["encoder_self"][0, 0, 1].any()
 
 
+@dataclass
+class CausalLMOutputWithPast:
+    """As `transformers` calls it."""
+
+    attentions: Any
+
+
 BAD: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     "text": ("record_not_numbers", ("attention",), {}),
     "nothing": ("record_axes", ([],), {}),
     "one matrix": ("record_axes", (np.ones((2, 2)),), {}),
     "no attention": ("record_layer_absent", ([None],), {}),
+    "not asked for eager attention": ("record_no_attention", (CausalLMOutputWithPast(()),), {}),
+    "eager attention of no layer": ("record_no_attention", (CausalLMOutputWithPast((None, None)),), {}),
+    "no tokens at all": ("record_empty", (np.zeros((1, 1, 0, 0)), []), {}),
+    "no heads": ("record_empty", (np.zeros((2, 0, 3, 3)),), {}),
+    "imaginary": ("record_not_numbers", (weights(1, 1, 3, 3) + 0j,), {}),
+    "imaginary in torch": ("record_not_numbers", (torch.tensor(weights(1, 1, 3, 3) + 0j),), {}),
+    "digits as strings": ("record_not_numbers", (np.full((1, 1, 1, 1), "1"),), {}),
+    "nowhere": ("record_not_numbers", (torch.empty(1, 1, 3, 3, device="meta"),), {}),
+    "too large": ("record_not_finite", (np.full((1, 1, 2, 2), 1e300),), {"numbers": "scores"}),
+    "one text": ("record_names", (weights(1, 1, 3, 3), "the"), {}),
+    "a number of tokens": ("record_names", (weights(1, 1, 3, 3), 3), {}),
+    "the tokenizer's answer": ("record_names", (weights(1, 1, 3, 3), {"input_ids": [1, 2, 3]}), {}),
+    "words and ids": ("record_names", (weights(1, 1, 3, 3), ["a", 2, "c"]), {}),
+    "labels": ("record_negative_id", (weights(1, 1, 3, 3), [-100, 2, 3]), {}),
+    "no batch": ("record_item", (weights(1, 2, 3, 3),), {"item": 1}),
+    "no source": ("record_side", ({"decoder_self": np.eye(3)[None, None]},), {"src_tokens": WORDS}),
+    "no target": ("record_side", ({"encoder_self": np.eye(3)[None, None]},), {"tgt_in_tokens": WORDS}),
+    "no name of numbers": ("record_numbers", (weights(1, 1, 3, 3),), {"numbers": ""}),
+    "numbers without a name": ("record_numbers", (weights(1, 1, 3, 3),), {"numbers": None}),
+    "no tokenizer": ("record_tokenizer", (weights(1, 1, 3, 3), [1, 2, 3]), {"tokenizer": "bert"}),
+    "beyond half": (
+        "trace_float16",
+        (weights(1, 1, 3, 3) * 1e6,),
+        {"numbers": "scores", "float16": True},
+    ),
+    "a row of logits": ("record_logits_shape", (np.eye(3)[None, None], [1, 2, 3]), {"logits": np.ones(9)}),
+    "logits that are none": (
+        "record_logits_finite",
+        (np.eye(3)[None, None], [1, 2, 3]),
+        {"logits": np.full((3, 9), np.nan)},
+    ),
+    "logits behind a filter": (
+        "record_logits_finite",
+        (np.eye(3)[None, None], [1, 2, 3]),
+        {"logits": np.where(np.arange(9) < 5, 0.0, -np.inf)[None].repeat(3, 0)},
+    ),
     "an output without": ("record_no_attention", ({"logits": np.ones((1, 2, 3)), "attentions": None},), {}),
     "other heads": ("record_layers_differ", ([weights(2, 3, 3), weights(4, 3, 3)],), {}),
     "negative": ("record_rows", (np.array([[[[1.5, -0.5], [0, 1]]]]),), {}),
     "not finite": ("record_not_finite", (np.full((1, 1, 2, 2), np.nan),), {}),
     "tokens": ("record_tokens", (weights(1, 1, 3, 3), ["a"]), {}),
     "ids of tokens": ("record_ids_shape", (weights(1, 1, 3, 3), np.zeros((1, 1, 3), int)), {}),
-    "no ids": ("record_not_numbers", (weights(1, 1, 3, 3), [0.5, 1.5, 2.5]), {}),
+    "no ids": ("record_names", (weights(1, 1, 3, 3), [0.5, 1.5, 2.5]), {}),
     "item": ("record_item", (weights(1, 2, 1, 3, 3),), {"item": 2}),
     "mask": ("record_mask", (weights(1, 1, 3, 3),), {"attention_mask": [1, 1]}),
     "empty mask": ("record_mask", (weights(1, 1, 3, 3),), {"attention_mask": [0, 0, 0]}),
@@ -247,6 +292,74 @@ def test_what_does_not_belong_together_is_said_in_one_sentence(tmp_path: Path, n
     assert len(list(tmp_path.iterdir())) == 1
 
 
+def test_what_is_wrong_with_a_row_is_said(tmp_path: Path) -> None:
+    for row, said in (
+        ([1.5, -0.5], "holds the negative number -0.5"),
+        ([0.5, 1.5], "sums to 2 and not to 1"),
+    ):
+        with pytest.raises(HeadscopeError, match=f"row 2 of encoder_self layer 1 head 1 {said}"):
+            save_attention(tmp_path / "a.trace", [[[[0.5, 0.5], row]]], kind="encoder_self")
+    with pytest.raises(HeadscopeError, match=r"the shape \[4, 3, 3\].*weights\[None\]"):
+        save_attention(tmp_path / "a.trace", weights(4, 3, 3))
+
+
+class Foreign:
+    """An array of a library that only lends itself to numpy, its names of types as TensorFlow's."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return self.array
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        (word for word in WORDS),
+        dict.fromkeys(WORDS).keys(),
+        np.array(WORDS, object),
+    ],
+)
+def test_tokens_in_any_collection(tmp_path: Path, tokens: Any) -> None:
+    tensors, header = saved(tmp_path / "a.trace", Foreign(weights(2, 4, 3, 3)), tokens)
+    assert np.abs(tensors["encoder_self"] - weights(2, 4, 3, 3)).max() < 1e-7
+    assert json.loads(header["src_tokens"]) == WORDS
+
+
+def test_types_go_by_their_names(tmp_path: Path) -> None:
+    class Float:
+        name = "float32"
+
+    class Eager(np.ndarray[Any, Any]):
+        dtype = property(lambda self: Float())  # type: ignore[assignment]
+
+    layer = weights(1, 4, 3, 3).astype(np.float32).view(Eager)
+    assert saved(tmp_path / "a.trace", [layer], WORDS)[1]["compute_dtype"] == "float32"
+
+
+def test_sparse_tensors_and_masks_of_floats(tmp_path: Path) -> None:
+    wanted = weights(1, 2, 3, 3)
+    wanted[..., 2] = 0
+    wanted /= wanted.sum(-1, keepdims=True)
+    tensors, _ = saved(
+        tmp_path / "a.trace", [torch.tensor(wanted[0]).to_sparse()], WORDS, attention_mask=[[1.0, 1.0, 0.0]]
+    )
+    assert np.abs(tensors["encoder_self"] - wanted[:, :, :2, :2]).max() < 1e-7
+
+
+def test_names_say_whose_attention_it_is(tmp_path: Path) -> None:
+    causal = weights(1, 1, 3, 3, causal=True)
+    assert set(saved(tmp_path / "a.trace", causal, src_tokens=WORDS)[0]) == {"encoder_self"}
+    both_ways = weights(1, 1, 3, 3)
+    both_ways[0, 0, 0] = [0.2, 0.4, 0.4]  # a row of padding looks anywhere; the others do not look ahead
+    both_ways[0, 0, 1] = [0, 1, 0]
+    both_ways[0, 0, 2] = [0, 0.5, 0.5]
+    assert set(saved(tmp_path / "a.trace", both_ways, WORDS, attention_mask=[0, 1, 1])[0]) == {"decoder_self"}
+    code = code_of(lambda: save_attention(tmp_path / "a.trace", weights(1, 1, 3, 3), tgt_in_tokens=WORDS))
+    assert code == "record_future"
+
+
 def test_steps_that_fit_no_generation(tmp_path: Path) -> None:
     from types import SimpleNamespace
 
@@ -269,3 +382,16 @@ def test_steps_that_fit_no_generation(tmp_path: Path) -> None:
             "record_no_attention",
         )
     assert not (tmp_path / "b.trace").exists()
+
+
+def test_no_model_goes_on_with_a_recording_of_another(tmp_path: Path) -> None:
+    def of(**options: Any) -> Any:
+        save_attention(tmp_path / "a.trace", weights(1, 1, 3, 3), **options)
+        return open_trace(tmp_path / "a.trace")
+
+    named = of(tokens=[1, 2, 3], model_name="bert")
+    assert named.may_be_of("bert", "ab" * 32)
+    assert not named.may_be_of("en-fr", "ab" * 32)
+    assert not of(tokens=WORDS, model_name="bert").may_be_of("bert", ""), "nobody knows the ids"
+    save_attention(tmp_path / "a.trace", weights(1, 1, 3, 3, causal=True), [1, 2, 3])
+    assert not open_trace(tmp_path / "a.trace").may_be_of("gpt2", ""), "nobody knows whose it is"

@@ -280,3 +280,69 @@ class _nothing:
 
     def __exit__(self, *_: object) -> None:
         return None
+
+
+TWICE_AS_LONG = b"q\x01h\x01\x86" * 60  # a pair of what was before, sixty times
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x80\x02})" + TWICE_AS_LONG + b"K\x01s.",  # whose hash takes ages
+        b"\x80\x02})" + b"\x85" * 300_000 + b"K\x01s.",  # or all of the stack
+        b"\x80\x02}])" + TWICE_AS_LONG + b"a.",
+        b"\x80\x02}q\x01X\x01\x00\x00\x00ah\x01s.",  # a dictionary in itself
+        b"\x80\x02" + b"]" * 100_000 + b".",
+        b"\x80\x02s.",
+        b"\x80\x02u.",
+        b"\x80\x02\x85.",
+        b"\x80\x02h\x07.",
+        b"\x80\x02K\x01Q.",
+        b"\x80\x02K\x01)R.",
+        b"\x80\x02.",
+    ],
+)
+def test_a_pickle_that_would_take_the_process_along(tmp_path: Path, data: bytes) -> None:
+    refused(with_pickle(tmp_path / "x.bin", data))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"K\x04K\x01\x86", b"K\x00K\x00\x86"),  # every row the same
+        (b"K\x04K\x01\x86", b"K\x01K\x01\x86"),  # rows that lie over one another
+        (b"K\x04K\x01\x86", b"J\xff\xff\xff\xffK\x01\x86"),  # backwards
+        (b"K\x04K\x01\x86", b"K\x04\x85"),  # too few
+        (b"K\x00K\x03K\x04", b"K\x01K\x03K\x04"),  # from the second number on
+        (b"K\x00K\x03K\x04", b"J\xff\xff\xff\xffK\x03K\x04"),  # from before the first
+        (b"K\x03K\x04\x86", b"\x88\x89\x86"),  # lengths that are none
+        (b"K\x03K\x04\x86", b"(" + b"K\x01" * 40 + b"t"),
+    ],
+)
+def test_tensors_that_cannot_be(tmp_path: Path, old: bytes, new: bytes) -> None:
+    """Sizes, strides and the first number of `a.weight` in its pickle are others."""
+
+    def change(name: str, data: bytes) -> bytes:
+        if name != "data.pkl":
+            return data
+        assert data.count(old) == 1, data
+        return data.replace(old, new)
+
+    refused(rebuilt(tmp_path / "x.bin", change))
+
+
+def test_every_type_and_shape_reads_as_torch_reads_it(tmp_path: Path) -> None:
+    types = ("float32", "float16", "bfloat16", "float64", "int64", "int32", "bool", "uint8")
+    values = {name: (torch.arange(24) % 5).to(getattr(torch, name)).view(2, 3, 4) for name in types}
+    values |= {
+        "one": torch.tensor(7.0),
+        "none": torch.zeros(0, 3),
+        "ones": torch.ones(1, 5, 1).transpose(0, 2),
+    }
+    path = saved(tmp_path / "x.bin", OrderedDict(values))
+    found, wanted = open_checkpoint(path), torch.load(path, weights_only=True)
+    assert list(found) == list(wanted)
+    for name, tensor in wanted.items():
+        rows = found[name].rows(0, tensor.shape[0] if tensor.shape else 1)
+        assert rows.dtype == tensor.dtype
+        assert torch.equal(rows.view(tensor.shape), tensor)

@@ -259,7 +259,7 @@ def test_a_trace_that_could_not_be_opened_is_not_written(tmp_path: Path) -> None
         assert code_of(lambda trace=trace: save_trace(trace, path)) in ("trace_invalid", "trace_values")  # type: ignore[misc]
     large = np.full((1, 1, 2, 3), 1e6, np.float32)
     trace = make_trace(patterns=ArrayPatterns({AttentionKind.CROSS: large}), numbers="norm")
-    assert code_of(lambda: save_trace(trace, path, float16=True)) == "trace_values"
+    assert code_of(lambda: save_trace(trace, path, float16=True)) == "trace_float16"
     with pytest.raises(TypeError):
         save_trace(make_trace(decoding={"mode": object()}), path)
     assert path.read_bytes() == old

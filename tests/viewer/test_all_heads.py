@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,6 +39,7 @@ from viewer.state.selection import PaneView, Selection
 from viewer.state.session import Session
 from viewer.views.all_heads_view import AllHeadsView
 from viewer.views.appearance import Appearance
+from viewer.views.heads_panel import HeadsView
 from viewer.views.map_pane import MapPane
 
 RUN = "one"
@@ -240,7 +242,7 @@ def test_the_heads_appear_as_they_are_read(qtbot: QtBot, monkeypatch: pytest.Mon
     qtbot.addWidget(view)
     session.add_run(Run(RUN, square_trace(8, heads=4, layers=3)))
     session.last_step()
-    monkeypatch.setattr("viewer.views.all_heads_view._SLICE_S", 0.0005)
+    monkeypatch.setattr("viewer.views.head_reading._SLICE_S", 0.0005)
     view.resize(900, 400)
     view.show()
     view.grab()
@@ -255,6 +257,38 @@ def test_the_heads_appear_as_they_are_read(qtbot: QtBot, monkeypatch: pytest.Mon
         area = family.rect_of(2, 0)
         spot = area.topLeft() + QPointF(area.width() - 2.5, area.height() - 2.5)
         assert steps_apart(LIGHT, image.pixel(spot.toPoint()), 1.0) <= 1, "the last query reads itself"
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_the_heads_beside_a_map_appear_as_they_are_read_if_it_is_large(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, large: bool
+) -> None:
+    read: list[tuple[int, int]] = []
+    trace = square_trace(8, heads=4, layers=3)
+    pattern = trace.patterns.pattern
+
+    def count(kind: AttentionKind, layer: int, head: int) -> Any:
+        read.append((layer, head))
+        return pattern(kind, layer, head)
+
+    monkeypatch.setattr(trace.patterns, "pattern", count)
+    monkeypatch.setattr("viewer.views.head_reading._SLICE_S", 0.0)
+    monkeypatch.setattr("viewer.views.heads_panel._MOST_AT_ONCE", 3 * 4 * 8 * 8 - large)
+    session = Session()
+    view = HeadsView(session, Appearance("light"))
+    qtbot.addWidget(view)
+    session.add_run(Run(RUN, trace))
+    session.last_step()
+    view.resize(300, 260)
+    view.show()
+    view.grab()
+    assert len(read) == (0 if large else 12), "nothing is read before the window is painted"
+    monkeypatch.setattr("viewer.views.head_reading._SLICE_S", 1.0)
+    place = view.geometry_now()
+    assert place is not None
+    area = place.rect_of(2, 0)
+    spot = (area.topLeft() + QPointF(area.width() - 2.5, area.height() - 2.5)).toPoint()
+    qtbot.waitUntil(lambda: steps_apart(LIGHT, view.grab().toImage().pixel(spot), 1.0) <= 1)
 
 
 def test_another_step_or_scale_reads_no_file_again(

@@ -164,7 +164,7 @@ def test_without_the_model_that_made_it_nothing_can_be_gone_on_with(qtbot: QtBot
 
     assert wishes == []
     assert not panel.box.isEnabled()
-    assert panel.note.text().endswith("open the model that made this translation.")
+    assert panel.note.text().endswith("open the model that wrote this.")
     assert "Click" not in str(panel.model.index(2, 0).data(Qt.ItemDataRole.ToolTipRole))
 
 

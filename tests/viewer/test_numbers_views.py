@@ -128,7 +128,7 @@ def test_nothing_is_asked_of_half_a_translation(qtbot: QtBot) -> None:
     session.select(numbers=Numbers.VALUE_WEIGHTED)
     assert pane.map.figure is None
     assert asked == []
-    assert "once the translation is complete" in pane.map.waiting
+    assert "once the output is complete" in pane.map.waiting
     run = session.run()
     assert run is not None
     session.replace_run(run.but(live=False))

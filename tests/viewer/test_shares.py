@@ -153,7 +153,7 @@ def test_nothing_is_asked_while_decoding_or_without_a_model(qtbot: QtBot) -> Non
     asked: list[object] = []
     live.answers.wanted.connect(lambda *said: asked.append(said))
     section = shown(qtbot, live)
-    assert "once the translation is complete" in section.text.text()
+    assert "once the output is complete" in section.text.text()
     closed, _ = session_of(model=False)
     closed.answers.wanted.connect(lambda *said: asked.append(said))
     assert shown(qtbot, closed).content.isHidden()

@@ -97,6 +97,8 @@ def test_bytes_that_spell_nothing_visible_are_named(pieces: list[str], shown: li
         ("▁", "␣"),
         ("▁▁", "␣"),
         ("a▁b", "a␣b"),
+        ("patch 3", "patch 3"),  # a name from elsewhere
+        ("a  b", "a␣␣b"),
         ("▁the", "the"),
         ("", "…"),
         ("\t", "⇥"),

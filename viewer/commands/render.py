@@ -62,7 +62,7 @@ def run(argv: list[str]) -> int:
     if given.animate is not None and wanted not in ANIMATIONS:
         raise HeadscopeError("animation_still", path=given.out)
     request = _moving(given, source, request) if wanted in ANIMATIONS else request
-    note_unused(given, wanted, request)
+    note_unused(given, wanted, request, by_head=positions and _is_bias(source, request))
     if wanted in ANIMATIONS and source.compared is None:
         _write_animation(source, request, given.out, wanted)
     else:
@@ -210,17 +210,36 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
         "positions": given.positions,
         "curves": given.curves,
         "stack": given.stack,
-        "bias_head": _bias_head(given),
+        "bias_head": _bias_head(given, source),
         "layer": None if given.layer is None else given.layer - 1,
     }
     return request.but(**{name: value for name, value in changes.items() if value is not None})
 
 
-def _bias_head(given: argparse.Namespace) -> int | None:
-    """The head of a bias by distance, from 0; None where none is named."""
+def _is_bias(source: Source, request: ExportRequest) -> bool:
+    """Whether the positions that are drawn are a bias by distance."""
+    from viewer.export.request import known_in_view
+    from viewer.state.positions_known import Bias
+
+    return isinstance(known_in_view(source, request), Bias)
+
+
+def _bias_head(given: argparse.Namespace, source: Source) -> int | None:
+    """The head of a bias by distance, from 0; None where none is named.
+
+    Raises:
+        HeadscopeError: a mean over heads is named, which a bias does not show.
+    """
+    from viewer.state.positions_known import Bias
+
     if given.view != "positions" or given.head is None:
         return None
-    return 0 if given.head == "mean" else int(given.head) - 1
+    biases = [known for known in source.known_positions if isinstance(known, Bias)]
+    if given.head == "mean":
+        if biases:
+            raise HeadscopeError("export_bias_head", value="mean", count=biases[0].heads)
+        return None
+    return int(given.head) - 1
 
 
 def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:

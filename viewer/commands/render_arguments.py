@@ -64,7 +64,10 @@ def build_parser() -> argparse.ArgumentParser:
     add("--positions", type=positive, metavar="N", help="positions to show (view positions; default 64)")
     add("--stack", metavar="encoder|decoder|N", help="whose positions, where a model has several")
     add(
-        "--curves", type=_dimensions, metavar="N,N|none", help="dimensions (or pairs) to draw as curves, from 0"
+        "--curves",
+        type=_dimensions,
+        metavar="N,N|none",
+        help="dimensions (or pairs) to draw as curves, from 0",
     )
     add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
     add(
@@ -148,8 +151,14 @@ def _unused_by_view(given: argparse.Namespace) -> list[str]:
     return unused + (["hide_specials"] if view in ("arithmetic", "alignment", "shares") else [])
 
 
-def note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) -> None:
-    """Say which arguments make no difference to the file that is written."""
+def note_unused(
+    given: argparse.Namespace, wanted: str, request: ExportRequest, *, by_head: bool = False
+) -> None:
+    """Say which arguments make no difference to the file that is written.
+
+    Args:
+        by_head: the view of positions is of a bias, of which a head is looked at.
+    """
     unused = [] if wanted in ("png", "svg", "pdf", "gif", "webp") else list(_PICTURE_ONLY)
     unused += _unused_by_view(given)
     if wanted not in ("gif", "webp"):
@@ -160,7 +169,7 @@ def note_unused(given: argparse.Namespace, wanted: str, request: ExportRequest) 
         unused.append("frame")
     if given.view == "positions":
         unused += ["kind", "layer", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
-        unused += [] if request.by_head else ["head"]
+        unused += ["curves"] if by_head else ["head"]
     elif given.compare is not None:
         unused.append("step")
     elif wanted in ("npz", "trace"):

@@ -42,6 +42,7 @@ class ExportForm(QWidget):
         self.width_mm, self.dpi = QDoubleSpinBox(), QSpinBox()
         self.path, self.browse = QLineEdit(), QPushButton()
         self.preview, self.message = QLabel(), QLabel()
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.export, self.copy, self.command, self.close_button = (QPushButton() for _ in range(4))
         self.fields: dict[str, QWidget] = {
             "what": self.what, "format": self.format, "theme": self.theme, "width": self.width_mm,
@@ -107,7 +108,7 @@ class ExportForm(QWidget):
             FigureKind.SHARES: self.tr("What each step takes from the source"),
             FigureKind.HEADS: self.tr("All heads of this family"),
             FigureKind.ALL_HEADS: self.tr("All heads of all families"),
-            FigureKind.POSITIONS: self.tr("Positional encoding"),
+            FigureKind.POSITIONS: self.tr("Positions"),
             FigureKind.DIFFERENCE: self.tr("Difference from the pinned run"),
             DATA: self.tr("The whole decoding (data)"),
             "light": self.tr("Light"),

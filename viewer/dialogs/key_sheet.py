@@ -65,9 +65,9 @@ class KeySheet(QDialog):
             (
                 self.tr("Sentence"),
                 [
-                    ("Enter", self.tr("translate")),
+                    ("Enter", self.tr("translate, continue or read")),
                     ("Ctrl+L", self.tr("to the sentence")),
-                    ("Esc", self.tr("stop the translation; else leave the field, or Present")),
+                    ("Esc", self.tr("stop the model; else leave the field, or Present")),
                 ],
             ),
             (
@@ -77,14 +77,14 @@ class KeySheet(QDialog):
                     ("Home   End", self.tr("first, last step")),
                     (self.tr("Space"), self.tr("play and pause")),
                     ("↑   ↓   Enter", self.tr("in the next words: choose one, continue with it")),
-                    ("P   Ctrl+P", self.tr("hold the translation up, or let it go on")),
+                    ("P   Ctrl+P", self.tr("hold the model up, or let it go on")),
                     ("←   →", self.tr("previous, next step, where no view uses them")),
                 ],
             ),
             (
-                self.tr("Translations"),
+                self.tr("Runs"),
                 [
-                    ("Ctrl+B", self.tr("branches: the tree of what was translated")),
+                    ("Ctrl+B", self.tr("branches: the tree of what was written")),
                     ("Ctrl+K", self.tr("compare with the pinned one")),
                     ("Ctrl+H", self.tr("heads table: what every head does")),
                     ("Ctrl+J", self.tr("a file of sentences")),

@@ -82,7 +82,7 @@ class SamplingDialog(QDialog):
             self.top_k: self.tr("Draw only among this many most probable words"),
             self.top_p: self.tr("Draw only among the most probable words that together hold this share"),
             self.seed: self.tr("The same seed draws the same words"),
-            self.samples: self.tr("How many translations to draw, each with a seed of its own"),
+            self.samples: self.tr("How many texts to draw, each with a seed of its own"),
         }
         for box, tip in tips.items():
             box.setToolTip(tip)

@@ -12,6 +12,7 @@ from viewer.drawing.flow_layout import FlowGeometry, line_width
 from viewer.drawing.furniture import draw_legend, draw_words, part_note
 from viewer.drawing.lettering import SMALLEST, TextRun, draw_runs, elided, middle, width
 from viewer.drawing.options import DrawOptions
+from viewer.drawing.segments_painter import paint_flow_segments
 from viewer.drawing.theme import Theme
 from viewer.state.flow import FlowSpec
 from viewer.state.flow_lines import Lines
@@ -53,6 +54,7 @@ def paint_tokens(painter: QPainter, place: FlowGeometry, theme: Theme, options: 
     _step_band(painter, place, theme)
     _ends(painter, place, theme, options)
     _later(painter, place, theme)
+    paint_flow_segments(painter, place, theme)
     for label in place.rows:
         lit = label.index in (place.spec.first.step_row, options.lit[0])
         label.draw(painter, theme, "highlight" if lit else "panel")

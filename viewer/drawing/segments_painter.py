@@ -1,4 +1,4 @@
-"""Which tokens of a map are of which sentence of a pair: brackets beside its cells, lines between them."""
+"""Which tokens are of which sentence of a pair: brackets beside a map or a flow, lines between cells."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter, QPen
 
+from viewer.drawing.flow_layout import FlowGeometry
 from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.theme import Theme
 from viewer.state.figure import AxisLabel
 
 _LINE = 2.0
 _AWAY = 3.0  # from the cells, in the gap that the labels leave
+_AWAY_FROM_FLOW = 6.0  # between a flow's dots and its labels
 _END, _END_SHARE = 2.5, 0.25  # of a bracket, before the edge of its last cell
 
 
@@ -57,6 +59,29 @@ def boundary_lines(place: MapGeometry) -> list[QLineF]:
         x = area.left() + (left - place.first_column) * place.cell_width
         lines.append(QLineF(x, area.top(), x, area.bottom()))
     return lines
+
+
+def flow_bracket_lines(place: FlowGeometry) -> list[QLineF]:
+    """A bracket along each sentence beside both columns of a flow, as far as they are in view."""
+    spec, area, away = place.spec, place.area, _AWAY_FROM_FLOW * place.scale
+    lines: list[QLineF] = []
+    for tokens, labels, x in (
+        (place.queries, spec.row_labels, area.left() - away),
+        (place.keys, spec.column_labels, area.right() + away),
+    ):
+        end = min(_END * place.scale, _END_SHARE * tokens.pitch)
+        for first, last in segment_spans(labels, tokens.first, tokens.last):
+            top = max(area.top(), tokens.top + first * tokens.pitch)
+            bottom = min(area.bottom(), tokens.top + last * tokens.pitch)
+            if bottom - top > 2 * end:
+                lines.append(QLineF(x, top + end, x, bottom - end))
+    return lines
+
+
+def paint_flow_segments(painter: QPainter, place: FlowGeometry, theme: Theme) -> None:
+    """Draw the brackets of a flow."""
+    painter.setPen(QPen(theme.color("faint"), _LINE * place.scale))
+    painter.drawLines(flow_bracket_lines(place))
 
 
 def paint_segments(painter: QPainter, place: MapGeometry, theme: Theme) -> None:

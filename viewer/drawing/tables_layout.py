@@ -168,7 +168,7 @@ def _angle_plot(spec: AnglesSpec, rect: QRectF, scale: float) -> Plot:
         found.append(Series(spec.cosines[:, pair].tolist(), name.format(pair=pair), index + 1))
     return place_plot(
         rect,
-        translate("Figure", "How alike a vector is to itself turned k positions on: cos k ω_i"),
+        translate("Figure", "Likeness k positions apart: cos k ω_i"),
         Axis(0, max(1, len(spec.mean) - 1), translate("Figure", "distance k")),
         Axis(-1.0, 1.0, translate("Figure", "cosine")),
         found,
@@ -179,7 +179,7 @@ def _angle_plot(spec: AnglesSpec, rect: QRectF, scale: float) -> Plot:
 def _bias_maps(spec: BiasSpec) -> tuple[MapPart, MapPart]:
     translate = QCoreApplication.translate
     offset = translate("Figure", "key position − query position")
-    square = translate("Figure", "Head {head}: added for each query and key").format(head=spec.head + 1)
+    square = translate("Figure", "Head {head}, query × key").format(head=spec.head + 1)
     return (
         MapPart(
             translate("Figure", "Added to the scores, by head and distance"),

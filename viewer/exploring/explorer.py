@@ -237,8 +237,8 @@ class Explorer(QObject):
         if model is None:
             loading = self._session.job.state == "loading"
             self._said(HeadscopeError("run_model_loading" if loading else "no_model"))
-        elif trace.model_sha256 not in ("", model.sha256):
-            self._said(HeadscopeError("run_other_model", name=trace.model_name))
+        elif not trace.may_be_of(model.name, model.sha256):
+            self._said(HeadscopeError("run_other_model", name=trace.model_name or "?"))
         else:
             return True
         return False

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from model.alignment.links import Gold
 from model.alignment.pharaoh import write_line
 from model.alterations import BlockToken, ChangePositions, ScaleHead
+from model.decode_config import TOLD
 from model.trace import AttentionKind, Trace
 from viewer.export.animation import ANIMATIONS
 from viewer.export.animation import DEFAULT_DPI as ANIMATION_DPI
@@ -27,6 +28,7 @@ from viewer.export.request import (
 )
 from viewer.state.alteration_text import known_change
 from viewer.state.document import ViewOptions
+from viewer.state.input_text import input_text
 from viewer.state.selection import Numbers
 
 _LINKED = (FigureKind.HEATMAP, FigureKind.ALIGNMENT)
@@ -177,14 +179,20 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
     Args:
         model: name or folder of the model that made it; empty if it is not known.
     """
-    settings = {name: value for name, value in trace.decoding.items() if (name, value) != ("candidates", 10)}
+    usual = {"candidates": 10}
+    settings = {
+        name: value
+        for name, value in trace.decoding.items()
+        if name not in TOLD and usual.get(name) != value  # the model's own rules narrow the command's too
+    }
     plain = settings == {"mode": "read" if trace.only_reads else "greedy"}
     flags = alteration_flags(trace)
     if not (plain and model and trace.finished and trace.numbers == "pattern") or flags is None:
         return None
+    text = input_text(trace)
     # The window may have been told to read a script that the model was not made for.
-    foreign = any(letter.isalpha() and letter > _LAST_LATIN for letter in trace.src_text)
-    return ["--model", model, *(["--any-script"] if foreign else []), *flags, "--", trace.src_text]
+    foreign = any(letter.isalpha() and letter > _LAST_LATIN for letter in text)
+    return ["--model", model, *(["--any-script"] if foreign else []), *flags, "--", text]
 
 
 def alteration_flags(trace: Trace) -> list[str] | None:

@@ -19,8 +19,8 @@ from viewer.export.figures import build_figure, not_there, selection_of
 from viewer.export.flow_csv import write_flow_csv
 from viewer.export.importance_csv import write_importance_csv
 from viewer.export.map_csv import write_map_csv
-from viewer.export.positions_csv import positions_arrays, positions_rows
 from viewer.export.npz import write_arrays_npz, write_npz
+from viewer.export.positions_csv import positions_arrays, positions_rows
 from viewer.export.request import ExportRequest, FigureKind, Source, check, known_in_view, shows_importance
 from viewer.export.shares_csv import write_shares_csv
 from viewer.state.document import ViewOptions

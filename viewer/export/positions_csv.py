@@ -13,7 +13,7 @@ from model.positions import pair_columns
 from viewer.export.csv_table import POSITIONS_HEADER, number
 from viewer.state.bias_figure import BiasSpec
 from viewer.state.figure import FigureSpec, PositionsSpec
-from viewer.state.positions_known import Bias, Known, Rotary
+from viewer.state.positions_known import Bias, KnownPositions, Rotary
 from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
 from viewer.state.rotary_specs import AnglesSpec, RotaryClocksSpec, RotaryRotationSpec
 
@@ -24,9 +24,9 @@ def positions_rows(figure: FigureSpec) -> Rows:
     """A header, then a line a number or a pair; what the badges say is repeated in a last column `notes`.
 
     Encoding: `position,dimension,value`. Angles: a line a position and pair. Bias: a line a head and offset,
-    then a line a query and key of the head that is looked at (`what` tells). Wavelengths: a line a pair, with its hand at the position. Rotation:
-    a line a pair. Distance: a line an offset, then a line a position (`what` tells). Bases: `what` is `base`,
-    `pair` or `offset`. Numbers that do not exist are empty.
+    then a line a query and key of the head that is looked at (`what` tells). Wavelengths: a line a pair, with
+    its hand at the position. Rotation: a line a pair. Distance: a line an offset, then a line a position
+    (`what` tells). Bases: `what` is `base`, `pair` or `offset`. Numbers that do not exist are empty.
 
     Raises:
         TypeError: the figure is not of positions.
@@ -36,7 +36,7 @@ def positions_rows(figure: FigureSpec) -> Rows:
         yield (*line, "notes" if index == 0 else notes) if notes else line
 
 
-def positions_arrays(known: Known) -> dict[str, npt.NDArray[Any]]:
+def positions_arrays(known: KnownPositions) -> dict[str, npt.NDArray[Any]]:
     """All numbers of a model's positions: `positions` [position, dimension]; of rotations
     `inverse_frequencies` [pair]; of a bias `bias` [bucket, head], `buckets` and `offsets` [offset].
     """
@@ -98,7 +98,16 @@ def _bias(spec: BiasSpec) -> Rows:
 
 
 def _rotary_clocks(spec: RotaryClocksSpec) -> Rows:
-    yield "pair", "first_dimension", "second_dimension", "frequency", "wavelength", "position", "angle", "turns"
+    yield (
+        "pair",
+        "first_dimension",
+        "second_dimension",
+        "frequency",
+        "wavelength",
+        "position",
+        "angle",
+        "turns",
+    )
     for pair in range(spec.pairs):
         frequency = 2 * math.pi / float(spec.wavelengths[pair])
         columns = pair_columns(pair, 2 * spec.pairs, spec.layout)
@@ -109,8 +118,8 @@ def _rotary_clocks(spec: RotaryClocksSpec) -> Rows:
 
 def _rotary_rotation(spec: RotaryRotationSpec) -> Rows:
     yield (
-        "pair", "key_position", "query_position", "key_angle", "query_angle", "angle", "cos_angle", "sin_angle",
-        "product_cos", "product_sin", "difference",
+        "pair", "key_position", "query_position", "key_angle", "query_angle", "angle", "cos_angle",
+        "sin_angle", "product_cos", "product_sin", "difference",
     )  # fmt: skip
     for pair, frequency in enumerate(spec.frequencies):
         key, query = spec.position, spec.position + spec.offset

@@ -20,7 +20,7 @@ from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
 from viewer.state.figure import FigureSpec
 from viewer.state.numbers import SCORES, Known
-from viewer.state.positions_known import Bias, Known, find, known_of
+from viewer.state.positions_known import Bias, KnownPositions, find, known_of
 from viewer.state.positions_table import PAPER_BASE, PositionTable
 from viewer.state.selection import Numbers, PaneView, Selection
 
@@ -91,7 +91,7 @@ class Source:
 
     Attributes:
         positions: the model's whole positional encoding, float32 [position, dimension].
-        position_facts: what the model knows of positions, as what it is; empty where only `positions` is told.
+        position_facts: what the model knows of positions; empty where only `positions` is told.
         sequence: the time-lapse that the trace is a frame of.
         model_name, model_sha256: of the model of `positions`.
         importance: what each head is worth to the trace's translation, if that was measured.
@@ -114,7 +114,7 @@ class Source:
     position_facts: tuple[PositionFacts, ...] = ()
 
     @property
-    def known_positions(self) -> tuple[Known, ...]:
+    def known_positions(self) -> tuple[KnownPositions, ...]:
         """What there is to show of the model's positions."""
         if self.position_facts:
             return known_of(self.position_facts, self.model_name, self.model_sha256)
@@ -220,7 +220,7 @@ def check(source: Source, request: ExportRequest) -> None:
         _check_range("step", request.step, trace.steps)
 
 
-def known_in_view(source: Source, request: ExportRequest) -> Known:
+def known_in_view(source: Source, request: ExportRequest) -> KnownPositions:
     """The positions that are asked for; `HeadscopeError` where the model has no such."""
     known = source.known_positions
     if not known:

@@ -51,8 +51,7 @@ class BiasSpec:
     def boundaries(self) -> npt.NDArray[np.float64]:
         """Between which offsets another bucket begins, such as -8.5."""
         changes = np.flatnonzero(np.diff(self.buckets))
-        between: npt.NDArray[np.float64] = self.offsets[changes] + 0.5
-        return between
+        return self.offsets[changes].astype(np.float64) + 0.5
 
     def column_of(self, offset: int) -> int:
         """Whose column counts for an offset: beyond the farthest, the farthest."""

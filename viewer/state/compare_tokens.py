@@ -1,4 +1,4 @@
-"""Two translations token by token: which are the same, and how probable each was."""
+"""What two runs wrote, token by token: which are the same, and how probable each was. No prompt's tokens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from model.trace import Trace
 from viewer.state.compare import alignment
-from viewer.state.input_text import produced_logprobs
+from viewer.state.input_text import given_steps, produced_logprobs
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class TokenRow:
 
 @dataclass(frozen=True)
 class Totals:
-    """The two translations as wholes.
+    """The two outputs as wholes; a prompt's tokens were given, and count for none of them.
 
     Attributes:
-        agreeing: how many predicted tokens are the same.
-        first, second: how many tokens A and B have, the end token included.
-        logprob_first, logprob_second: natural log probability of all of them together, a prompt's left out.
+        agreeing: how many tokens that both wrote are the same.
+        first, second: how many tokens A and B wrote, the end token included.
+        logprob_first, logprob_second: natural log probability of all of them together.
     """
 
     agreeing: int
@@ -61,17 +61,26 @@ class Totals:
 
 
 def token_rows(first: Trace, second: Trace) -> tuple[TokenRow, ...]:
-    """Every token that either predicts, in order; one that stands in another's place is in its line."""
-    pairing = alignment(first, second).predicted
-    return tuple(_row(first, second, *pair, same=pairing.is_same(pair)) for pair in pairing.pairs)
+    """Every token that either wrote, in order; one that stands in another's place is in its line."""
+    pairing, given = alignment(first, second).predicted, (given_steps(first), given_steps(second))
+    return tuple(
+        _row(first, second, *pair, same=pairing.is_same(pair))
+        for pair in pairing.pairs
+        if any(step is not None and step >= start for step, start in zip(pair, given, strict=True))
+    )
 
 
 def totals(first: Trace, second: Trace) -> Totals:
-    """The two translations as wholes; sums in float64."""
+    """The two outputs as wholes; sums in float64."""
+    pairing, given = alignment(first, second).predicted, (given_steps(first), given_steps(second))
     return Totals(
-        agreeing=alignment(first, second).predicted.common,
-        first=first.steps,
-        second=second.steps,
+        agreeing=sum(
+            pairing.is_same((i, j)) and i >= given[0] and j >= given[1]
+            for i, j in pairing.pairs
+            if i is not None and j is not None
+        ),
+        first=first.steps - given[0],
+        second=second.steps - given[1],
         logprob_first=float(produced_logprobs(first).sum(dtype=np.float64)),
         logprob_second=float(produced_logprobs(second).sum(dtype=np.float64)),
     )

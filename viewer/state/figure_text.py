@@ -225,6 +225,8 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
         name = translate("Figure", "Forced target")
     elif mode == "read":
         name = translate("Figure", "Read at once")
+    elif mode == "recorded":
+        name = translate("Figure", "Recorded elsewhere")
     else:
         name = translate("Figure", "Decoding: {mode}").format(mode=mode)
     settings = [

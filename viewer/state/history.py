@@ -22,6 +22,7 @@ class Change(StrEnum):
     OPEN = "open"
     TRANSLATE = "translate"
     READ = "read"
+    CONTINUE = "continue"
     FORCE = "force"
     BRANCH = "branch"
     SAMPLE = "sample"
@@ -52,6 +53,8 @@ def change_of(run: Run) -> Change:
         return Change.BRANCH
     if run.trace.only_reads:
         return Change.READ
+    if run.trace.prompt_length and run.trace.decoding.get("mode") != "forced":
+        return Change.CONTINUE
     return Change.FORCE if run.trace.decoding.get("mode") == "forced" else Change.TRANSLATE
 
 
@@ -62,7 +65,8 @@ def name_of(change: Change) -> str:
         Change.OPEN: translate("History", "opening"),
         Change.TRANSLATE: translate("History", "translation"),
         Change.READ: translate("History", "reading"),
-        Change.FORCE: translate("History", "forced translation"),
+        Change.CONTINUE: translate("History", "continuation"),
+        Change.FORCE: translate("History", "forced target"),
         Change.BRANCH: translate("History", "branch"),
         Change.SAMPLE: translate("History", "sampling"),
         Change.HYPOTHESIS: translate("History", "hypothesis"),

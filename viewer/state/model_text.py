@@ -48,6 +48,14 @@ def task_of(info: ModelInfo | None) -> Task:
         )
     if family is Family.ENCODER_ONLY:
         return _reading_task(info, sample)
+    if not translates(info):
+        return Task(
+            translate("ModelText", "Write"),
+            translate("ModelText", "Let the model read the text and write what it makes of it (Enter)"),
+            translate("ModelText", "Type a text and press Enter"),
+            translate("ModelText", "Type a text; the model reads it and writes another."),
+            sample,
+        )
     return Task(
         translate("ModelText", "Translate"),
         translate("ModelText", "Translate the sentence (Enter)"),
@@ -55,6 +63,13 @@ def task_of(info: ModelInfo | None) -> Task:
         translate("ModelText", "Type a sentence to translate."),
         sample,
     )
+
+
+def translates(info: ModelInfo | None) -> bool:
+    """Whether a model makes translations, as far as anybody knows: BART, T5 and their kind do many things."""
+    if info is None or info.model_type in ("headscope", "marian", "fsmt"):
+        return True
+    return family_of(info) is Family.ENCODER_DECODER and len(set(info.languages)) > 1
 
 
 def _reading_task(info: ModelInfo | None, sample: str) -> Task:

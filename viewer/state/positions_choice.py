@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, Signal
 
-from viewer.state.positions_known import Bias, Known, Rotary, facts_of, known_of
+from viewer.state.positions_known import Bias, KnownPositions, Rotary, facts_of, known_of
 from viewer.state.positions_table import SLIP_BASE, PositionTable, chosen_table
 from viewer.state.session import Session
 
@@ -39,7 +39,7 @@ class PositionsChoice(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.known: tuple[Known, ...] = ()
+        self.known: tuple[KnownPositions, ...] = ()
         self.which = 0
         self._made: PositionTable | None = None
         self._held = False
@@ -51,7 +51,7 @@ class PositionsChoice(QObject):
         self._take_model()
 
     @property
-    def shown(self) -> Known | None:
+    def shown(self) -> KnownPositions | None:
         """What is in view of the model; None where there is nothing to see."""
         return self.known[self.which] if self.known else None
 

@@ -49,7 +49,9 @@ class Rotary:
     def wavelengths(self) -> Doubles:
         """Positions that every pair takes to turn once, float64 [pair]; infinite where it never turns."""
         turning = self.fact.inverse_frequencies
-        return np.divide(2 * np.pi, turning, out=np.full(self.pairs, np.inf), where=turning > 0)
+        found: Doubles = np.full(self.pairs, np.inf)
+        np.divide(2 * np.pi, turning, out=found, where=turning > 0)
+        return found
 
     @property
     def badges(self) -> tuple[str, ...]:
@@ -133,7 +135,7 @@ class Bias:
         }
 
 
-Known = PositionTable | Rotary | Bias
+KnownPositions = PositionTable | Rotary | Bias
 
 
 def facts_of(info: ModelInfo) -> tuple[PositionFacts, ...]:
@@ -149,9 +151,9 @@ def facts_of(info: ModelInfo) -> tuple[PositionFacts, ...]:
     return (TablePositions(info.positions, learned, base, layout),)
 
 
-def known_of(facts: Sequence[PositionFacts], name: str = "", sha256: str = "") -> tuple[Known, ...]:
+def known_of(facts: Sequence[PositionFacts], name: str = "", sha256: str = "") -> tuple[KnownPositions, ...]:
     """What there is to look at, in the facts' order; empty where there is nothing."""
-    found: list[Known] = []
+    found: list[KnownPositions] = []
     for fact in facts:
         if isinstance(fact, TablePositions):
             computed = fact.base is None and not fact.learned
@@ -167,19 +169,19 @@ def known_of(facts: Sequence[PositionFacts], name: str = "", sha256: str = "") -
     return tuple(found)
 
 
-def stack_of(known: Known) -> Stack:
+def stack_of(known: KnownPositions) -> Stack:
     """Whose it is."""
     return known.stack if isinstance(known, PositionTable) else known.fact.stack
 
 
-def find(found: Sequence[Known], stack: str) -> Known | None:
+def find(found: Sequence[KnownPositions], stack: str) -> KnownPositions | None:
     """What is called so by `call`: by its stack, or by its number from 1; the first where nothing is said."""
     if stack.isdecimal():
         return found[int(stack) - 1] if 0 < int(stack) <= len(found) else None
     return next((known for known in found if not stack or stack_of(known) in (stack, "both")), None)
 
 
-def call(found: Sequence[Known], which: int) -> str:
+def call(found: Sequence[KnownPositions], which: int) -> str:
     """How `find` finds it; empty where there is only one."""
     if len(found) < 2:
         return ""
@@ -188,7 +190,7 @@ def call(found: Sequence[Known], which: int) -> str:
     return stacks[which] if unique else str(which + 1)
 
 
-def names_of(found: Sequence[Known]) -> tuple[str, ...]:
+def names_of(found: Sequence[KnownPositions]) -> tuple[str, ...]:
     """What tells several of them apart: the stack, else the kind, else the base of the rotations."""
     translate = QCoreApplication.translate
     stacks = {

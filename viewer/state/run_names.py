@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from viewer.state.alteration_text import change_texts
 from viewer.state.document import Document, Run
 from viewer.state.figure_text import training_step
+from viewer.state.input_text import input_text
 from viewer.state.token_text import piece_text
 
 _LONGEST = 120
@@ -18,7 +19,7 @@ def run_names(document: Document) -> dict[str, str]:
     Names say what is special about a run first, since they are elided at their end.
     """
     models = {run.trace.model_name for run in document.runs}
-    sources = {run.trace.src_text for run in document.runs}
+    sources = {input_text(run.trace) for run in document.runs}
     names: dict[str, str] = {}
     times: dict[str, int] = {}
     for run in document.runs:
@@ -30,9 +31,10 @@ def run_names(document: Document) -> dict[str, str]:
 
 def _name(run: Run, *, with_source: bool, with_model: bool) -> str:
     trace = run.trace
-    text = trace.tgt_text or trace.src_text
-    if with_source and trace.tgt_text and trace.src_text:
-        text = f"{trace.src_text} → {trace.tgt_text}"
+    source = input_text(trace)
+    text = trace.tgt_text or source
+    if with_source and trace.tgt_text and source:
+        text = f"{source} → {trace.tgt_text}"
     parts = [part for part in (_kind(run), " ".join(text.split())) if part]
     if with_model and trace.model_name:
         parts.insert(0, trace.model_name)

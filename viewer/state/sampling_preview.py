@@ -60,7 +60,7 @@ def step_shares(session: Session) -> StepShares | None:
 def vocabulary(session: Session) -> int:
     """How many tokens the model of the active pane's trace chooses from; 0 if it is not the one in use."""
     trace, model = session.trace(), session.model
-    if trace is None or model is None or (trace.model_sha256 and trace.model_sha256 != model.sha256):
+    if trace is None or model is None or not trace.may_be_of(model.name, model.sha256):
         return 0
     size = model.architecture.get("target_vocab", 0)
     return size if isinstance(size, int) else 0

@@ -209,7 +209,14 @@ def _continues(word: str, before: str) -> bool:
 
 def _visible(text: str, *, spaces: bool = True) -> str:
     """`text` with white space and control characters replaced by visible signs; never empty."""
-    shown = "".join(_visible_character(c, spaces=spaces) for c in text)
+    # No tokenizer writes a plain space inside a piece: it is in a name that somebody gave, "patch 3".
+    inner = range(1, len(text) - 1)
+    shown = "".join(
+        c
+        if c == " " and place in inner and not text[place - 1 : place + 2 : 2].count(" ")
+        else _visible_character(c, spaces=spaces)
+        for place, c in enumerate(text)
+    )
     if shown and all(unicodedata.category(c)[0] == "M" for c in shown):
         return "◌" + shown
     if not shown or all(unicodedata.category(c) == "Cf" for c in shown):

@@ -68,7 +68,7 @@ class WhatIfEditor(QObject):
             return "no_baseline"
         if model is None:
             return "no_model"
-        if pair.baseline.trace.model_sha256 not in ("", model.sha256):
+        if not pair.baseline.trace.may_be_of(model.name, model.sha256):
             return "other_model"
         return "decoding" if pair.baseline.live else ""
 

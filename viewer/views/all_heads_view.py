@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from model.errors import HeadscopeError
 from viewer.drawing.all_heads_layout import AllHeadsGeometry, Head
-from viewer.drawing.heads_painter import thumbnails_of
+from viewer.drawing.heads_layout import HeadsGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.theme import Theme
 from viewer.state.all_heads import AllHeadsSpec, all_heads_figure, head_name
@@ -21,10 +20,9 @@ from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.head_reading import HeadReading
 from viewer.views.speaking import speak
 
-_SLICE_S = 0.012  # at a time, so that the window answers while the heads appear
-_SHOW_EVERY_S = 0.05
 _MOVES = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -49,10 +47,7 @@ class AllHeadsView(FigureView):
         self._session = session
         self._pane = pane
         self._hover: Head | None = None
-        self._shown_at = 0.0
-        self._reading = QTimer(self)
-        self._reading.setInterval(0)
-        self._reading.timeout.connect(self._read_some)
+        self._reading = HeadReading(self, self._families)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self._run_grew)
         session.runs_changed.connect(self.mark_dirty)
@@ -79,10 +74,8 @@ class AllHeadsView(FigureView):
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw what is read, and have the rest read."""
-        place = paint_figure(painter, figure, rect, colours, self.options())
-        assert isinstance(place, AllHeadsGeometry)
-        if not self._reading.isActive() and not self._is_read(place):
-            self._reading.start()
+        paint_figure(painter, figure, rect, colours, self.options())
+        self._reading.go_on()
 
     def geometry_now(self) -> AllHeadsGeometry | None:
         """Where each head stands in the widget."""
@@ -100,8 +93,7 @@ class AllHeadsView(FigureView):
     @property
     def complete(self) -> bool:
         """Whether every head is read and shown."""
-        place = self.geometry_now()
-        return place is not None and self._is_read(place)
+        return self.geometry_now() is not None and self._reading.complete
 
     def sentence(self) -> str:
         """Which head is under the pointer, or else chosen."""
@@ -202,28 +194,9 @@ class AllHeadsView(FigureView):
         self.tell()
         self.update()
 
-    def _is_read(self, place: AllHeadsGeometry) -> bool:
-        ratio = self.devicePixelRatioF()
-        return all(thumbnails_of(family, ratio, ratio).complete for family in place.families)
-
-    def _read_some(self) -> None:
-        """Read heads for a few milliseconds, layer by layer of all families, and show them now and then."""
-        place, ratio = self.geometry_now(), self.devicePixelRatioF()
-        unread = [] if place is None else [thumbnails_of(each, ratio, ratio) for each in place.families]
-        end = time.perf_counter() + _SLICE_S
-        try:
-            while time.perf_counter() < end:
-                unread = [each for each in unread if not each.complete]
-                if not unread:
-                    self._reading.stop()
-                    break
-                min(unread, key=lambda each: each.read).read_next()
-        except HeadscopeError as error:
-            self._reading.stop()
-            self.failed.emit(error)
-        if not self._reading.isActive() or time.perf_counter() - self._shown_at > _SHOW_EVERY_S:
-            self._shown_at = time.perf_counter()
-            self.update()
+    def _families(self) -> Sequence[HeadsGeometry]:
+        place = self.geometry_now()
+        return () if place is None else place.families
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:

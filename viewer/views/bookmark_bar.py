@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label
+from viewer.views.plain_tip import plain
 
 _WIDEST = 300
 
@@ -54,7 +55,7 @@ class BookmarkBar(QFrame):
         wanted = self.where.fontMetrics().horizontalAdvance(text) + self._look.px(4)
         self.where.setFixedWidth(min(wanted, self._look.px(_WIDEST)))
         self.where.setText(text)
-        self.where.setToolTip(text)
+        self.where.setToolTip(plain(text))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -124,7 +124,7 @@ class Callouts(QObject):
         """Take the language in force."""
         texts = (
             self.tr("1  Type a sentence, press Enter"),
-            self.tr("2  Step through the translation"),
+            self.tr("2  Step through the output"),
             self.tr("3  Click a head to look closer"),
         )
         for bubble, text in zip(self.bubbles, texts, strict=True):

@@ -12,7 +12,7 @@ def can_continue(session: Session, run: Run | None) -> bool:
     model = session.model
     if run is None or model is None or run.trace.is_round:
         return False
-    return not run.trace.model_sha256 or run.trace.model_sha256 == model.sha256
+    return run.trace.may_be_of(model.name, model.sha256)
 
 
 def goes_elsewhere(run: Run, step: int, token: int) -> bool:

@@ -19,6 +19,7 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self.sentence = QLabel()
         self.sentence.setProperty("role", "large")
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QPushButton()

@@ -12,6 +12,7 @@ from viewer.state.model_text import family_of, family_of_trace, kinds_of
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.plain_tip import plain
 from viewer.views.wording import step_sentence
 
 
@@ -67,7 +68,7 @@ class FamilyRow(QWidget):
         if trace is not None and selection is not None:
             text = step_sentence(trace, selection.step, self._session.view.raw_pieces)
         self.sentence.setText(text)
-        self.sentence.setToolTip(text)
+        self.sentence.setToolTip(plain(text))
 
     def _name(self, trace: Trace | None) -> None:
         """What the tabs are called: of a model with one stack, by what it is there."""

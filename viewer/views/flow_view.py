@@ -20,6 +20,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
+from viewer.views.plain_tip import plain
 
 _WHEEL = 3.0  # tokens a notch
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -173,7 +174,7 @@ class FlowView(CellView):
         self._at, self._place = at, place
         head = None if place is None else spec.heads[place]
         point_at(self._session, self._pane, spec.first, *at, head)
-        QToolTip.showText(event.globalPosition().toPoint(), self._tip(), self)
+        QToolTip.showText(event.globalPosition().toPoint(), plain(self._tip()), self)
         self.tell()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -13,6 +13,7 @@ from viewer.state.token_search import Match, find_tokens, match_text, nearest
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label
 from viewer.views.cell_view import CellView
+from viewer.views.plain_tip import plain
 
 _FIELD = 190
 
@@ -153,7 +154,7 @@ class GoToLine(QWidget):
                 number=self._at + 1, count=count, token=match_text(spec, self._matches[self._at])
             )
         self.said.setText(text)
-        self.said.setToolTip(text)
+        self.said.setToolTip(plain(text))
         for button in (self.back, self.forth):
             button.setEnabled(count > 0)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -36,8 +37,11 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.figure_view import FigureView
+from viewer.views.head_reading import HeadReading
 from viewer.views.importance_controls import ImportanceControls
+from viewer.views.plain_tip import plain
 
+_MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
 _LOW = 300  # a panel that is lower keeps its room for the heads
 _LEAST = 170
 _NARROW, _SIGN = 40, 18  # of the button for the mean in a low panel, and of its sign
@@ -62,6 +66,7 @@ class HeadsView(FigureView):
         self._session = session
         self._hover: tuple[int, int] | None = None
         self._lit: tuple[int, int] | None = None  # the head that the pointer is on in another view
+        self._reading = HeadReading(self, self._families)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         session.pane_changed.connect(self._pane_changed)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
@@ -86,11 +91,15 @@ class HeadsView(FigureView):
         """The chosen head framed, the one under the pointer marked."""
         selection = self._session.selection()
         chosen = None if selection is None else (selection.layer, selection.head)
-        return replace(super().options(), selected=chosen, hover=self._hover or self._lit)
+        options = replace(super().options(), lazy=self._is_large())
+        return replace(options, selected=chosen, hover=self._hover or self._lit)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the mosaic."""
-        paint_figure(painter, figure, rect, colours, self.options())
+        """Draw the mosaic; of a large one what is read, and have the rest read."""
+        options = self.options()
+        paint_figure(painter, figure, rect, colours, options)
+        if options.lazy:
+            self._reading.go_on()
 
     def geometry_now(self) -> HeadsGeometry | None:
         """Where each head stands in the widget."""
@@ -98,6 +107,21 @@ class HeadsView(FigureView):
             return None
         found = figure_geometry(self.figure, self.figure_rect, self.options())
         return found if isinstance(found, HeadsGeometry) else None
+
+    def _is_large(self) -> bool:
+        body = None if self.figure is None else self.figure.body
+        if not isinstance(body, HeadsSpec) or body.importance is not None:
+            return False
+        return body.layers * body.heads * body.grid.rows * body.columns > _MOST_AT_ONCE
+
+    def _families(self) -> Sequence[HeadsGeometry]:
+        place = self.geometry_now()
+        return () if place is None else (place,)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What nobody sees is not read."""
+        self._reading.stop()
+        super().hideEvent(event)
 
     def mark_dirty(self) -> None:
         """Build anew, and take the height the family needs."""
@@ -313,7 +337,7 @@ class HeadsPanel(QFrame):
         badges = [] if run is None else altered_badges(run.trace)
         badges += [] if worth else self._other_numbers()
         self.badge.setText("  ·  ".join(badges))
-        self.badge.setToolTip("\n".join(badges))
+        self.badge.setToolTip(plain("\n".join(badges)))
         self.badge.setVisible(bool(badges))
         measured = worth and run is not None and run.importance is not None
         self.hint.setText(

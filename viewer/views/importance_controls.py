@@ -51,7 +51,7 @@ class ImportanceControls(QWidget):
         self.progress.setRange(0, max(0, job.total))
         self.progress.setValue(job.done)
         self.measure.setVisible(found is None and not going)
-        usable = run is not None and model is not None and run.trace.model_sha256 in ("", model.sha256)
+        usable = run is not None and model is not None and run.trace.may_be_of(model.name, model.sha256)
         self.measure.setEnabled(usable and run is not None and not run.live and run.trace.steps > 0)
         obstacle = cannot(model, Ability.ALTER) if found is None else ""
         if obstacle:
@@ -64,7 +64,7 @@ class ImportanceControls(QWidget):
             self.sentence.setText(summary_sentence(found))
         else:
             self.sentence.setText(
-                self.tr("Switches every head off once and tells what that does to the translation.")
+                self.tr("Switches every head off once and tells what that does to the output.")
             )
 
     def retranslate(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
-from viewer.model_samples import first_sample
+from viewer.model_samples import example_label
 from viewer.state.model_text import task_of
 from viewer.state.session import Session
 from viewer.views.empty_state import EmptyState
@@ -24,13 +24,10 @@ class Invitation(EmptyState):
         """Take the model and the language in force."""
         info = self._session.model
         if info is None or info.model_type == "headscope":
-            self.say(
-                self.tr("Type a sentence above and press Enter to see who attends to whom."),
-                self.tr("Show an example"),
-            )
+            text = self.tr("Type a sentence above and press Enter to see who attends to whom.")
         else:
-            task = task_of(info)
-            self.say(task.invitation, task.sample if first_sample(info) else "")
+            text = task_of(info).invitation
+        self.say(text, example_label(info))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -86,9 +86,10 @@ class LookPage(QWidget):
             (self.floors, (self.upper, self.drawer), (1, 0)),
             (self.body, (self.floors, self.inspector), (4, 1)),
         ):
-            for place, widget in enumerate(widgets):
+            for widget in widgets:  # one that is already the splitter's goes to its end
                 splitter.addWidget(widget)
-                splitter.setStretchFactor(place, stretch[place])
+            for place, share in enumerate(stretch):
+                splitter.setStretchFactor(place, share)
         self.upper.setSizes([330, 640])
         self.body.setSizes([970, 270])
         column = QVBoxLayout(self)

@@ -33,6 +33,7 @@ from viewer.views.invitation import Invitation
 from viewer.views.map_view import MapView
 from viewer.views.numbers_button import NumbersButton
 from viewer.views.pane_room import Needs, PaneRoom, pane_room
+from viewer.views.plain_tip import plain
 from viewer.views.run_chooser import RunChooser
 from viewer.views.view_tabs import ViewTabs
 from viewer.views.words_tools import WordsTools
@@ -184,7 +185,7 @@ class MapPane(QFrame):
         names = [title] if title else []
         if isinstance(spec, MapSpec):  # a low map has no room for the names of its axes
             names += [spec.row_title, spec.column_title]
-        self.title.setToolTip("\n".join(names))
+        self.title.setToolTip(plain("\n".join(names)))
         two = len(self._session.document.panes) > 1
         there = spec is not None or self.shown.holding  # a header that comes and goes would make it jump
         if spec is not None or not there:
@@ -248,7 +249,7 @@ class MapPane(QFrame):
         lines = _BADGE_LINES_OF_TWO if two else _BADGE_LINES
         self.badges.be_short(lines)
         self.badges.setText("  ·  ".join(badges))
-        self.badges.setToolTip("\n".join(badges))
+        self.badges.setToolTip(plain("\n".join(badges)))
         high = lines * self.badges.fontMetrics().lineSpacing() + self._look.px(_BADGE_EDGE)
         self.badges.setMaximumHeight(high)
         self.badges.setVisible(bool(badges))

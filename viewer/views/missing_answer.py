@@ -58,7 +58,7 @@ class MissingAnswer(QObject):
         if obstacle := cannot(self._session.model, Ability.ANSWER):
             return obstacle
         if self._key is None or (run is not None and run.live):
-            return self.tr("These numbers are worked out once the translation is complete.")
+            return self.tr("These numbers are worked out once the output is complete.")
         state = self._session.answers.state(*self._key)
         if state.problem is not None:
             return state.problem.sentence()

@@ -86,7 +86,7 @@ class NextWordPanel(QWidget):
                 self.note.setText(self.tr("No probabilities were recorded at this step."))
             else:
                 self.note.setText(
-                    self.tr("The model's candidates for each next word appear here while it translates.")
+                    self.tr("The model's candidates for each next word appear here while it writes.")
                 )
             return
         listed = sum(row.share for row in self.model.rows if row.token_id >= 0)
@@ -98,7 +98,7 @@ class NextWordPanel(QWidget):
                 + note
             )
         elif not self.model.clickable and session.model is not None:
-            note += " " + self.tr("To continue with another word, open the model that made this translation.")
+            note += " " + self.tr("To continue with another word, open the model that wrote this.")
         self.note.setText(note)
 
     def menu(self, row: int) -> QMenu:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
 
+from model.foreign.families import Family
 from model.position_facts import NoPositions
 from viewer.export.positions_csv import positions_rows
 from viewer.export.request import ExportRequest, FigureKind, Page
 from viewer.state.figure import FigureSpec
 from viewer.state.messages import ModelInfo
+from viewer.state.model_text import family_of
 from viewer.state.positions_choice import PositionsChoice
 from viewer.state.positions_known import call, facts_of
 from viewer.state.session import Session
@@ -76,7 +78,7 @@ class PositionsPage(QWidget):
         self._lay_out()
         self._connect()
         self.show_tab(ENCODING)
-        self.retranslate()
+        self._changed()
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -228,6 +230,7 @@ class PositionsPage(QWidget):
         self._stack.setCurrentIndex(int(nothing))
         for index, tab in enumerate(self.tabs):
             tab.setVisible(index in self._offered)
+        self.known.show_where(self.tab != DECODE)
         self.source.setVisible(self.tab != DECODE and own is not None)
         self.explore.setVisible(self.choice.exploring and self.tab != DECODE)
         explained = self.tab in (BASES, BIAS) or (self.tab == ENCODING and not self.choice.exploring)
@@ -243,7 +246,9 @@ class PositionsPage(QWidget):
         """Why there is nothing to see of the model's positions, a sentence."""
         known = any(isinstance(fact, NoPositions) and fact.known for fact in facts_of(info))
         text = self.tr("Headscope cannot show how {name} counts positions.")
-        if known:
+        if known and family_of(info) is Family.ENCODER_ONLY:
+            text = self.tr("{name} adds no positional encoding: it reads words without their order.")
+        elif known:
             text = self.tr(
                 "{name} adds no positional encoding: only the causal mask tells it the order of words."
             )
@@ -259,8 +264,8 @@ class PositionsPage(QWidget):
             )
         if self.choice.bias is not None:
             return self.tr(
-                "{name} adds a learned number to every score, by head and by how far the key is from the query "
-                "(T5, Raffel et al. 2020): nothing is added to the embeddings."
+                "{name} adds a learned number to every score, by head and by how far the key is from the "
+                "query (T5, Raffel et al. 2020): nothing is added to the embeddings."
             )
         if self.tab == BASES:
             return self.tr(

@@ -10,11 +10,17 @@ from viewer.state.session import Session
 
 
 def run_badge(session: Session, run: Run) -> str:
-    """Recorded, held up, stopped, altered, forced, or of a beam search; empty for a plain translation."""
+    """Another model's, held up, stopped, altered, forced, or of a beam search; empty for a plain run."""
     translate = QCoreApplication.translate
     if run.provenance.get("source") == "recorded" and session.model is None:
-        return translate("RunBadge", "recorded example, model loading")
+        if session.job.busy:
+            return translate("RunBadge", "recorded example, model loading")
+        return translate("RunBadge", "recorded example")
     parts = []
+    model = session.model
+    other = model is not None and not run.trace.may_be_of(model.name, model.sha256)
+    if other and run.trace.model_name:
+        parts.append(translate("RunBadge", "by {model}").format(model=run.trace.model_name))
     if run.live and session.job.paused:
         parts.append(_paused(run.trace.steps))
     elif run.cancelled:

@@ -10,6 +10,7 @@ from viewer.state.run_names import run_names
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
+from viewer.views.plain_tip import plain
 
 _MENU_TEXT = 480
 
@@ -55,7 +56,7 @@ class RunChooser(MenuButton):
         whole = f"{prefix} {name}" if prefix else name
         room = self._look.px(self._width)
         self.setText(self.fontMetrics().elidedText(_plain(whole), Qt.TextElideMode.ElideMiddle, room))
-        self.setToolTip(whole)
+        self.setToolTip(plain(whole))
         self.setAccessibleName(whole)
 
     def _fill(self) -> None:

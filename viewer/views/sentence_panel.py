@@ -21,6 +21,7 @@ from viewer.views.chip_menu import ChipMenu
 from viewer.views.continuing import can_continue, toggle_pause, was_stopped
 from viewer.views.decoding_menu import ONE_BY_ONE, DecodingButton
 from viewer.views.output_chips import output_chips
+from viewer.views.plain_tip import plain
 from viewer.views.run_badge import run_badge
 from viewer.views.samples_menu import SamplesButton
 from viewer.views.sentence_box import SentenceBox
@@ -154,7 +155,7 @@ class SentencePanel(QFrame):
 
     def _show_badge(self, text: str, run: Run | None) -> None:
         self.badge.setVisible(bool(text))
-        self.badge.setToolTip(text)
+        self.badge.setToolTip(plain(text))
         room = min(self._look.px(_BADGE), self.width() // 5)
         self.badge.setText(self.badge.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
         self.continue_.setVisible(run is not None and was_stopped(run) and can_continue(self._session, run))
@@ -256,7 +257,7 @@ class SentencePanel(QFrame):
         self.pieces.setToolTip(self.tr("The pieces the model reads; · joins the pieces of one word"))
         self.output.setAccessibleName(self.tr("Output"))
         self.continue_.setText(self.tr("Continue"))
-        self.continue_.setToolTip(self.tr("Go on where the translation was stopped"))
+        self.continue_.setToolTip(self.tr("Go on where it was stopped"))
         self.progress.setAccessibleName(self.tr("Progress"))
         self._text_changed()
         self.show_pieces()

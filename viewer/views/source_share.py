@@ -242,7 +242,7 @@ class SourceShareSection(QWidget):
             return None
         if run is None or model is None or AttentionKind.CROSS not in run.trace.kinds or not run.trace.steps:
             return None
-        return run if run.trace.model_sha256 in ("", model.sha256) else None
+        return run if run.trace.may_be_of(model.name, model.sha256) else None
 
     def _step(self) -> int:
         selection = self._session.selection()
@@ -265,7 +265,7 @@ class SourceShareSection(QWidget):
         """Why no share is shown."""
         key = self._key(run)
         if run.live or key is None:
-            return self.tr("Source and prefix: worked out once the translation is complete.")
+            return self.tr("Source and prefix: worked out once the output is complete.")
         problem = self._session.answers.state(*key).problem
         return self.tr("Source and prefix: being worked out …") if problem is None else problem.sentence()
 

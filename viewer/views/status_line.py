@@ -5,8 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from model.foreign.families import Family
+from viewer.state.input_text import given_steps
+from viewer.state.model_text import family_of, translates
 from viewer.state.session import Session
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 
 
 class StatusLine(QWidget):
@@ -32,7 +36,7 @@ class StatusLine(QWidget):
     def show_read_out(self, text: str) -> None:
         """Say what is under the pointer."""
         self.read_out.setText(text)
-        self.read_out.setToolTip(text)
+        self.read_out.setToolTip(plain(text))
 
     def refresh(self) -> None:
         """Say what is being done."""
@@ -47,12 +51,19 @@ class StatusLine(QWidget):
 
     def _decoding_text(self) -> str:
         """How far what is in view has come; of one that is held up the sentence panel says that."""
-        run = self._session.run()
+        run, family = self._session.run(), family_of(self._session.model)
         if self._session.job.paused:
             return ""
+        if self._session.model is None:  # what was asked for begins once the model is there
+            return self.tr("Waiting for the model…")
         if run is None or not run.live or not run.trace.steps:
-            return self.tr("Translating…")
-        return self.tr("Translating, word {number}…").format(number=run.trace.steps)
+            if family is Family.ENCODER_ONLY:
+                return self.tr("Reading…")
+            return self.tr("Translating…") if translates(self._session.model) else self.tr("Writing…")
+        steps = run.trace.steps - given_steps(run.trace)
+        if translates(self._session.model):
+            return self.tr("Translating, word {number}…").format(number=steps)
+        return self.tr("Writing, token {number}…").format(number=steps)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.views.appearance import Appearance, blend
+from viewer.views.plain_tip import plain
 
 _BEAT_MS = 300
 _DOTS = 3
@@ -344,7 +345,7 @@ class TokenStrip(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._at(QPointF(event.pos()))
             if index >= 0 and self._chips[index].tip:
-                QToolTip.showText(event.globalPos(), self._chips[index].tip, self)
+                QToolTip.showText(event.globalPos(), plain(self._chips[index].tip), self)
             else:
                 QToolTip.hideText()
             return True

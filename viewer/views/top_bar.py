@@ -12,6 +12,7 @@ from viewer.state.model_text import family_of, unverified_badge, unverified_sent
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, label, tab_button
+from viewer.views.plain_tip import plain
 
 PAGES = ("look", "positions", "learn", "train")
 
@@ -98,7 +99,7 @@ class TopBar(QWidget):
         self.model.setText(text)
         whole = self._loading or ("" if info is None else info.name)
         choose = self.tr("Choose another model")
-        self.model.setToolTip(f"{whole}\n{choose}" if whole else choose)
+        self.model.setToolTip(plain(f"{whole}\n{choose}" if whole else choose))
         self.stop.setVisible(bool(self._loading) and self._stoppable)
         colours = self._look.palette
         self.stop.setIcon(icon("cancel", colours.text, colours.disabled))
@@ -108,7 +109,8 @@ class TopBar(QWidget):
 
     def _loading_text(self) -> str:
         done, total = self._bytes
-        values = {"name": _short(self._loading), "done": done // _MEGABYTE, "total": -(-total // _MEGABYTE)}
+        read, size = _megabytes(done, total)
+        values = {"name": _short(self._loading), "done": read, "total": size}
         if not total:
             return self.tr("{name} · loading").format(**values)
         text = self.tr("{name} · loading {percent} % ({done} of {total} MB)")
@@ -156,3 +158,10 @@ def _short(name: str) -> str:
     """A name with its middle left out where it is long: beginning and end tell models apart."""
     half = _LONGEST_NAME // 2
     return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"
+
+
+def _megabytes(done: int, total: int) -> tuple[str, str]:
+    """Whole ones, never more done than there is; of a small model tenths."""
+    if total < 10 * _MEGABYTE:
+        return f"{done / _MEGABYTE:.1f}", f"{total / _MEGABYTE:.1f}"
+    return str(done // _MEGABYTE), str(-(-total // _MEGABYTE))

@@ -19,6 +19,7 @@ from viewer.state.words_spec import Axis, WordsSpec, words_figure
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import adjust_view, choose, lit, point_at
+from viewer.views.plain_tip import plain
 
 _WHEEL = 48.0
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -145,7 +146,7 @@ class WordsView(CellView):
         if said != self._said:
             self._said = said
             self.tell()
-        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+        QToolTip.showText(event.globalPosition().toPoint(), plain(tip), self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the word."""

@@ -147,3 +147,25 @@ def test_errors_keep_to_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert console.guarded(work) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+COMMANDING = "a\x1b]0;title\x07\x1b[31m\x9b2Jb\x00\x08\r\x7fc"
+
+
+def test_no_text_of_a_model_commands_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    console.put(f"x\ty\n{COMMANDING}")
+    console.emit({"text": COMMANDING})
+    console.fail(f"a\n{COMMANDING}\u202ekcab\u2066")
+    printed = capsys.readouterr()
+    text, value = printed.out.rsplit("\n", 2)[0], printed.out.splitlines()[-1]
+    assert text == "x\ty\na\ufffd]0;title\ufffd\ufffd[31m\ufffd2Jb\ufffd\ufffd\ufffd\ufffdc"
+    assert json.loads(value) == {"text": COMMANDING}
+    for character in {*(printed.out + printed.err)} - {"\t", "\n"}:
+        assert character.isprintable(), hex(ord(character))
+    assert printed.err.count("\n") == 1
+
+
+def test_signs_that_texts_need_stay(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "👩\u200d👩 می\u200cخواهم \u200fשלום\u200e\u2028é"
+    console.put(text)
+    assert capsys.readouterr().out == text + "\n"

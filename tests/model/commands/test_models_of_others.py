@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.numpy import load_file
 
 import main
@@ -135,10 +136,20 @@ def test_translate_fills_in_masked_words(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_trace(folders: dict[str, Path], tmp_path: Path, kind: str) -> None:
+def test_trace(
+    folders: dict[str, Path], tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "x.trace"
     assert main.main(["trace", "--model", str(folders[kind]), "--any-script", "--out", str(path), TEXT]) == 0
     arrays = load_file(path)
+    told = capsys.readouterr().err
+    if FAMILIES[kind] == "decoder_only":
+        with safe_open(path, "numpy") as file:
+            prompt = int(file.metadata()["prompt_length"])
+        produced = len(arrays["tgt_out_ids"]) - prompt + 1
+        assert told.startswith(f"{path}: {prompt} tokens of the prompt, {produced} produced")
+    if FAMILIES[kind] == "encoder_only":
+        assert told == f"{path}: {len(arrays['src_ids'])} tokens\n"
     families = {
         "encoder_decoder": {"encoder_self", "decoder_self", "cross"},
         "decoder_only": {"decoder_self"},

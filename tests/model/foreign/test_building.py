@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from safetensors.numpy import load_file
 
 from model.decode_config import DecodeConfig
@@ -102,6 +103,7 @@ def test_rules_are_those_of_the_folder(tmp_path: Path) -> None:
         no_repeat_ngram_size=3,
         eos_token_id=[2, 5],
         repetition_penalty=1.5,
+        sequence_bias=[[[4], 2.0]],
     )
     model = opened(tmp_path, KINDS["bart"]).model
     rules = model.rules
@@ -113,14 +115,31 @@ def test_rules_are_those_of_the_folder(tmp_path: Path) -> None:
     assert rules.beam == "apart"
     assert model.target_tokenizer.start_id == 2
     assert model.target_tokenizer.end_id == 2
-    assert set(model.architecture["ignored_rules"]) == {"bad_words_ids", "repetition_penalty"}
+    assert rules.banned_runs == ((8, 9),)
+    assert rules.repetition_penalty == 1.5
+    assert model.architecture["ignored_rules"] == ["sequence_bias"]
 
 
-def test_a_prompt_counts_in_a_least_length_that_is_left_out_and_said(tmp_path: Path) -> None:
+def test_a_prompt_counts_in_a_least_length(tmp_path: Path) -> None:
     write_gpt2(tmp_path)
-    model = opened(_with_generation(tmp_path, min_length=9, min_new_tokens=4), KINDS["gpt2"]).model
-    assert model.rules.min_length == 4
-    assert model.architecture["ignored_rules"] == ["min_length"]
+    rules = opened(_with_generation(tmp_path, min_length=9), KINDS["gpt2"]).model.rules
+    assert (rules.min_length, rules.min_total) == (0, 9)
+    rules = opened(_with_generation(tmp_path, min_new_tokens=4), KINDS["gpt2"]).model.rules
+    assert (rules.min_length, rules.min_total) == (4, 0)
+
+
+def test_ids_that_the_model_has_no_row_for_are_none(tmp_path: Path) -> None:
+    """As GPT-2 has them that were made anew with a vocabulary of their own."""
+    write_gpt2(tmp_path, bos_token_id=50256, eos_token_id=50256)
+    for name, ids in (("generation_config.json", {"forced_bos_token_id": 10**6}), ("config.json", {})):
+        path = tmp_path / name
+        values = json.loads(path.read_text("utf-8")) | {"bos_token_id": 50256, "eos_token_id": 50256} | ids
+        path.write_text(json.dumps(values), "utf-8")
+    path = tmp_path / "tokenizer_config.json"
+    values = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({k: v for k, v in values.items() if not k.endswith("_token")}), "utf-8")
+    model = opened(tmp_path, KINDS["gpt2"]).model
+    assert (model.target_tokenizer.end_id, model.rules.ends, model.rules.forced_start) == (-1, (), None)
 
 
 def test_a_model_without_further_rules_ignores_none(tmp_path: Path) -> None:
@@ -137,6 +156,7 @@ def test_the_language_to_write_is_the_first_token() -> None:
 
     config = SimpleNamespace(decoder_start_token_id=2, eos_token_id=2, pad_token_id=1, bos_token_id=0)
     network = SimpleNamespace(config=config, generation_config=SimpleNamespace())
+    network.get_input_embeddings = lambda: torch.nn.Embedding(80, 2)
     tokenizer = NllbTokenizerFast()
     assert generation_of(network, tokenizer, Family.ENCODER_DECODER).rules.forced_start == 77
     tokenizer.tgt_lang = "xyz_Latn"

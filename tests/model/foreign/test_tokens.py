@@ -142,6 +142,22 @@ def names(subject: ForeignTokenizer, ids: list[int]) -> list[str]:
     return [subject.piece(token_id) for token_id in ids]
 
 
+def test_the_language_to_write_is_typed_or_set_in_the_folder() -> None:
+    """The oracle is the tokenizer's own vocabulary."""
+    from transformers import MBart50Tokenizer
+
+    pieces = [*("<s>", "<pad>", "</s>", "<unk>"), "▁", *("▁" + letter for letter in "abc"), *"abc"]
+    vocab = [(piece, -float(place)) for place, piece in enumerate(pieces)]
+    with quiet():
+        for written in (None, "fr_XX"):
+            tokenizer = MBart50Tokenizer(vocab=vocab, src_lang="en_XX", tgt_lang=written)
+            subject = ForeignTokenizer(tokenizer, start_id=2, end_id=2, vocab_size=len(tokenizer) + 3)
+            set_to = [] if written is None else [written]
+            assert names(subject, subject.target_ids("ab")) == [*set_to, "▁a", "b", "</s>"]
+            assert names(subject, subject.target_ids("de_DE ab")) == ["de_DE", "▁a", "b", "</s>"]
+            assert names(subject, subject.encode_continuation("de_DE", first=True)) == ["de_DE"]
+
+
 def test_targets_are_as_the_model_produces_them() -> None:
     bart, t5, llama, gpt2 = (wrapped(name) for name in ("bart", "t5", "llama", "gpt2"))
     assert names(bart, bart.target_ids("The"))[::2] == ["<s>", "</s>"]

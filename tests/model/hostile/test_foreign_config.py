@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from model.errors import HeadscopeError
 from model.foreign.staging import without_denied
 from model.load_model import load_model
 from tests.model.hostile.crafting import changed, code_of, refused
@@ -197,3 +199,20 @@ def test_quantized_weights_are_refused(folder: Path, key: str) -> None:
 def test_small_files_are_capped_and_checked(folder: Path, name: str, text: bytes) -> None:
     (folder / name).write_bytes(text)
     refused(folder)
+
+
+@pytest.mark.parametrize("folder", ["bert", "t5"], indirect=True)
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"text_config": 7},
+        {"decoder": "x"},
+        {"relative_attention_max_distance": 2**31 - 1},
+        {"rope_parameters": {"rope_type": "yarn", "factor": 1e308}},
+        {"pruned_heads": {"0": [0, 1, 2, 3]}},
+    ],
+)
+def test_a_model_that_cannot_be_tried_is_one_sentence(folder: Path, entries: dict[str, Any]) -> None:
+    changed(folder / "config.json", **entries)
+    with contextlib.suppress(HeadscopeError):  # or it is harmless
+        assert load_model(folder).name

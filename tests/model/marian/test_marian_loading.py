@@ -225,7 +225,10 @@ def test_without_a_bias_of_the_logits_there_is_none(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "rules"),
     [
-        ({"bad_words_ids": [[7], [8, 9], [7]], "suppress_tokens": [3]}, {"banned": (7, 3)}),
+        (
+            {"bad_words_ids": [[7], [8, 9], [7]], "suppress_tokens": [3]},
+            {"banned": (7, 3), "banned_runs": ((8, 9),)},
+        ),
         ({"bad_words_ids": None, "forced_eos_token_id": None}, {"banned": (), "forced_end": None}),
         ({"forced_bos_token_id": 12, "min_length": 5}, {"forced_start": 12, "min_length": 4}),
         ({"min_new_tokens": 6, "no_repeat_ngram_size": 3}, {"min_length": 6, "no_repeat_ngram": 3}),

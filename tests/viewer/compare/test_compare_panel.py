@@ -122,7 +122,7 @@ def test_summary_and_table_give_the_tokens_their_probabilities_and_sums(
     assert row(0) == ["La", "61 %", "La", "37 %", "−0.50", "−23.9"]
     assert row(1) == ["petite", "37 %", "très", "14 %", "–", "–"]
     assert row(2) == ["", "", "grande", "5.0 %", "–", "–"]
-    assert row(5) == ["sum of ln p", "−1.88", "", "−6.62", "−4.75", ""]
+    assert row(5) == ["Σ ln p", "−1.88", "", "−6.62", "−4.75", ""]
     marked = [
         model.data(model.index(number, 0), Qt.ItemDataRole.BackgroundRole) is not None for number in range(5)
     ]

@@ -296,7 +296,7 @@ def test_a_forced_target_is_a_run_of_its_own(bench: FakeBench) -> None:
     config = bench.source.requests[-1].config
     assert (config.mode, config.target) == ("forced", "le chat")
     assert bench.runs[-1].parent is None
-    assert bench.session.undo_name == "forced translation"
+    assert bench.session.undo_name == "forced target"
 
 
 def test_samples_are_siblings_with_seeds_in_a_row(bench: FakeBench) -> None:

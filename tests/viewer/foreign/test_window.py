@@ -95,7 +95,7 @@ def test_an_encoder_alone_writes_nothing(open_window: Open) -> None:
     session.add_run(Run("b", sample_trace()))
     assert sentence.decoding.isEnabled()
     assert not sentence.output.isHidden()
-    assert sentence.translate.text() == "Translate"
+    assert sentence.translate.text() == "Write"
 
 
 def test_the_chips_of_a_continuation_begin_behind_its_prompt(open_window: Open) -> None:
@@ -191,6 +191,8 @@ def test_the_model_button_says_how_far_the_loading_is(open_window: Open) -> None
     assert top.model.text() == "opus-mt-en-fr · loading"
     top.set_loaded(135_900_000, 299_100_000)
     assert top.model.text() == "opus-mt-en-fr · loading 45 % (135 of 300 MB)"
+    top.set_loaded(850_000, 1_700_000)
+    assert top.model.text() == "opus-mt-en-fr · loading 50 % (0.8 of 1.7 MB)"
     assert not top.stop.isHidden()
     top.set_loading("a" * 20 + "b" * 60 + "c" * 20)
     assert len(top.model.text()) < 60

@@ -35,7 +35,7 @@ def test_it_asks_only_when_somebody_looks_and_nothing_is_made(bench: Bench) -> N
     assert bench.asked.waiting == []
     bench.shown()
     assert bench.asked.waiting == []
-    assert "when the translation is complete" in bench.panel.empty.sentence.text()
+    assert "when the output is complete" in bench.panel.empty.sentence.text()
     bench.session.replace_run(run.but(live=False))
     assert bench.asked.waiting == [TraceHeads(run.trace)]
     assert "Measuring" in bench.panel.empty.sentence.text()
@@ -62,7 +62,7 @@ def test_traces_that_are_gone_are_let_go(bench: Bench) -> None:
 def test_nothing_and_failure_are_one_sentence(bench: Bench) -> None:
     panel, pressed = bench.shown(), []
     panel.example_asked.connect(lambda: pressed.append(1))
-    assert "Translate a sentence" in panel.empty.sentence.text()
+    assert "Type a sentence above" in panel.empty.sentence.text()
     assert not panel.tools.export.isEnabled()
     QTest.mouseClick(panel.empty.button, Qt.MouseButton.LeftButton)
     assert pressed == [1]

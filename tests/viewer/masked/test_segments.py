@@ -7,20 +7,27 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from model.trace import AttentionKind, Trace
 from tests.model.reading_trace import reading_trace
+from viewer.drawing.flow_layout import FlowGeometry, flow_geometry
 from viewer.drawing.map_layout import MapGeometry, map_geometry
 from viewer.drawing.map_painter import paint_map
 from viewer.drawing.options import DrawOptions
-from viewer.drawing.segments_painter import boundary_lines, bracket_lines, segment_spans
+from viewer.drawing.segments_painter import (
+    boundary_lines,
+    bracket_lines,
+    flow_bracket_lines,
+    segment_spans,
+)
 from viewer.drawing.theme import LIGHT
 from viewer.drawing.zoom import Zoom
 from viewer.state.document import ViewOptions
 from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.figure_builder import map_figure
+from viewer.state.flow import flow_figure
 from viewer.state.segments import segments_of
 from viewer.state.selection import Selection
 from viewer.state.spoken import spoken_cell
@@ -94,6 +101,28 @@ def test_brackets_and_lines_stand_at_the_boundary(qapp: object) -> None:
     assert area.left() < third.x1() < third.x2() < x < fourth.x1() < fourth.x2() < area.right()
     assert third.y1() < area.top()
     assert bracket_lines(geometry(ONE)) == boundary_lines(geometry(ONE)) == []
+
+
+def test_a_flow_has_brackets_between_dots_and_labels(qapp: object) -> None:
+    def lines(trace: Trace) -> list[QLineF]:
+        return flow_bracket_lines(flow(trace))
+
+    def flow(trace: Trace) -> FlowGeometry:
+        spec = flow_figure(trace, Selection(kind=KIND, layer=0, head=0), ViewOptions())
+        return flow_geometry(spec, QRectF(0, 0, 500, 500), DrawOptions())
+
+    place = flow(reading_trace())
+    boundary = (place.queries.y(4) + place.queries.y(5)) / 2  # [CLS] the cat slept [SEP] | it purred [SEP]
+    left, right = lines(reading_trace())[:2], lines(reading_trace())[2:]
+    assert len(right) == 2
+    for above, below in (left, right):
+        assert above.y1() < above.y2() < boundary < below.y1() < below.y2()
+        assert above.x1() == above.x2() == below.x1() == below.x2()
+    assert (
+        max(label.outline().boundingRect().right() for label in place.rows) < left[0].x1() < place.area.left()
+    )
+    assert place.area.right() < right[0].x1()
+    assert lines(ONE) == []
 
 
 def test_the_picture_has_them(qapp: object) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from model.errors import HeadscopeError
-from tests.viewer.positions.samples import learned, sinusoids, table
+from tests.viewer.positions.samples import info, learned, sinusoids, table
 from viewer.export.positions_csv import positions_rows
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_builder import positions_figure
@@ -21,8 +21,9 @@ from viewer.state.positions_figures import (
     rotation_figure,
     spread,
 )
+from viewer.state.positions_known import facts_of, known_of
 from viewer.state.positions_specs import BasesSpec, ClocksSpec, DistanceSpec, RotationSpec
-from viewer.state.positions_table import PositionTable, chosen_table, model_table
+from viewer.state.positions_table import PositionTable, chosen_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -152,8 +153,14 @@ def test_a_chosen_table_is_never_taken_for_the_models() -> None:
     assert "d_model 64" in str(bases_figure(chosen, other=500, count=9, offset=1, pair=0).body.badges)
 
 
+def described(rows: np.ndarray, **architecture: Any) -> PositionTable:
+    (known,) = known_of(facts_of(info(rows, **architecture)), "tiny")
+    assert isinstance(known, PositionTable)
+    return known
+
+
 def test_learned_positions_have_no_hands() -> None:
-    own = model_table(learned(), {"positions": "learned", "position_base": 10000.0}, "tiny")
+    own = described(learned(), positions="learned", position_base=10000.0)
     assert own.base is None
     builds: tuple[Callable[[], FigureSpec], ...] = (
         lambda: clocks_figure(own, position=0, pair=0),
@@ -166,9 +173,9 @@ def test_learned_positions_have_no_hands() -> None:
 
 
 def test_what_the_configuration_leaves_out_is_the_default() -> None:
-    own = model_table(sinusoids(), {})
+    own = described(sinusoids())
     assert (own.base, own.layout) == (10000.0, "interleaved")
-    assert model_table(sinusoids(), {"position_base": 500.0, "position_layout": "halves"}).base == 500.0
+    assert described(sinusoids(halves=True), position_base=500.0, position_layout="halves").base == 500.0
 
 
 def test_spread_numbers_hold_the_first_and_the_last() -> None:

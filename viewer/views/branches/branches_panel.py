@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.abilities import Ability
+from viewer.model_samples import example_label
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -143,8 +144,10 @@ class BranchesPanel(QWidget):
             self.empty.say(obstacle)
         else:
             self.empty.say(
-                self.tr("Translate a sentence: its words, and every other way you try, grow here as a tree."),
-                self.tr("Show an example"),
+                self.tr(
+                    "Type a sentence above: its output, and every other way you try, grows here as a tree."
+                ),
+                example_label(self._session.model),
             )
 
     def save_state(self) -> QByteArray:

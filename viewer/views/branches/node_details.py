@@ -14,6 +14,7 @@ from viewer.views.branches.branches_state import BranchesState
 from viewer.views.branches.node_words import reason_text
 from viewer.views.branches.run_words import mode_text, number, standing_text
 from viewer.views.buttons import Label, elastic, label
+from viewer.views.plain_tip import plain
 
 _FIELDS, _PAIRS = 9, 3
 
@@ -67,7 +68,7 @@ class NodeDetails(QScrollArea):
         run = self._state.run_of(node)
         self.title.setText(word.text)
         self.made.setText(mode_text(run) if run is not None else standing_text(node))
-        self.made.setToolTip(self.made.text())
+        self.made.setToolTip(plain(self.made.text()))
         for (name, value), (said, written) in zip(self._rows(node), zip(self.names, self.values)):
             said.setText(name)
             written.setText(value)

@@ -123,6 +123,6 @@ def _root_text(tree: TokenTree, node: TokenNode) -> str:
 def _root_tip(tree: TokenTree, node: TokenNode) -> str:
     changes = tree.strands[node.strand].alterations
     if not changes:
-        return translate("Branches", "Where every translation starts: nothing is written yet.")
+        return translate("Branches", "Where everything starts: nothing is written yet.")
     text = translate("Branches", "The model was altered here, so its probabilities are others:")
     return "\n".join([text, *change_texts(changes)])

@@ -121,7 +121,7 @@ def verdict_text(verdict: Verdict) -> str:
     """Why a hypothesis stands where it stands, in one or two sentences."""
     own = verdict.decided is verdict.hypothesis
     if verdict.outcome == "won":
-        return _won(verdict) if own else translate("Branches", "Kept here; it leads to the translation.")
+        return _won(verdict) if own else translate("Branches", "Kept here; it leads to the output.")
     if verdict.outcome == "live":
         return _live(verdict)
     if verdict.outcome == "pruned":
@@ -172,7 +172,7 @@ def _ended(verdict: Verdict) -> str:
 
 
 def _won(verdict: Verdict) -> str:
-    return translate("Branches", "This is the translation: no rank score is above its {rank}.").format(
+    return translate("Branches", "This is the output: no rank score is above its {rank}.").format(
         rank=number(verdict.decided.rank_score)
     )
 

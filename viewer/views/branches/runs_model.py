@@ -98,7 +98,7 @@ class RunsModel(QAbstractTableModel):
     def _names(self) -> tuple[str, ...]:
         return (
             self.tr("Sentence"),
-            self.tr("Translation"),
+            self.tr("Output"),
             self.tr("How"),
             self.tr("Tokens"),
             self.tr("Log prob."),

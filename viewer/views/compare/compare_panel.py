@@ -25,6 +25,7 @@ from viewer.views.compare.difference_view import DifferenceView
 from viewer.views.compare.pane_link import PaneLink
 from viewer.views.compare.tokens_model import TokensModel
 from viewer.views.empty_state import EmptyState
+from viewer.views.plain_tip import plain
 from viewer.views.tables import make_plain
 
 _TABLE, _NARROW_TABLE = 400, 310
@@ -119,7 +120,7 @@ class ComparePanel(QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.map.setAccessibleName(self.tr("Map of the difference"))
-        self.table.setAccessibleName(self.tr("Tokens of both translations"))
+        self.table.setAccessibleName(self.tr("Tokens of both runs"))
         self.sides.retranslate()
         self._shown = ()
         self.refresh()
@@ -139,11 +140,11 @@ class ComparePanel(QWidget):
         self.hint.setText(self._hint(found))
         spec = None if found.same else self.map.spec
         self.badges.setText("" if spec is None else "  ·  ".join(spec.badges))
-        self.badges.setToolTip("" if spec is None else "\n".join(spec.badges))
+        self.badges.setToolTip("" if spec is None else plain("\n".join(spec.badges)))
         self.badges.setVisible(spec is not None)
         text = "" if found.same else summary(found, spec)
         self.summary.setText(text)
-        self.summary.setToolTip(text)
+        self.summary.setToolTip(plain(text))
         self._show_most(found, possible=spec is not None)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -167,7 +168,7 @@ class ComparePanel(QWidget):
     def _say_empty(self) -> None:
         if self._session.run() is None:
             self.empty.say(
-                self.tr("Translate a sentence first, then pin it here to compare it with another.")
+                self.tr("Type a sentence above first, then pin its run here to compare it with another.")
             )
         else:
             self.empty.say(
@@ -178,7 +179,7 @@ class ComparePanel(QWidget):
     def _hint(self, found: Comparing) -> str:
         if found.same:
             return self.tr(
-                "The pinned run is the one in view: choose another for B, or make one by translating, "
+                "The pinned run is the one in view: choose another for B, or make one by typing, "
                 "branching or altering."
             )
         if not found.possible:

@@ -109,7 +109,7 @@ class TokensModel(QAbstractTableModel):
         assert self.totals is not None
         first, second = self.totals.logprob_first, self.totals.logprob_second
         texts = (
-            self.tr("sum of ln p"),
+            self.tr("Σ ln p"),
             log_number(first),
             "",
             log_number(second),
@@ -140,7 +140,7 @@ class TokensModel(QAbstractTableModel):
 
     def _sum_tip(self) -> str:
         assert self.totals is not None
-        text = self.tr("Natural log probability of the whole translation: A {first}, B {second}")
+        text = self.tr("Natural log probability of the whole output: A {first}, B {second}")
         first, second = (
             "–" if math.isnan(total) else f"{total:.6f}"
             for total in (self.totals.logprob_first, self.totals.logprob_second)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from model.alignment.hard import RULES, Rule
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
+from viewer.views.plain_tip import plain
 
 translate = QCoreApplication.translate
 _KEY = re.compile(r"\(&\w\)")
@@ -63,7 +64,7 @@ class GoldMenu(MenuButton):
         """Take the language in force, and show what is chosen."""
         self.setText(self.tr("Gold links…"))
         hint = self.tr("Word alignments in Pharaoh format, a line a pair: adds the AER")
-        self.setToolTip("\n".join(filter(None, (hint, self.path))))
+        self.setToolTip(plain("\n".join(filter(None, (hint, self.path)))))
         name = Path(self.path).name
         file = translate("GoldDialog", "From a file…")
         self.file_action.setText(f"{file} ({name.replace('&', '&&')})" if name else file)

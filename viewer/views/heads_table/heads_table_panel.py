@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from model.errors import HeadscopeError
 from model.head_report import write_report
 from model.head_roles import LEAST_SENTENCES, CorpusScores
+from viewer.model_samples import example_label
 from viewer.state.gold_text import rule_name
 from viewer.state.notice import Notice
 from viewer.state.session import Session
@@ -195,11 +196,11 @@ class HeadsTablePanel(QWidget):
                 self.tr("Choose a file…"),
             )
         elif self.state.live:
-            self.empty.say(self.tr("Every head is measured when the translation is complete."))
+            self.empty.say(self.tr("Every head is measured when the output is complete."))
         else:
             self.empty.say(
-                self.tr("Translate a sentence: what every head does with it stands here as numbers."),
-                self.tr("Show an example"),
+                self.tr("Type a sentence above: what every head does with it stands here as numbers."),
+                example_label(self._session.model),
             )
 
     def _empty_asked(self) -> None:

@@ -10,6 +10,7 @@ from model.abilities import Ability
 from model.masked_text import fill_mask, hide_word
 from model.trace import Trace
 from viewer.state.document import Run
+from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
 from viewer.views.appearance import Appearance
@@ -42,6 +43,7 @@ class MaskedPanel(QWidget):
         self.strip.set_clickable(True)
         self.context = label("muted")
         self.context.setWordWrap(True)
+        self.context.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.model = CandidatesModel(self)
         self.table = WordsTable()
         self.delegate = CandidateDelegate(appearance, self.table)
@@ -105,7 +107,7 @@ class MaskedPanel(QWidget):
         self._arrange_columns()
         if run is None or place is None:
             self.strip.show_chips(())
-            self.context.setText("" if run is None else self._nothing_text())
+            self.context.setText(self._nothing_text(run))
             self.note.setText("")
             return
         trace = run.trace
@@ -166,9 +168,13 @@ class MaskedPanel(QWidget):
         model = self._session.model
         if model is None or Ability.FILL not in model.can or not trace.mask_token:
             return False
-        return trace.model_sha256 in ("", model.sha256)
+        return trace.may_be_of(model.name, model.sha256)
 
-    def _nothing_text(self) -> str:
+    def _nothing_text(self, run: Run | None) -> str:
+        if run is None and not cannot(self._session.model, Ability.FILL):
+            return self.tr(
+                "Which words the model expects at each token appears here once it has read a text."
+            )
         return self.tr(
             "This model does not say which words it expects; only what its heads look at can be seen."
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from model.foreign.families import Family
+from viewer.state.model_text import family_of
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.masked.masked_panel import MaskedPanel
@@ -12,7 +14,7 @@ from viewer.views.next_word import NextWordPanel
 
 
 class WordTab(QWidget):
-    """Shows the panel that fits the run of the active pane.
+    """Shows the panel that fits the run of the active pane, else the model.
 
     Signals:
         reading_changed: it is the other one now.
@@ -30,7 +32,12 @@ class WordTab(QWidget):
         for panel in (self.next_word, self.masked):
             self._stack.addWidget(panel)
         session.pane_changed.connect(self._refresh)
-        for signal in (session.run_grew, session.panes_changed, session.runs_changed):
+        for signal in (
+            session.run_grew,
+            session.panes_changed,
+            session.runs_changed,
+            session.model_changed,
+        ):
             signal.connect(self._refresh)
 
     @property
@@ -50,7 +57,8 @@ class WordTab(QWidget):
 
     def _refresh(self) -> None:
         trace = self._session.trace()
-        reads = trace is not None and trace.only_reads
+        model = family_of(self._session.model)
+        reads = model is Family.ENCODER_ONLY if trace is None else trace.only_reads
         if reads != self.reads:
             self._stack.setCurrentWidget(self.masked if reads else self.next_word)
             self.reading_changed.emit()

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from viewer.state.positions_choice import PositionsChoice
-from viewer.state.positions_known import Known, names_of
+from viewer.state.positions_known import KnownPositions, names_of
 from viewer.views.buttons import tab_button
 
 
@@ -16,7 +16,7 @@ class KnownTabs(QWidget):
     def __init__(self, choice: PositionsChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._choice = choice
-        self._known: tuple[Known, ...] = ()
+        self._known: tuple[KnownPositions, ...] = ()
         self._group = QButtonGroup(self)
         self.tabs: list[QToolButton] = []
         self._row = QHBoxLayout(self)
@@ -43,7 +43,10 @@ class KnownTabs(QWidget):
             tab.setText(name)
         if self.tabs:
             self.tabs[self._choice.which].setChecked(True)
-        self.setVisible(len(known) > 1)
+
+    def show_where(self, useful: bool) -> None:
+        """Show the tabs where there are several and something depends on them."""
+        self.setVisible(useful and len(self._choice.known) > 1)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

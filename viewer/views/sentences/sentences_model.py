@@ -97,7 +97,7 @@ class SentencesModel(QAbstractTableModel):
 
     def _names(self) -> tuple[str, ...]:
         return (
-            self.tr("Line"), self.tr("Sentence"), self.tr("Translation"), self.tr("Per token"),
+            self.tr("Line"), self.tr("Sentence"), self.tr("Output"), self.tr("Per token"),
             self.tr("Log prob."), self.tr("Lowest"), self.tr("Coverage"), self.tr("Entropy"),
             self.tr("Length ratio"), self.tr("Tokens"),
         )  # fmt: skip
@@ -106,7 +106,7 @@ class SentencesModel(QAbstractTableModel):
         return (
             self.tr("Line of the file"),
             self.tr("As it stands in the file"),
-            self.tr("Greedy translation; a sentence that could not be translated says why"),
+            self.tr("What the model writes, taken greedily; a sentence it could not take says why"),
             self.tr("Log probability divided by the number of tokens"),
             self.tr("Natural log probability of all tokens together"),
             self.tr("Probability of the least probable token"),
@@ -118,8 +118,8 @@ class SentencesModel(QAbstractTableModel):
                 "How scattered the reading is, in nats: entropy of the averaged cross-attention, mean over "
                 "steps (after Rikters and Fishel 2017, arXiv 1710.03743)"
             ),
-            self.tr("Tokens of the translation for each of the source, specials not counted"),
-            self.tr("Tokens of the translation, the end token included"),
+            self.tr("Tokens of the output for each of the source, specials not counted"),
+            self.tr("Tokens of the output, the end token included"),
         )
 
     def _tip(self, row: SentenceRow) -> str:

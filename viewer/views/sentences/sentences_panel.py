@@ -134,7 +134,7 @@ class SentencesPanel(QWidget):
         else:
             self.empty.say(
                 self.tr(
-                    "Choose a text file with one sentence a line: all are translated in the background, "
+                    "Choose a text file with one sentence a line: the model takes all in the background, "
                     "and each can be opened here."
                 ),
                 self.tr("Choose a file…"),
@@ -144,7 +144,7 @@ class SentencesPanel(QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.stop.setText(self.tr("Stop"))
-        self.stop.setToolTip(self.tr("Translate no more of them; what there is stays"))
+        self.stop.setToolTip(self.tr("Take no more of them; what there is stays"))
         self.save.setText(self.tr("Save…"))
         self.save.setToolTip(self.tr("Save the table as CSV, and every trace"))
         self.choose.setText(self.tr("Other file…"))

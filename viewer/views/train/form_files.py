@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton
+from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import TextBox
 
 
@@ -30,7 +31,7 @@ class PathLabel(QLabel):
         super().__init__()
         self.path = path
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setToolTip(path)
+        self.setToolTip(plain(path))
         self.setAccessibleName(path)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 

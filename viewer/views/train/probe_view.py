@@ -27,6 +27,7 @@ from viewer.views.empty_state import EmptyState
 from viewer.views.family_row import FamilyRow
 from viewer.views.heads_panel import HeadsPanel
 from viewer.views.map_view import MapView
+from viewer.views.plain_tip import plain
 
 _RUN = "probe"
 
@@ -168,7 +169,7 @@ class ProbeView(QWidget):
         self.family.setEnabled(probe is not None)
         self.when.setVisible(probe is not None)
         self.map_title.setText("" if spec is None else spec.title)
-        self.map_title.setToolTip("" if spec is None else spec.title)
+        self.map_title.setToolTip("" if spec is None else plain(spec.title))
         self.sqrt.setChecked(self.own.view.sqrt_scale)
         self.sentence.setText("")
         if probe is not None:
@@ -177,7 +178,7 @@ class ProbeView(QWidget):
             target = trace.tgt_text or piece_line(trace.tgt_out_tokens, style=trace.token_style)
             text = f"{trace.src_text} → {target}"
             self.sentence.setText(text)
-            self.sentence.setToolTip(text)
+            self.sentence.setToolTip(plain(text))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 from viewer.views.tables import make_plain
 from viewer.views.train.samples_model import BEST_ROLE, HELDOUT_LOSS, TRANSLATION, SamplesModel
 
@@ -118,7 +119,7 @@ class SamplesView(QFrame):
         self._fit_columns()
         self.sentence.setVisible(bool(sources))
         self.title.setText(self.tr("Translations of") if sources else self.tr("Translations"))
-        self.sentence.setToolTip(self.sentence.currentText())
+        self.sentence.setToolTip(plain(self.sentence.currentText()))
         self._stack.setCurrentWidget(self.table if self.model.rowCount() else self.empty)
 
     def _fit_columns(self) -> None:

@@ -13,6 +13,7 @@ from viewer.state.token_text import token_texts
 from viewer.state.what_if_editor import WhatIfEditor
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 from viewer.views.what_if.inputs import Choice
 from viewer.views.what_if.row_values import RowValues
 
@@ -60,7 +61,7 @@ class RowSection(QWidget):
         self._shown = shown
         self.choice.show()
         self.row.setText(self._row_name(trace, kind, query, raw))
-        self.row.setToolTip(self.row.text())
+        self.row.setToolTip(plain(self.row.text()))
         self._fill(trace, selection, query, changes)
 
     def _fill(self, trace: Trace, selection: Selection, query: int, changes: Changes) -> None:

@@ -1,0 +1,151 @@
+"""Sentences about what a person does: translating, changing, exporting. Each says what to do."""
+
+from __future__ import annotations
+
+WORK: dict[str, str] = {
+    # general
+    "internal": "something unexpected went wrong ({detail}); please report it with this text",
+    "cancelled": "cancelled",
+    "out_of_memory": "there is not enough memory for this; try a shorter text, or close other programs",
+    "output_failed": "the result could not be written to standard output ({reason}); send it to another "
+    "place",
+    "input_closed": "standard input is closed; give the sentences as arguments or send them in",
+    "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
+    "or train it again with a lower learning rate",
+    "no_model": "no model is open; open one first",
+    "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",
+    "no_mask": "no word of the text is hidden from the model; type {mask} in the place of one, and the "
+    "model says what stands there",
+    "hf_missing": "the model in {path} is run by the transformers package, which is not installed; "
+    "install it with: pip install 'headscope[hf]'",
+    "source_cannot": "the model {name} is run by transformers: only its attention can be looked at; open "
+    "a Headscope bundle or a Marian model to change it",
+    "attention_missing": "models of type {model_type} do not give their attention weights, or not of "
+    "every layer; open another model",
+    "attention_shape_unknown": "models of type {model_type} give attention weights of the shape {shape}, "
+    "which is not one weight for every query and key; open another model",
+    "attention_rows": "the attention weights that models of type {model_type} give do not sum to 1 in "
+    "every row (one sums to {total}), so that a picture of them would mislead; open another model",
+    "attention_later": "models of type {model_type} look at later tokens while they write, so that they "
+    "cannot be followed step by step; open another model",
+    "foreign_kind": "models of type {model_type} do not read or write text in a way that this version "
+    "knows; open another model",
+    "network_failed": "models of type {model_type} cannot be run on text alone ({reason}); open another "
+    "model",
+    "run_other_model": "this translation was made by the model {name}, which is not the one that is open; "
+    "open that model to go on from here, or translate the sentence anew",
+    "two_sentences_model": "another model was opened meanwhile; try again",
+    "run_model_loading": "the model is still being opened; try again in a moment",
+    "length_limit": "the translation was stopped after {tokens} tokens, the most that is allowed here; "
+    "what you see is its beginning",
+    # session
+    "runs_trimmed": "there are more translations here than Headscope keeps in memory, so the oldest are "
+    "let go; bookmark or pin what should stay",
+    "autosave_failed": "this session cannot be kept safe against a crash ({reason}); save it yourself, or "
+    "make room",
+    "autosave_found": "Headscope ended unexpectedly; runs that can be restored: {count}",
+    "session_missing": "there is no session in {path}; choose a folder whose name ends in .headscope",
+    "session_format": "{path} does not describe a session of Headscope; choose another folder",
+    "session_newer": "{path} was written by a newer Headscope (format version {version}); update "
+    "Headscope to open it",
+    "session_invalid": "{path} is damaged ({reason}); save the session again",
+    "session_model_missing": "the model {name} of this session is not at {path}; its traces are shown; "
+    "open the model to make more",
+    "session_model_differs": "the model {name} at {path} is not the one this session was made with; the "
+    "traces shown are the old model's",
+    # alterations
+    "alteration_unknown": "{type} is no change of a model that this version knows; update Headscope or "
+    "leave it out",
+    "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
+    "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
+    "alteration_token": "there is no source token {value}; this sentence has the tokens 1 to {count}, the "
+    "end token included",
+    "alteration_row": "there is no row {value} of {kind} attention; choose one from 1 to {count}",
+    "alteration_blocked": "row {row} of {kind} attention cannot look at source token {key}, which is "
+    "blocked; choose another token, or unblock it",
+    "alteration_all_blocked": "every source token is blocked, so that row {row} of {kind} attention has "
+    "nothing to look at; unblock one",
+    "alteration_later": "row {row} of decoder_self attention cannot look at step {key}, which comes "
+    "later; choose a step from 1 to {row}",
+    "alteration_weights": "the weights of a row must not be negative and must sum to 1; these sum to "
+    "{total} and the smallest is {least}",
+    "alteration_weights_count": "row {row} may attend to {keys} tokens and {count} weights were given; "
+    "give one for each",
+    "alteration_order": "{order} is no order of {count} pieces; name each place from 1 to {count} once",
+    "inspection_head": "there is no head {value}; choose one from 1 to {count}",
+    "inspection_nothing": "there is no translation yet to look into the decoder with; translate a "
+    "sentence first",
+    "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} MB, "
+    "more than the {limit} MB that are allowed; choose a shorter sentence",
+    "importance_nothing": "there is no translation yet whose heads could be measured; translate a "
+    "sentence first",
+    "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
+    "heads_gold_targets": "{path} has no translations that alignments could belong to; choose a file of "
+    "pairs",
+    "heads_gold_lines": "{path} has {count} lines of alignments and none for line {line} of the pairs; "
+    "line by line they must belong together",
+    "heads_no_example": "the model {name} has no recorded example; give a sentence, --trace or --pairs",
+    "order_short": "this text has no two different pieces to put into another order; type a few words",
+    "order_same": "in this order the pieces read as they did before; choose another order",
+    "ablation_syntax": "{text} names no head; write KIND:LAYER:HEAD or KIND:LAYER, and =FACTOR behind it "
+    "to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is encoder_self, "
+    "decoder_self or cross, all counted from 1)",
+    # exports
+    "export_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf, .gif, .webp, "
+    ".csv, .npz, .trace or .pharaoh",
+    "curves_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf or .csv",
+    "export_no_page": "this page shows no figure yet; look at one first",
+    "export_csv_only": "this figure has no data that {path} could hold; end the name in .csv, or .png, "
+    ".svg, .pdf",
+    "export_no_table": "this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf",
+    "animation_view": "only a map, all heads or words can be animated; choose one of these, or write a "
+    "picture",
+    "export_pharaoh": "{path} would hold word links; choose the alignment to export",
+    "export_alignment_kind": "only cross-attention aligns words; choose cross",
+    "export_waiting": "the numbers of this figure are still being worked out; try again in a moment",
+    "export_no_model": "these numbers are not in the trace but follow from the model {name}; open that "
+    "model, or name it with --model",
+    "export_query": "there is no query {value}; the rows of this map count from 1 to {count}",
+    "export_key": "there is no key {value}; the columns of this map count from 1 to {count}",
+    "export_arithmetic_head": "the arithmetic is that of one head, not of a mean; choose a head",
+    "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
+    "export_no_positions": "the model {name} has no positional encoding that can be shown; choose another "
+    "view or model",
+    "positions_learned": "the positions of {name} were learned, so no pair of dimensions turns like a "
+    "hand; choose numbers of sinusoids instead",
+    "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
+    "export_positions_trace": "a positional encoding cannot be saved as a trace, so {path} was not "
+    "written; choose .csv or .npz",
+    "export_no_compared": "a difference needs two runs; pin one and look at another, or name a second "
+    "trace with --compare",
+    "export_compared_kind": "there is no {kind} attention in one of the two runs; choose another family",
+    "export_compared_moving": "a difference cannot be animated; end the file's name in .png, .svg, .pdf, "
+    ".csv or .npz",
+    "export_compared_trace": "a difference cannot be saved as a trace, so {path} was not written; choose "
+    ".csv or .npz",
+    "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
+    "export_layer": "there is no layer {value}; choose one from 1 to {count}",
+    "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
+    "export_stack": "the model {name} has no positions called {stack}; leave --stack out to take the first",
+    "export_bias_head": "there is no head {value}; choose one from 1 to {count}",
+    "export_step": "there is no step {value}; choose one from 1 to {count}",
+    "export_curve": "there is no dimension {value} to draw as a curve; choose from 0 to {last}",
+    "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",
+    "picture_dpi": "a picture cannot have {dpi} dpi; choose a resolution from {low} to {high} dpi",
+    "picture_large": "a picture of {width} x {height} pixels is too large; choose a smaller width or dpi, "
+    "or SVG or PDF",
+    "picture_failed": "the picture could not be drawn ({reason}); choose another format or a smaller size",
+    # Qt
+    "qt_missing": "the Python package {module} is not installed; install it with: pip install "
+    "PySide6-Essentials",
+    "qt_library": "Qt needs {libraries}, which this system lacks; on Debian and Ubuntu: sudo apt install "
+    "{packages} (translate and trace work without)",
+    "qt_window_library": "Qt needs {libraries} to open a window, which this system lacks; on Debian and "
+    "Ubuntu: sudo apt install {packages}, or use headscope demo --out FOLDER, which needs no screen",
+    "qt_broken": "Qt cannot be loaded ({reason}); install it again: pip install --force-reinstall "
+    "PySide6-Essentials",
+    "qt_display": "there is no screen to open a window on; start Headscope in a desktop session, or use "
+    "headscope demo --out FOLDER, which needs none",
+    "qt_platform": "Qt cannot start its platform plugin {plugin}; unset QT_QPA_PLATFORM, or use headscope "
+    "demo --out FOLDER, which needs no screen",
+}
