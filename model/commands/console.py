@@ -21,7 +21,7 @@ from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 # A model's texts and names are not to colour the terminal, move its cursor or set its title.
-_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_COMMANDS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 # Nor is a file's name to turn the sentence around that it stands in.
 _DISGUISED = re.compile(_COMMANDS.pattern + "|[\u202a-\u202e\u2066-\u2069]")
 

@@ -5095,8 +5095,8 @@ log probability {logprob}</source>
         <translation>{place}：在“{read}”处，给定的“{query}”之前，读：</translation>
     </message>
     <message>
-        <source>Lines between offsets: where another of the {count} buckets begins.</source>
-        <translation>偏移之间的线：另一个桶由此开始（共 {count} 个桶）。</translation>
+        <source>Lines between offsets: another bucket begins; {count} are in use.</source>
+        <translation>偏移之间的竖线：另一个桶由此开始；共有 {count} 个桶在使用。</translation>
     </message>
     <message>
         <source>cos p ω_i</source>

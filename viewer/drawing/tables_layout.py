@@ -13,6 +13,7 @@ from viewer.drawing.options import DrawOptions
 from viewer.drawing.plot import Axis, Plot, Series, place_plot, span
 from viewer.state.bias_figure import BiasSpec, added_to_scores
 from viewer.state.figure import FigureSpec
+from viewer.state.figure_text import sentence
 from viewer.state.head_grid import Mask, Matrix
 from viewer.state.rotary_figures import nothing_added
 from viewer.state.rotary_specs import AnglesSpec
@@ -144,10 +145,10 @@ def tables_height(figure: FigureSpec, width: float, options: DrawOptions) -> flo
 def _notes(spec: AnglesSpec | BiasSpec) -> list[str]:
     translate = QCoreApplication.translate
     if isinstance(spec, AnglesSpec):
-        return [f"{nothing_added()}."]
+        return [sentence(nothing_added())]
     count = len(set(spec.buckets.tolist()))
-    text = translate("Figure", "Lines between offsets: where another of the {count} buckets begins.")
-    return [f"{added_to_scores()}.", text.format(count=count)]
+    text = translate("Figure", "Lines between offsets: another bucket begins; {count} are in use.")
+    return [sentence(added_to_scores()), text.format(count=count)]
 
 
 def _angle_maps(spec: AnglesSpec) -> tuple[MapPart, MapPart]:

@@ -146,6 +146,7 @@ SPOILED: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.usefixtures("qapp")  # which `render` would make otherwise, of a kind that no window can use
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("what", SPOILED)
 def test_every_command_says_one_line(
