@@ -13,6 +13,7 @@ import pytest
 KILLS = 24
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and kill -9")
 def test_kills_at_random_moments(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.model.kill_runner", str(tmp_path), str(KILLS), "20170612"]

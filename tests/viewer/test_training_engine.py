@@ -23,6 +23,8 @@ from tests.viewer.test_engine import Listener
 from viewer.engine import training_job
 from viewer.engine.collector import Collector
 from viewer.engine.engine import Engine
+from viewer.engine.scheduler import Rest
+from viewer.engine.training_job import TrainingJob
 from viewer.state.messages import Decode, OpenModel
 from viewer.state.training_messages import LookAtBatch, OpenRun, Survey, Train
 
@@ -237,6 +239,19 @@ def test_pressing_resume_tries_again_at_once(make: Make, monkeypatch: pytest.Mon
     bench.engine.resume(job)
     bench.until(lambda: not bench.engine.busy)
     assert bench.ear.heard[-1].done
+
+
+def test_a_run_that_cannot_write_rests_in_the_slice_that_says_so(make: Make) -> None:
+    # Between two slices a press of resume would rouse a run that does not rest yet, and then it rests.
+    bench = make(steps=5)
+    bench.tools.broken.set()
+    job = TrainingJob(Train(1, OPTIONS, "out"), bench.tools, lambda: None, 1)
+    steps = job.steps()
+    while bench.tools.tried == 0:
+        last = next(steps)
+    assert isinstance(last, Rest)
+    bench.tools.broken.clear()
+    steps.close()
 
 
 def test_a_wish_to_stop_is_heard_while_preparing(make: Make) -> None:

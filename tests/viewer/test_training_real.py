@@ -336,6 +336,7 @@ print(program.ended, program.training.last_step.step)
 """
 
 
+@pytest.mark.slow
 def test_a_terminated_window_saves_the_run(tmp_path: Path) -> None:
     write_pairs(tmp_path / "pairs.tsv")
     command = [sys.executable, "-c", TERMINATED, str(tmp_path)]

@@ -51,9 +51,11 @@ class Rest:
 
     Attributes:
         seconds: after which it is roused by itself; None: whoever knows rouses it.
+        value: what it reports, in the slice that ends in rest: whoever hears of it may rouse it at once.
     """
 
     seconds: float | None = None
+    value: Any = None
 
 
 @dataclass(frozen=True, eq=False)

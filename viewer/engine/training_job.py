@@ -114,9 +114,8 @@ class TrainingJob:
             if event is None:
                 return
             self._note(event)
-            yield self._happened(self._collector.offer(event))
-            if isinstance(event, PausedEvent):
-                yield Rest(RETRY_SECONDS)
+            happened = self._happened(self._collector.offer(event))
+            yield Rest(RETRY_SECONDS, happened) if isinstance(event, PausedEvent) else happened
 
     def _note(self, event: TrainEvent) -> None:
         self._started = self._started or isinstance(event, StartEvent)

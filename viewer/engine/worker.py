@@ -131,7 +131,8 @@ class Worker(QObject):
         if isinstance(value, Rest):
             if value.seconds is not None:
                 self._alarms.set(job, value.seconds)
-        elif isinstance(value, Progress):
+            value = value.value
+        if isinstance(value, Progress):
             report = self._throttle.offer(value)
             if report is not None:
                 self.answered.emit(report)

@@ -93,6 +93,7 @@ WORST: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs the memory of a process")
 def test_the_worst_end_in_one_sentence_with_little_memory(sound: dict[str, Path], tmp_path: Path) -> None:
     """All in one process after another fork of it: importing the libraries takes longest."""

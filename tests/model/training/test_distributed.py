@@ -77,6 +77,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[int, float]:
     return train_alone(folder, *new(folder / "run", 55))
 
 
+@pytest.mark.slow
 def test_two_ranks_follow_one_and_resume_its_run(tmp_path: Path, alone: dict[int, float]) -> None:
     """Five steps alone; then fifty by two ranks, with what the optimizer of the one remembered."""
     out = tmp_path / "run"
@@ -148,6 +149,7 @@ def test_what_is_no_training_is_told_once(tmp_path: Path) -> None:
         assert [child.told.count("parameters") for child in children] == [1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a process keeps its parent's number there")
 def test_ranks_save_and_end_when_their_launcher_is_killed(tmp_path: Path) -> None:
     launcher = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2")

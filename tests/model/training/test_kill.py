@@ -13,6 +13,7 @@ import pytest
 KILLS = 22
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and kill -9")
 def test_kills_at_random_moments(tmp_path: Path) -> None:
     command = [
