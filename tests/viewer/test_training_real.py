@@ -287,6 +287,7 @@ def test_a_window_waits_for_a_save_only_so_long(person: Trainee, monkeypatch: py
 def test_a_window_whose_run_cannot_be_saved_stays_to_say_so(qtbot: QtBot, tmp_path: Path) -> None:
     tools = FakeTools(10**9)
     program = Program(Settings(str(tmp_path / "s.ini")), language="en", engine=Engine(threads=1, tools=tools))
+    qtbot.addWidget(program.window)  # which nothing else would delete while Qt is there
     program.window.show()
     program.training_conductor.start(Order(OPTIONS, str(tmp_path / "out")))
     qtbot.waitUntil(lambda: program.training.last_step is not None, timeout=PATIENCE_MS)
