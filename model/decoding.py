@@ -108,13 +108,8 @@ def decode_events(
         typed=len(typed),
     )
     sampler = _sampler(config)
-    if (
-        branch_from is not None
-        and config.mode != "beam"
-        and branch_from.continues(
-            model.transformer, read.source, read.given, config.candidates, alterations, sampler
-        )
-    ):
+    settings = (model.transformer, read.source, read.given, config.candidates, alterations, sampler)
+    if branch_from is not None and config.mode != "beam" and branch_from.continues(*settings):
         taken = _in_common(branch_from.out_ids, typed)
         decoding = branch_from.fork(taken, limit, narrowing, sampler)
     else:

@@ -20,10 +20,12 @@ from model.errors import HeadscopeError
 from model.files import StrPath, io_error, reading
 
 _PIECE = 1 << 22
+_SMALL = 1 << 18
+"""Bytes of a file that is read at once and let go of: a session may have more traces than open files."""
 
 
 class FileBytes:
-    """An ordinary file, held open; slices of it are bytes, and safe to take in any thread.
+    """An ordinary file, held open unless it is small; slices of it are bytes, safe to take in any thread.
 
     Args:
         damaged: makes the error for a file that is cut short while it is read.
@@ -35,12 +37,16 @@ class FileBytes:
     def __init__(self, path: StrPath, damaged: Callable[[str], HeadscopeError]) -> None:
         self._path = path
         self._damaged = damaged
+        self._lock = threading.Lock()
+        self._file: io.BytesIO | io.FileIO
         with reading(path) as descriptor:
+            self._size = os.fstat(descriptor).st_size
+            if self._size <= _SMALL:
+                self._file = io.BytesIO(io.FileIO(descriptor, "rb", closefd=False).read(self._size))
+                return
             kept = os.dup(descriptor)
         weakref.finalize(self, os.close, kept)
         self._file = io.FileIO(kept, "rb", closefd=False)
-        self._size = os.fstat(kept).st_size
-        self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return self._size

@@ -21,7 +21,7 @@ SUFFIX = ".trace"
 PROBE = "probe"
 """The folder inside a trained bundle that keeps the traces of its probe sentence."""
 
-_OPEN_TRACES = 16  # each holds a file mapped
+_OPEN_TRACES = 16  # each holds a file open
 _GONE = ("file_missing", "folder_missing")
 _Stamp = tuple[int, int, int]
 

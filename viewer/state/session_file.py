@@ -143,7 +143,7 @@ def save_session(
 
 
 def open_session(folder: StrPath) -> SavedSession:
-    """Read a session; its traces are mapped, not read.
+    """Read a session; its traces stay in their files until they are asked for.
 
     Raises:
         HeadscopeError: there is no session, it is damaged, or one of its traces is.

@@ -21,6 +21,12 @@ from tests.model.hostile.crafting import code_of
 from tests.model.tiny_trace import make_trace
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small files are read at once, and what becomes of them afterwards harms nobody."""
+    monkeypatch.setattr("model.file_bytes._SMALL", -1)
+
+
 @pytest.mark.parametrize("folder", ["bundle", "marian", "gpt2"], indirect=True)
 @pytest.mark.parametrize("at", range(1, 5))
 def test_weights_that_are_cut_short_while_a_model_is_loaded(folder: Path, at: int) -> None:
