@@ -125,6 +125,8 @@ class TrainConfig:
         save_every: steps between further saves; 0 = none.
         steps, epochs, minutes: the run ends at the first limit reached; 0 = no such limit.
         average_steps: about how many of the last steps the running average of the weights spans.
+        bpe_dropout: probability with which a merge of pieces is left out whenever a pair is trained on, so
+            that a word is met in many cuts (arXiv 1910.13267); needs pieces learned as BPE.
     """
 
     batch_tokens: int = 4096
@@ -151,6 +153,7 @@ class TrainConfig:
     log_every: int = 1
     bleu_sentences: int = 200
     average_steps: int = 1000
+    bpe_dropout: float = 0.0
     max_tokens: int = 128
     probe_every: int = 0
     probe_megabytes: int = 256
@@ -192,6 +195,10 @@ class TrainConfig:
         # Seeds of dropout and of the plan are worked out from it and must stay whole numbers of 64 bits.
         if not 0 <= self.seed < 2**32:
             raise HeadscopeError("config_value", field="seed", value=self.seed, wanted="from 0 to 4294967295")
+        if not 0.0 <= self.bpe_dropout < 1.0:
+            raise HeadscopeError(
+                "config_value", field="bpe_dropout", value=self.bpe_dropout, wanted="from 0 up to 1"
+            )
         if not 0.0 <= self.label_smoothing < 1.0:
             raise HeadscopeError(
                 "config_value", field="label_smoothing", value=self.label_smoothing, wanted="from 0 up to 1"

@@ -7,7 +7,8 @@ models exists whose table is numbered differently from its SentencePiece file.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from model.continuation import JOIN_MARK, continuation_ids
@@ -171,6 +172,18 @@ class SentencePieceTokenizer:
         """Ids of `text`, without start or end. A lone surrogate is read as U+FFFD."""
         ids: list[int] = self._model.processor.EncodeAsIds(well_formed(text))
         return ids
+
+    @property
+    def is_bpe(self) -> bool:
+        """Whether pieces are made by merging pairs, so that merges can be left out."""
+        return self._model.file.bpe
+
+    @cached_property
+    def merges(self) -> Mapping[str, tuple[float, int]]:
+        """What a BPE model merges to: each piece of text with its score (higher merges first) and id."""
+        score = self._model.processor.GetScore
+        apart = self._special | self._bytes
+        return {piece: (score(i), i) for i, piece in enumerate(self._pieces) if i not in apart}
 
     def source_ids(self, text: str) -> list[int]:
         """Ids of `text` and the end token."""

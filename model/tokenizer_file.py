@@ -1,8 +1,8 @@
 """Reads what we need of a SentencePiece model file without trusting it.
 
-The file is a protocol buffer (sentencepiece_model.proto): field 1 repeats the pieces, field 3 holds
-the normaliser's settings. Reading these few fields here needs no protobuf package, and lets garbage
-be refused with a sentence before the C++ library sees it.
+The file is a protocol buffer (sentencepiece_model.proto): field 1 repeats the pieces, field 2 tells how they
+were learned, field 3 holds the normaliser's settings. Reading these few fields here needs no protobuf
+package, and lets garbage be refused with a sentence before the C++ library sees it.
 """
 
 from __future__ import annotations
@@ -12,17 +12,20 @@ from dataclasses import dataclass
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 
+_BPE = 2  # TrainerSpec.ModelType
+
 _LONGEST_PIECE = 1 << 13
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 
 
 @dataclass(frozen=True)
 class TokenizerFile:
-    """Pieces by id, the kind of each, and whether a space is put in front of every text."""
+    """Pieces by id, the kind of each, whether a space goes in front of every text, whether it is BPE."""
 
     pieces: tuple[str, ...]
     kinds: tuple[int, ...]
     dummy_prefix: bool
+    bpe: bool
 
 
 def parse_tokenizer_file(data: bytes) -> TokenizerFile:
@@ -35,12 +38,14 @@ def parse_tokenizer_file(data: bytes) -> TokenizerFile:
         raise ValueError("the file is empty")
     pieces: list[str] = []
     kinds: list[int] = []
-    dummy_prefix = True
+    dummy_prefix, bpe = True, False
     for number, value in _fields(data):
         if number == 1 and isinstance(value, bytes):
             piece, kind = _piece(value)
             pieces.append(piece)
             kinds.append(kind)
+        elif number == 2 and isinstance(value, bytes):
+            bpe = dict(_fields(value)).get(3) == _BPE
         elif number == 3 and isinstance(value, bytes):
             for inner, setting in _fields(value):
                 if inner == 3:
@@ -51,7 +56,7 @@ def parse_tokenizer_file(data: bytes) -> TokenizerFile:
         raise ValueError("it needs exactly one piece for the unknown")
     if len(set(pieces)) != len(pieces):
         raise ValueError("a piece stands in it twice")
-    return TokenizerFile(tuple(pieces), tuple(kinds), dummy_prefix)
+    return TokenizerFile(tuple(pieces), tuple(kinds), dummy_prefix, bpe)
 
 
 def _piece(data: bytes) -> tuple[str, int]:

@@ -159,6 +159,9 @@ class TrainOptions:
             _check("shared_vocab", "false", self.shared_vocab, "true with a single vocabulary file")
         if files == 2:
             _check("shared_vocab", "true", not self.shared_vocab, "false with two vocabulary files")
+        if self.train.bpe_dropout and not files:
+            wanted = "bpe when merges are left out at random (bpe_dropout)"
+            _check("vocab_type", self.vocab_type, self.vocab_type == "bpe", wanted)
         tie = self.architecture.get("tie_embeddings", "none")
         if not self.shared_vocab:
             _check("tie_embeddings", tie, tie != "all", "none or target_output with two vocabularies")

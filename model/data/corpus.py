@@ -66,6 +66,13 @@ class EncodedCorpus:
         """[N] tokens of each target, without start and end."""
         return np.diff(self.target_offsets)
 
+    def lengths_at(self, indices: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """[B] tokens of these pairs' sources, as `source_lengths` has them, and of their targets."""
+        return (
+            self.source_offsets[indices + 1] - self.source_offsets[indices],
+            self.target_offsets[indices + 1] - self.target_offsets[indices],
+        )
+
 
 def encode_pairs(
     pairs: Sequence[Pair],

@@ -121,6 +121,12 @@ VOCABULARY = (
         kind="flag", advanced=True,
     ),
     Field(
+        "bpe_dropout", "vocabulary", "BPE dropout",
+        "With BPE, the share of joins left out at random while training: a word is met in many cuts, which "
+        "helps where there is little text (0.1 is usual).",
+        kind="number", place="train", most=0.95, step=0.05, decimals=2, zero="off", advanced=True,
+    ),
+    Field(
         "vocab_files", "vocabulary", "Existing pieces",
         "SentencePiece .spm files to use instead of learning new ones: one for both languages, or two.",
         kind="files", advanced=True,

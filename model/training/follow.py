@@ -5,6 +5,7 @@ Orders, each a JSON object: `train` (followed by the corpus and the state, as te
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 from typing import Any
 
@@ -15,7 +16,7 @@ from torch import Tensor
 from model.config import Architecture, Precision, TrainConfig
 from model.data.corpus import EncodedCorpus
 from model.errors import HeadscopeError
-from model.tokenizer import Tokenizer
+from model.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.training.distributed import Ranks
 from model.training.trainer import Trainer
 from model.transformer import Transformer
@@ -29,6 +30,19 @@ class _Ids:
 
     def __init__(self, numbers: dict[str, int]) -> None:
         self.pad_id, self.unk_id, self.start_id, self.end_id = (numbers[name] for name in _IDS)
+
+
+def _told(tokenizer: Tokenizer, config: TrainConfig) -> dict[str, Any]:
+    """The special tokens' numbers; where pieces are cut anew at each step, the whole SentencePiece model."""
+    if config.bpe_dropout and isinstance(tokenizer, SentencePieceTokenizer):
+        return {"model": base64.b64encode(tokenizer.serialized()).decode("ascii")}
+    return {name: getattr(tokenizer, name) for name in _IDS}
+
+
+def _heard(told: dict[str, Any]) -> Any:
+    if "model" in told:
+        return SentencePieceTokenizer.from_bytes(base64.b64decode(told["model"]))
+    return _Ids(told)
 
 
 def invite(trainer: Trainer) -> None:
@@ -45,8 +59,8 @@ def invite(trainer: Trainer) -> None:
             "config": dataclasses.replace(trainer.config, precision=precision).to_json(),
             "device": trainer.device.type,
             "step": trainer.step,
-            "source": {name: getattr(trainer.source, name) for name in _IDS},
-            "target": {name: getattr(trainer.target, name) for name in _IDS},
+            "source": _told(trainer.source, trainer.config),
+            "target": _told(trainer.target, trainer.config),
             "corpus": [len(array) for array in arrays],
         }
     )
@@ -96,9 +110,8 @@ def _trainer(ranks: Ranks, message: dict[str, Any]) -> Trainer:
     corpus = EncodedCorpus(sides[0], sides[1], sides[2], sides[3], dropped_empty=0, dropped_long=0)
     transformer = Transformer(Architecture.from_json(message["architecture"]))
     device = ranks.pick_device(message["device"])
-    ids: Any = [_Ids(message["source"]), _Ids(message["target"])]
-    source: Tokenizer = ids[0]
-    target: Tokenizer = ids[1]
+    source: Tokenizer = _heard(message["source"])
+    target: Tokenizer = _heard(message["target"])
     trainer = Trainer(transformer.to(device), corpus, config, source, target, ranks)
     trainer.load_state(_blank(trainer), message["step"])
     trainer.join()

@@ -29,6 +29,7 @@ from model.training.padding_effect import padding_effect
 from model.training.plan import StepPlan
 from model.training.prepare import most_tokens, shown_work, trained_on
 from model.training.state import load_training_state
+from model.training.trainer import pairs_of_step
 from model.transformer import Transformer
 from model.work import due
 
@@ -115,7 +116,7 @@ def _fresh(options: TrainOptions) -> Generator[WorkEvent, None, _Seen]:
 
 
 def _view(seen: _Seen, plan: StepPlan, step: int, pad: int) -> BatchView:
-    batch = _batch(seen, plan.batches(step)[0])
+    batch = _batch(seen, plan.batches(step), step)
     longest = max(batch.source.shape[1], batch.target_in.shape[1])
     room = seen.transformer.architecture.max_positions - longest
     extra = max(0, min(pad, room))
@@ -140,10 +141,13 @@ def _view(seen: _Seen, plan: StepPlan, step: int, pad: int) -> BatchView:
     )
 
 
-def _batch(seen: _Seen, indices: NDArray[np.int64]) -> Batch:
+def _batch(seen: _Seen, batches: list[NDArray[np.int64]], step: int) -> Batch:
+    positions = seen.transformer.architecture.max_positions
+    tokenizers = seen.source, seen.target
+    corpus, cut = pairs_of_step(seen.corpus, batches, seen.config, step, tokenizers, positions)
     return make_batch(
-        seen.corpus,
-        indices,
+        corpus,
+        cut[0],
         pad_id=seen.target.pad_id,
         start_id=seen.target.start_id,
         end_id=seen.target.end_id,

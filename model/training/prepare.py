@@ -63,7 +63,7 @@ def begin(options: TrainOptions, out: Path, command: str, control: Control, rank
     # What can be refused at once is, before a large corpus is read.
     device = ranks.pick_device(options.train.device)
     if options.vocab_files:
-        load_vocabularies(options.vocab_files)
+        _check_merges(options, load_vocabularies(options.vocab_files))
     data = yield from shown_work(read_training_data(options, control.stop.is_set), "reading")
     learning = learn_vocabularies(data.train, options, control.stop.is_set)
     source, target = yield from shown_work(learning, "vocabulary")
@@ -128,6 +128,17 @@ def resumed(
     log.add({"event": "resume", "step": header.step, "command": command, "options": options.to_json()})
     _sort_out_frames(run, header)
     return run, start
+
+
+def _check_merges(
+    options: TrainOptions, tokenizers: tuple[SentencePieceTokenizer, SentencePieceTokenizer]
+) -> None:
+    """Raise `HeadscopeError` when merges are to be left out and the pieces were not learned by merging."""
+    if options.train.bpe_dropout and not all(tokenizer.is_bpe for tokenizer in tokenizers):
+        raise HeadscopeError(
+            "config_value", field="bpe_dropout", value=options.train.bpe_dropout,
+            wanted="0 with pieces (vocab_files) that were not learned as BPE",
+        )  # fmt: skip
 
 
 def _run(

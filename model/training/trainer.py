@@ -22,10 +22,11 @@ from torch import Tensor, nn
 from model.config import TrainConfig
 from model.data.batches import make_batch, share_of
 from model.data.corpus import EncodedCorpus
+from model.data.subwords import cut_anew
 from model.dropout import Dropout
 from model.errors import HeadscopeError
 from model.precision import autocast, bound_kernel_cache, compute_dtype
-from model.tokenizer import Tokenizer
+from model.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.training.distributed import Ranks
 from model.training.loss import smoothed_loss
 from model.training.plan import StepPlan
@@ -61,6 +62,39 @@ class _Inputs(NamedTuple):
     target_in: Tensor
     real: Tensor
     gold: Tensor
+
+
+def _seed_of(config: TrainConfig, step: int) -> int:
+    return config.seed * 1_000_003 + step
+
+
+def pairs_of_step(
+    corpus: EncodedCorpus,
+    batches: list[NDArray[np.int64]],
+    config: TrainConfig,
+    step: int,
+    tokenizers: tuple[Tokenizer, Tokenizer],
+    positions: int,
+) -> tuple[EncodedCorpus, list[NDArray[np.int64]]]:
+    """The planned batches of a step as they are trained on: cut anew where `config` has merges left out.
+
+    Args:
+        positions: of the model, which bound how long a cut may be.
+    """
+    source, target = tokenizers
+    if not config.bpe_dropout:
+        return corpus, batches
+    assert isinstance(source, SentencePieceTokenizer)
+    assert isinstance(target, SentencePieceTokenizer)
+    return cut_anew(
+        corpus,
+        batches,
+        source,
+        target,
+        dropout=config.bpe_dropout,
+        seed=_seed_of(config, step),
+        max_tokens=min(config.max_tokens, positions),
+    )
 
 
 class Trainer:
@@ -106,7 +140,6 @@ class Trainer:
         for module in transformer.modules():
             if isinstance(module, Dropout):
                 module.generator = self.generator
-        self._lengths = corpus.source_lengths, corpus.target_lengths
         self._plan = StepPlan(corpus, config)
         self._parallel: nn.Module = transformer
 
@@ -135,12 +168,12 @@ class Trainer:
         """
         began = time.perf_counter()
         self.transformer.train()
-        batches = self._plan.batches(self.step)
-        tokens = sum(int((self._lengths[1][batch] + 1).sum()) for batch in batches)
+        corpus, batches = self.pairs_of(self.step)
+        tokens = sum(int(corpus.lengths_at(batch)[1].sum()) + len(batch) for batch in batches)
         self._seed(self.ranks.rank)
         try:
             with self.ranks.step():
-                nll = self.ranks.mean(self._add_gradients(batches, tokens))
+                nll = self.ranks.mean(self._add_gradients(corpus, batches, tokens))
                 norm = torch.nn.utils.clip_grad_norm_(self.parameters, self.config.clip)
                 # The one moment at which the processor waits for the device.
                 loss, grad_norm = torch.stack((nll, norm)).tolist()
@@ -157,15 +190,26 @@ class Trainer:
             self._update_average()
         return StepResult(loss, lr, grad_norm, tokens, time.perf_counter() - began)
 
+    def pairs_of(self, step: int) -> tuple[EncodedCorpus, list[NDArray[np.int64]]]:
+        """What step `step`, from 0, is made on: a corpus, and the places of each batch's pairs in it."""
+        return pairs_of_step(
+            self.corpus,
+            self._plan.batches(step),
+            self.config,
+            step,
+            (self.source, self.target),
+            self.transformer.architecture.max_positions,
+        )
+
     def _seed(self, rank: int) -> None:
         """By the step, not by what was drawn before, so that a resumed run draws the same masks."""
-        self.generator.manual_seed(self.config.seed * 1_000_003 + self.step + rank * RANK_SEED)
+        self.generator.manual_seed(_seed_of(self.config, self.step) + rank * RANK_SEED)
 
     def _learning_rate(self, step: int) -> float:
         width = self.transformer.architecture.d_model
         return learning_rate(step, self.config, width, self._plan.total_steps)
 
-    def _add_gradients(self, batches: list[NDArray[np.int64]], tokens: int) -> Tensor:
+    def _add_gradients(self, corpus: EncodedCorpus, batches: list[NDArray[np.int64]], tokens: int) -> Tensor:
         """Add up the gradients of this rank's share and return its loss; the ranks' mean is the step's.
 
         Each token weighs the same wherever it is: sums are divided by all tokens of all ranks' batches.
@@ -174,7 +218,7 @@ class Trainer:
         for number, batch in enumerate(batches, 1):
             # Gradients of ranks meet in a step's last backward pass.
             with self.ranks.apart(self._parallel, number < len(batches)):
-                objective, nll = self._loss(self._inputs(batch), tokens / self.ranks.world)
+                objective, nll = self._loss(self._inputs(corpus, batch), tokens / self.ranks.world)
                 torch.autograd.backward(objective)
             total = total + nll
         return total
@@ -187,14 +231,14 @@ class Trainer:
         smoothing = self.config.label_smoothing
         return smoothed_loss(chosen, output.weight, output.bias, inputs.gold, smoothing, tokens)
 
-    def _inputs(self, indices: NDArray[np.int64]) -> _Inputs:
+    def _inputs(self, corpus: EncodedCorpus, indices: NDArray[np.int64]) -> _Inputs:
         """This rank's pairs of the batch; one pair without a token to predict where it has none."""
         own = indices
         if self.ranks.world > 1:
-            lengths = self._lengths[0][indices] + self._lengths[1][indices]
-            own = share_of(indices, lengths, self.ranks.rank, self.ranks.world)
+            sources, targets = corpus.lengths_at(indices)
+            own = share_of(indices, sources + targets, self.ranks.rank, self.ranks.world)
         batch = make_batch(
-            self.corpus,
+            corpus,
             own if len(own) else indices[:1],
             pad_id=self.target.pad_id,
             start_id=self.target.start_id,

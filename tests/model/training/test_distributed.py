@@ -93,6 +93,16 @@ def test_two_ranks_follow_one_and_resume_its_run(tmp_path: Path, alone: dict[int
     assert '"event": "done"' in result.stdout
 
 
+@pytest.mark.slow
+def test_two_ranks_draw_the_cuts_that_one_draws(tmp_path: Path) -> None:
+    """With BPE-dropout every rank needs the pieces, not only the ids."""
+    more = ("--vocab-type", "bpe", "--vocab-size", "320", "--bpe-dropout", "0.3")
+    one = train_alone(tmp_path, *new(tmp_path / "one", 6), *more)
+    with ranks_of(tmp_path, *new(tmp_path / "two", 6), *more) as children:
+        assert [child.status() for child in children] == [0, 0]
+        near(losses(children[0].told), one, range(1, 7))
+
+
 def test_a_killed_rank_ends_the_others_and_loses_no_step(tmp_path: Path, alone: dict[int, float]) -> None:
     out = tmp_path / "run"
     with ranks_of(tmp_path, *new(out), world=3) as children:

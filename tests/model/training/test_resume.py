@@ -10,6 +10,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from model.errors import HeadscopeError
 from model.training.control import Control
 from model.training.events import DoneEvent, EvalEvent, SavedEvent, StepEvent, WorkEvent
 from model.training.log import read_entries
@@ -179,3 +180,16 @@ def test_states_of_an_earlier_version_resume(pairs: Path, out: Path) -> None:
     }
     path.write_bytes(rewritten(change)(path.read_bytes()))
     assert events(stored_options(out), out, resume=True)[-1].step == 4
+
+
+def test_cuts_drawn_at_random_are_drawn_again_after_a_stop(pairs: Path, tmp_path: Path) -> None:
+    """BPE-dropout is part of a run's path: it follows from the step, and shows in the losses."""
+    plain = options(pairs, steps=8, eval_every=8, bleu_sentences=0, vocab_type="bpe", bpe_dropout=0.3)
+    whole = losses(events(plain, tmp_path / "whole"))
+    out = tmp_path / "out"
+    first = losses(events(plain, out, stop_at=3))
+    assert first | losses(events(stored_options(out), out, resume=True)) == whole
+    without = options(pairs, steps=8, eval_every=8, bleu_sentences=0, vocab_type="bpe")
+    assert whole != losses(events(without, tmp_path / "without"))
+    with pytest.raises(HeadscopeError, match="vocab_type"):
+        options(pairs, vocab_type="unigram", bpe_dropout=0.3)

@@ -138,7 +138,7 @@ def test_shares_of_a_batch_add_up_to_it(tokenizer: SentencePieceTokenizer, world
         one = trainer(tokenizer, dropout=0.0, label_smoothing=0.2, **cut)
         one.ranks = Ranks(rank, world)
         tokens = int((one.corpus.target_lengths[pairs] + 1).sum())
-        losses.append(float(one._add_gradients([pairs], tokens)))
+        losses.append(float(one._add_gradients(one.corpus, [pairs], tokens)))
         found.append(gradients(one))
     assert sum(losses) / world == pytest.approx(loss, rel=1e-5)
     assert losses.count(0.0) == max(0, world - len(pairs))
@@ -338,7 +338,7 @@ def test_bfloat16_gradients_are_near(tokenizer: SentencePieceTokenizer) -> None:
     losses, gradients = [], []
     for precision in ("float32", "bfloat16"):
         subject = trainer(tokenizer, precision=precision, batch_tokens=512, clip=1e9)
-        objective, nll = subject._loss(subject._inputs(subject._plan.batches(0)[0]))
+        objective, nll = subject._loss(subject._inputs(subject.corpus, subject._plan.batches(0)[0]))
         torch.autograd.backward(objective)
         losses.append(float(nll))
         gradients.append([p.grad for p in subject.parameters if p.grad is not None])
@@ -360,7 +360,7 @@ def test_gradient_against_differences(tokenizer: SentencePieceTokenizer) -> None
 
     def objective() -> Tensor:
         subject.generator.manual_seed(11)
-        return subject._loss(subject._inputs(subject._plan.batches(0)[0]))[0]
+        return subject._loss(subject._inputs(subject.corpus, subject._plan.batches(0)[0]))[0]
 
     torch.autograd.backward(objective())
     slope = sum(
