@@ -98,6 +98,17 @@ def at_boundaries(pieces: Sequence[str], style: TokenStyle) -> list[bool]:
     return begins
 
 
+def unknown_characters(pieces: Sequence[str], style: TokenStyle) -> tuple[str, ...]:
+    """The characters that a vocabulary has no piece for and spells in bytes, each once, as they come.
+
+    A model has hardly met them: what it makes of them is a guess. None where every text is written in bytes.
+    """
+    if style is not TokenStyle.SENTENCEPIECE:
+        return ()
+    found = (letter.text for letter in letters(pieces, style) if letter.byte is not None)
+    return tuple(dict.fromkeys(text for text in found if text.strip()))
+
+
 def _decoded(data: bytes, owners: Sequence[int], style: TokenStyle) -> Iterator[Letter]:
     at = 0
     for character in data.decode("utf-8", errors="surrogateescape"):
