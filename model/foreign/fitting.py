@@ -25,6 +25,8 @@ from model.stored import Stored
 
 # What a model may have that its files need not hold: sinusoids, a pooler, what is drawn from the others.
 _BESIDES = 1 << 24
+# Tables that are made apart before they are tied to one: T5's shared one, its stacks' and its output's.
+_MOST_TIED = 4
 _MOST_BUFFERED = 1 << 30  # bytes of masks and tables that are worked out, not stored
 _MOST_PIECES = 200_000
 _FLOAT = 4
@@ -47,7 +49,7 @@ def meta_model(found: ModelFolder, family: Family, config: Any, tensors: dict[st
     """
     held = sum(math.prod(tensor.shape) for tensor in tensors.values())
     try:
-        with _counting(2 * held + _BESIDES), torch.device("meta"):
+        with _counting(_MOST_TIED * held + _BESIDES), torch.device("meta"):
             model: nn.Module = _class_for(found, family).from_config(
                 config, trust_remote_code=False, attn_implementation="eager", dtype=torch.float32
             )
@@ -80,9 +82,19 @@ def _class_for(found: ModelFolder, family: Family) -> Any:
 
 @contextlib.contextmanager
 def _counting(most: int) -> Iterator[None]:
-    """Stop the building of a model in this thread that has more than `most` numbers, or endless parts."""
+    """Stop the building of a model in this thread that has more than `most` numbers, or endless parts.
+
+    A tensor counts once, however often and wherever it is put: tying puts one in the place of others.
+    """
     thread = threading.get_ident()
     seen = {"numbers": 0, "pieces": 0, "buffered": 0}
+    counted: dict[int, torch.Tensor] = {}  # kept, so that no other gets the same id
+
+    def once(value: torch.Tensor | None) -> torch.Tensor | None:
+        if value is None or id(value) in counted:
+            return None
+        counted[id(value)] = value
+        return value
 
     def count(what: str, amount: int, limit: int) -> None:
         if threading.get_ident() != thread:
@@ -93,10 +105,12 @@ def _counting(most: int) -> Iterator[None]:
             raise _TooLarge
 
     def parameter(_module: nn.Module, _name: str, value: torch.Tensor | None) -> None:
-        count("numbers", 0 if value is None else value.numel(), most)
+        new = once(value) if threading.get_ident() == thread else None
+        count("numbers", 0 if new is None else new.numel(), most)
 
     def buffer(_module: nn.Module, _name: str, value: torch.Tensor | None) -> None:
-        count("buffered", 0 if value is None else value.nbytes, _MOST_BUFFERED)
+        new = once(value) if threading.get_ident() == thread else None
+        count("buffered", 0 if new is None else new.nbytes, _MOST_BUFFERED)
 
     def part(_module: nn.Module, _name: str, _value: nn.Module | None) -> None:
         count("numbers", 0, most)
