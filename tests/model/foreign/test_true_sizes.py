@@ -15,12 +15,15 @@ import pytest
 import torch
 from torch import nn
 
+from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.foreign import describing, families, fitting
 from model.foreign.families import family_of
 from model.foreign.fitting import meta_model
 from model.model_folder import FolderKind, ModelFolder
-from tests.foreign_assets import quiet
+from model.trace import AttentionKind
+from model.translator import Translator
+from tests.foreign_assets import byte_level, quiet, unigram
 
 
 class Shape(NamedTuple):
@@ -186,3 +189,22 @@ def test_every_type_that_is_known_by_name_fits_its_own_weights() -> None:
             assert type(fitted(class_name, config, held)).__name__ == class_name, model_type
             tried.add(model_type)
     assert len(tried) > 70
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["t5-small", "bart-base"])
+def test_a_whole_folder_of_true_size_opens(name: str, tmp_path: Path) -> None:
+    """As `save_pretrained` writes it: in parts, tied tables once."""
+    import transformers
+
+    tokenizer = unigram() if name == "t5-small" else byte_level(bart=True)
+    _, model_type, class_name, sizes, parameters = next(row for row in PUBLISHED if row[0] == name)
+    with quiet():
+        config = transformers.AutoConfig.for_model(model_type, **sizes)
+        getattr(transformers, class_name)(config).save_pretrained(tmp_path, max_shard_size="150MB")
+        tokenizer.save_pretrained(tmp_path)
+    assert len(list(tmp_path.glob("model-*.safetensors"))) > 1
+    translator = Translator.load(tmp_path)
+    assert translator.describe()["parameters"] == parameters
+    *_, last = translator.decode("The little girl", DecodeConfig(max_length=3))
+    assert last.trace.patterns.shape(AttentionKind.CROSS) is not None
