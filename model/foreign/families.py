@@ -37,6 +37,8 @@ VERIFIED = {
     "bert": Family.ENCODER_ONLY,
     "gpt2": Family.DECODER_ONLY,
     "llama": Family.DECODER_ONLY,
+    "m2m_100": Family.ENCODER_DECODER,
+    "mbart": Family.ENCODER_DECODER,
     "t5": Family.ENCODER_DECODER,
 }
 """Model types whose every pattern is compared with `output_attentions=True` in the tests."""
