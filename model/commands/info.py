@@ -124,8 +124,12 @@ def _shape(a: dict[str, Any]) -> str:
     """Sizes and kinds, as far as they are known."""
     stacks = [f"{a[f'{name}_layers']} {name}" for name in ("encoder", "decoder") if a[f"{name}_layers"]]
     parts = [f"{' and '.join(stacks)} layers", f"{a['n_heads']} heads"]
+    if "decoder_heads" in a:
+        parts[-1] += f" (decoder {a['decoder_heads']})"
     if "kv_heads" in a:
         parts[-1] += f" on {a['kv_heads']} of keys and values"
     parts += [f"{name} {a[name]}" for name in ("d_model", "d_ff") if name in a]
+    if "decoder_d_ff" in a:
+        parts[-1] += f" (decoder {a['decoder_d_ff']})"
     parts += [a["norm"].replace("_", "-")] if "norm" in a else []
     return ", ".join([*parts, f"{a['positions']} positions"])

@@ -127,7 +127,11 @@ class ModelInfoDialog(QDialog):
         if not shape.get("d_ff"):
             return self.tr("d_model {d_model}").format(d_model=shape["d_model"])
         text = self.tr("d_model {d_model}, feed-forward {d_ff}")
-        return text.format(d_model=shape["d_model"], d_ff=shape["d_ff"])
+        if shape.get("decoder_d_ff"):
+            text = self.tr(
+                "d_model {d_model}, feed-forward {d_ff} in the encoder, {decoder_d_ff} in the decoder"
+            )
+        return text.format_map(shape)
 
     def _vocabulary(self, info: ModelInfo) -> str:
         shape = info.architecture
