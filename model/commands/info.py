@@ -14,6 +14,7 @@ from model.model_folder import FolderKind, look_at
 from model.tensor_file import TensorFile
 from model.training.log import read_entries, summary
 
+_MOST_NAMES = 10
 NO_LANGUAGE = "und"
 """Of models that do not say what they read and write."""
 
@@ -95,6 +96,13 @@ def _readable(values: dict[str, Any]) -> list[str]:
         f"{values['target_vocab']:,} target pieces",
         f"  SHA-256 {values['sha256']}",
     ]
+    architecture = values["architecture"]
+    if architecture.get("classes"):
+        names = architecture["classes"]
+        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+        lines.append(f"  sorts texts into: {', '.join(names[:_MOST_NAMES])}{more}")
+    if architecture.get("unshown_head"):
+        lines.append(f"  its answer ({architecture['unshown_head']}) is not shown, every attention head is")
     if not values["verified"]:
         lines.append(f"  not verified: no test compares our pictures of a {values['model_type']} model")
     if training is None:

@@ -24,6 +24,10 @@ _OTHER_SENSES = frozenset(
 )
 
 
+MASKED_WORDS = ("ForMaskedLM", "WithLMHeadModel", "ForPreTraining")
+"""How `transformers` ends the names of encoders that say what stands at a masked word."""
+
+
 class Family(StrEnum):
     """Which stacks a model has."""
 
@@ -56,7 +60,7 @@ def family_of(values: Mapping[str, Any]) -> Family | None:
         values: `config.json` as it stands; nothing in it is trusted to be of the right type.
     """
     model_type = values.get("model_type")
-    name = _class_name(values)
+    name = class_name(values)
     if not isinstance(model_type, str) or _OTHER_SENSES & values.keys():
         return None
     writes = values.get("is_encoder_decoder") is True or model_type in _ENCODER_DECODERS
@@ -72,7 +76,7 @@ def family_of(values: Mapping[str, Any]) -> Family | None:
     return Family.DECODER_ONLY if {"vocab_size", "text_config"} & values.keys() else None
 
 
-def _class_name(values: Mapping[str, Any]) -> str:
+def class_name(values: Mapping[str, Any]) -> str:
     """The class that saved the model, such as `GPT2LMHeadModel`; empty if it is not said."""
     names = values.get("architectures")
     if isinstance(names, list) and names and isinstance(names[0], str):

@@ -19,7 +19,8 @@ from torch.nn.modules import module as registration
 
 from model.errors import HeadscopeError
 from model.files import amount, shown
-from model.foreign.families import Family
+from model.foreign.classes import SORTS_TEXTS
+from model.foreign.families import MASKED_WORDS, Family, class_name
 from model.model_folder import ModelFolder
 from model.stored import Stored
 
@@ -30,7 +31,6 @@ _MOST_TIED = 4
 _MOST_BUFFERED = 1 << 30  # bytes of masks and tables that are worked out, not stored
 _MOST_PIECES = 200_000
 _FLOAT = 4
-_MASKED_WORDS = ("ForMaskedLM", "WithLMHeadModel", "ForPreTraining")
 
 
 class _TooLarge(BaseException):
@@ -73,11 +73,12 @@ def _class_for(found: ModelFolder, family: Family) -> Any:
         return transformers.AutoModelForSeq2SeqLM
     if family is Family.DECODER_ONLY:
         return transformers.AutoModelForCausalLM
-    names = found.values.get("architectures")
-    name = names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""
+    name = class_name(found.values)
     if name.endswith("EncoderModel"):
         return transformers.AutoModelForTextEncoding
-    return transformers.AutoModelForMaskedLM if name.endswith(_MASKED_WORDS) else transformers.AutoModel
+    if name.endswith(SORTS_TEXTS):
+        return transformers.AutoModelForSequenceClassification
+    return transformers.AutoModelForMaskedLM if name.endswith(MASKED_WORDS) else transformers.AutoModel
 
 
 @contextlib.contextmanager

@@ -14,6 +14,8 @@ WORK: dict[str, str] = {
     "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
     "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",
+    "head_unshown": "the answer of the model {name} ({head}) is not shown here, only what its attention "
+    "heads look at; use trace, render or the window for that",
     "no_mask": "no word of the text is hidden from the model; type {mask} in the place of one, and the "
     "model says what stands there",
     "hf_missing": "the model in {path} is run by the transformers package, which is not installed; "
