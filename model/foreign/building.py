@@ -11,7 +11,7 @@ from model.foreign.causal_network import CausalNetwork
 from model.foreign.classes import classes_of, unshown_head
 from model.foreign.config_values import embedding_rows, number_of
 from model.foreign.describing import describe, shape_of_reader
-from model.foreign.families import Family, family_of, is_verified
+from model.foreign.families import Family, family_of, is_verified, not_text
 from model.foreign.foreign_model import ForeignModel, Read
 from model.foreign.generation_rules import Generation, generation_of
 from model.foreign.networks import ForeignNetwork
@@ -47,13 +47,13 @@ def build(found: ModelFolder, network: Any, tokenizer: Any, sha256: str) -> Fore
         sha256: of the files of weights.
 
     Raises:
-        HeadscopeError: `foreign_kind`: it is no model of text; those of `ForeignNetwork` and of a text that
-            is read.
+        HeadscopeError: `foreign_senses`, `foreign_kind`: it is no model of text; those of `ForeignNetwork`
+            and of a text that is read.
     """
     family = family_of(found.values)
     config = network.config
     if family is None or getattr(network, "main_input_name", "input_ids") != "input_ids":
-        raise HeadscopeError("foreign_kind", model_type=str(config.model_type))
+        raise not_text(found, senses=family is not None)
     verified = is_verified(str(config.model_type), family)
     generation = generation_of(network, tokenizer, family)
     pieces = ForeignTokenizer(

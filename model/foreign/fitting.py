@@ -20,7 +20,8 @@ from torch.nn.modules import module as registration
 from model.errors import HeadscopeError
 from model.files import amount, shown
 from model.foreign.classes import SORTS_TEXTS
-from model.foreign.families import MASKED_WORDS, Family, class_name
+from model.foreign.families import MASKED_WORDS, Family, class_name, not_text
+from model.foreign.senses import is_known_to_see_or_hear
 from model.model_folder import ModelFolder
 from model.stored import Stored
 
@@ -45,12 +46,16 @@ def meta_model(found: ModelFolder, family: Family, config: Any, tensors: dict[st
         tensors: what the files of weights hold.
 
     Raises:
-        HeadscopeError: `foreign_sizes`: it is larger than its weights; `foreign_memory`: than this machine.
+        HeadscopeError: `foreign_sizes`: it is larger than its weights; `foreign_memory`: than this machine;
+            `foreign_senses`, `foreign_kind`: `transformers` has no model of such a type that is fed text.
     """
+    made_by = _class_for(found, family)
+    if type(config) not in made_by._model_mapping:
+        raise not_text(found, senses=is_known_to_see_or_hear(str(config.model_type)))
     held = sum(math.prod(tensor.shape) for tensor in tensors.values())
     try:
         with _counting(_MOST_TIED * held + _BESIDES), torch.device("meta"):
-            model: nn.Module = _class_for(found, family).from_config(
+            model: nn.Module = made_by.from_config(
                 config, trust_remote_code=False, attn_implementation="eager", dtype=torch.float32
             )
     except _TooLarge:

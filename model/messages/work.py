@@ -30,6 +30,9 @@ WORK: dict[str, str] = {
     "every row (one sums to {total}), so that a picture of them would mislead; open another model",
     "attention_later": "models of type {model_type} look at later tokens while they write, so that they "
     "cannot be followed step by step; open another model",
+    "foreign_senses": "models of type {model_type} take in pictures or sound, which Headscope cannot give "
+    "them; record their attention in your own program with recording or save_attention of model.record "
+    "(README, Record attention elsewhere) and open the trace",
     "foreign_kind": "models of type {model_type} do not read or write text in a way that this version "
     "knows; open another model",
     "network_failed": "models of type {model_type} cannot be run on text alone ({reason}); open another "

@@ -72,6 +72,8 @@ class ModelInfoDialog(QDialog):
             (self.tr("Vocabulary"), self._vocabulary(info)),
             (self.tr("Layer norm"), norms.get(norm, norm)),
             (self.tr("Activation"), activation),
+            (self.tr("Classes"), ", ".join(map(str, shape.get("classes", ())))),
+            (self.tr("Not shown"), self._unshown(shape)),
             (self.tr("Positions"), self._positions(str(shape.get("positions", "")))),
             (self.tr("Not followed"), self._ignored(shape)),
             (self.tr("Parameters"), f"{info.parameters:,}"),
@@ -132,6 +134,11 @@ class ModelInfoDialog(QDialog):
                 "d_model {d_model}, feed-forward {d_ff} in the encoder, {decoder_d_ff} in the decoder"
             )
         return text.format_map(shape)
+
+    def _unshown(self, shape: dict[str, Any]) -> str:
+        """Of a model whose answer is of a kind that has no place in the window."""
+        head = shape.get("unshown_head")
+        return self.tr("what it answers ({head}); its attention heads are").format(head=head) if head else ""
 
     def _vocabulary(self, info: ModelInfo) -> str:
         shape = info.architecture
