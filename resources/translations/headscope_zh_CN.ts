@@ -1310,6 +1310,62 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>ClassesModel</name>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>{name}
+the number that the model gives: {logit}</source>
+        <translation>{name}
+模型给出的数值：{logit}</translation>
+    </message>
+    <message>
+        <source>{name}
+probability {share}
+logit {logit}</source>
+        <translation>{name}
+概率 {share}
+logit {logit}</translation>
+    </message>
+</context>
+<context>
+    <name>ClassesPanel</name>
+    <message>
+        <source>What the model sorts a text into appears here once it has read one.</source>
+        <translation>模型读过一段文字后，它给出的分类会显示在这里。</translation>
+    </message>
+    <message>
+        <source>What the model says of the text as a whole</source>
+        <translation>模型对整段文字的分类</translation>
+    </message>
+    <message>
+        <source>Copy class and number</source>
+        <translation>复制类别和数值</translation>
+    </message>
+    <message>
+        <source>Classes of the text</source>
+        <translation>文字的类别</translation>
+    </message>
+    <message>
+        <source>Numbers of the model itself: no probabilities, and of any size.</source>
+        <translation>模型本身给出的数值：不是概率，大小不限。</translation>
+    </message>
+    <message>
+        <source>Probabilities of the model itself, of each class alone: several may be right, or none.</source>
+        <translation>模型本身给出的概率，各类别互相独立：可能有几个类别成立，也可能一个都不成立。</translation>
+    </message>
+    <message>
+        <source>Probabilities of the model itself; those of all its classes add up to 100 %.</source>
+        <translation>模型本身给出的概率；所有类别的概率之和为 100%。</translation>
+    </message>
+</context>
+<context>
     <name>Closeness</name>
     <message>
         <source>cosine</source>
@@ -2142,6 +2198,14 @@ log probability {logprob}</source>
     <message>
         <source>no model is open; open one first</source>
         <translation>尚未打开模型；请先打开一个模型</translation>
+    </message>
+    <message>
+        <source>the answer of the model {name} ({head}) is not shown here, only what its attention heads look at; use trace, render or the window for that</source>
+        <translation>这里不显示模型 {name} 的回答（{head}），只能看它的注意力头关注什么；请用 trace、render 或窗口查看</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} take in pictures or sound, which Headscope cannot give them; record their attention in your own program with recording or save_attention of model.record (README, Record attention elsewhere) and open the trace</source>
+        <translation>{model_type} 类型的模型以图像或声音为输入，Headscope 无法提供；请在您自己的程序里用 model.record 的 recording 或 save_attention 记录其注意力（见 README 的 Record attention elsewhere 一节），再打开得到的记录（trace）</translation>
     </message>
     <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
@@ -6332,6 +6396,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>遮盖词</translation>
     </message>
     <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
         <source>What if</source>
         <translation>假如</translation>
     </message>
@@ -6854,6 +6922,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>模型读入文本后，这里显示它认为每个词元处应是什么词。</translation>
     </message>
     <message>
+        <source>What this model answers ({head}) is not shown; what its attention heads look at is.</source>
+        <translation>不显示此模型的回答（{head}），只显示它的注意力头关注什么。</translation>
+    </message>
+    <message>
         <source>This model does not say which words it expects; only what its heads look at can be seen.</source>
         <translation>此模型不给出它认为应有的词；只能看它的注意力头在关注什么。</translation>
     </message>
@@ -7017,6 +7089,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在每个子层之前（pre-norm）</translation>
     </message>
     <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Not shown</source>
+        <translation>未显示</translation>
+    </message>
+    <message>
         <source>encoder and decoder</source>
         <translation>编码器和解码器</translation>
     </message>
@@ -7059,6 +7139,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>d_model {d_model}</source>
         <translation>d_model {d_model}</translation>
+    </message>
+    <message>
+        <source>d_model {d_model}, feed-forward {d_ff} in the encoder, {decoder_d_ff} in the decoder</source>
+        <translation>d_model {d_model}，前馈网络：编码器 {d_ff}，解码器 {decoder_d_ff}</translation>
+    </message>
+    <message>
+        <source>what it answers ({head}); its attention heads are</source>
+        <translation>模型的回答（{head}）；注意力头都会显示</translation>
     </message>
     <message>
         <source>{pieces} pieces</source>
@@ -10127,6 +10215,10 @@ log probability {logprob}</source>
     <message>
         <source>Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network.</source>
         <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；每个前馈网络有 {f} 个神经元。</translation>
+    </message>
+    <message>
+        <source>Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network of the encoder, {g} in each of the decoder.</source>
+        <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；编码器的每个前馈网络有 {f} 个神经元，解码器的有 {g} 个。</translation>
     </message>
     <message>
         <source>LayerNorm stands before each sub-layer (pre-norm).</source>
