@@ -42,6 +42,7 @@ class WordTab(QWidget):
             session.model_changed,
         ):
             signal.connect(self._refresh)
+        self._refresh()
 
     @property
     def reads(self) -> bool:
