@@ -186,7 +186,7 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
         ("decoder", a.decoder_layers, ("self_attn", "multihead_attn")),
     ):
         for layer in range(layers):
-            for name, shape in _layer_shapes(a, attentions):
+            for name, shape in _layer_shapes(a, attentions, a.d_ff_of(stack)):
                 shapes[f"{stack}.layers.{layer}.{name}"] = shape
         if a.norm == "pre_norm":
             shapes[f"{stack}.norm.weight"] = shapes[f"{stack}.norm.bias"] = (a.d_model,)
@@ -213,7 +213,9 @@ def count_parameters(architecture: Architecture) -> int:
     return sum(math.prod(shape) for shape in weight_shapes(architecture).values())
 
 
-def _layer_shapes(a: Architecture, attentions: tuple[str, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _layer_shapes(
+    a: Architecture, attentions: tuple[str, ...], inner: int
+) -> Iterator[tuple[str, tuple[int, ...]]]:
     d = a.d_model
     for attention in attentions:
         yield f"{attention}.in_proj_weight", (3 * d, d)
@@ -221,9 +223,9 @@ def _layer_shapes(a: Architecture, attentions: tuple[str, ...]) -> Iterator[tupl
         if a.attention_bias:
             yield f"{attention}.in_proj_bias", (3 * d,)
             yield f"{attention}.out_proj.bias", (d,)
-    yield "linear1.weight", (a.d_ff, d)
-    yield "linear1.bias", (a.d_ff,)
-    yield "linear2.weight", (d, a.d_ff)
+    yield "linear1.weight", (inner, d)
+    yield "linear1.bias", (inner,)
+    yield "linear2.weight", (d, inner)
     yield "linear2.bias", (d,)
     for norm in range(1, len(attentions) + 2):
         yield f"norm{norm}.weight", (d,)

@@ -47,6 +47,8 @@ class Architecture:
         position_base: the wavelength base, 10000 in the paper.
         scale_embedding: multiply token embeddings by sqrt(d_model) (paper, section 3.4).
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
+        decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
+            models have; 0 = the same.
     """
 
     source_vocab: int
@@ -68,6 +70,7 @@ class Architecture:
     max_positions: int = 1024
     scale_embedding: bool = True
     tie_embeddings: Tie = "none"
+    decoder_d_ff: int = 0
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -79,6 +82,9 @@ class Architecture:
             if not 1 <= value <= most:
                 wanted = "at least 1" if value < 1 else f"at most {most}"
                 raise HeadscopeError("config_value", field=name, value=value, wanted=wanted)
+        if not 0 <= self.decoder_d_ff <= LARGEST_SIZE:
+            wanted = f"from 0 to {LARGEST_SIZE}"
+            raise HeadscopeError("config_value", field="decoder_d_ff", value=self.decoder_d_ff, wanted=wanted)
         if self.d_model % self.n_heads:
             raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
         if not 0.0 <= self.dropout < 1.0:
@@ -97,9 +103,16 @@ class Architecture:
         """Build from a JSON object; `HeadscopeError` for an unknown key or a wrong type."""
         return from_json(cls, values, "architecture")
 
+    def d_ff_of(self, stack: str) -> int:
+        """Feed-forward width of the layers of `encoder` or `decoder`."""
+        return self.decoder_d_ff or self.d_ff if stack == "decoder" else self.d_ff
+
     def to_json(self) -> dict[str, Any]:
-        """Every field by name, JSON-able."""
-        return dataclasses.asdict(self)
+        """Every field by name, JSON-able; `decoder_d_ff` only where it says something."""
+        values = dataclasses.asdict(self)
+        if self.d_ff_of("decoder") == self.d_ff:
+            del values["decoder_d_ff"]
+        return values
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,11 +31,11 @@ def normalised(x: Tensor, norm: nn.LayerNorm) -> Tensor:
 class _Layer(nn.Module):
     """What both kinds share: the feed-forward network and the residual around a sub-layer."""
 
-    def __init__(self, architecture: Architecture) -> None:
+    def __init__(self, architecture: Architecture, inner: int) -> None:
         super().__init__()
         a = architecture
-        self.linear1 = nn.Linear(a.d_model, a.d_ff)
-        self.linear2 = nn.Linear(a.d_ff, a.d_model)
+        self.linear1 = nn.Linear(a.d_model, inner)
+        self.linear2 = nn.Linear(inner, a.d_model)
         self.activation = ACTIVATIONS[a.activation]
         self.dropout = Dropout(a.dropout)
         self.pre_norm = a.norm == "pre_norm"
@@ -57,7 +57,7 @@ class EncoderLayer(_Layer):
     """Self-attention, then feed-forward."""
 
     def __init__(self, architecture: Architecture, layer: int) -> None:
-        super().__init__(architecture)
+        super().__init__(architecture, architecture.d_ff_of("encoder"))
         a = architecture
         site = AttentionSite(AttentionKind.ENCODER_SELF, layer)
         self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=site)
@@ -75,7 +75,7 @@ class DecoderLayer(_Layer):
     """Masked self-attention, cross-attention to the encoder's output, feed-forward."""
 
     def __init__(self, architecture: Architecture, layer: int) -> None:
-        super().__init__(architecture)
+        super().__init__(architecture, architecture.d_ff_of("decoder"))
         a = architecture
         own, cross = (
             AttentionSite(kind, layer) for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)

@@ -27,7 +27,7 @@ from model.version import VERSION
 
 _MOST_TEXT = 100_000_000  # bytes of strings, as many as a trace's header may have
 _LAST_CHARACTER = 0x10FFFF  # of Unicode; Python takes more from numpy, and breaks later
-_LISTS = ("src_tokens", "tgt_in_tokens", "tgt_out_tokens", "tokens")
+_LISTS = ("src_tokens", "tgt_in_tokens", "tgt_out_tokens", "tokens", "class_names")
 _TABLES = ("candidate_tokens", "src_candidate_tokens")
 _ENCODER, _DECODER, _CROSS = AttentionKind
 

@@ -20,6 +20,9 @@ from model.words import TokenStyle
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
+ClassRule = Literal["softmax", "sigmoid", "none"]
+"""How logits of classes become probabilities: together, each by itself, or not at all (they are numbers)."""
+
 FrameKind = Literal["training_step", "round"]
 """What the frames of a sequence of traces are: steps of a training run, rounds of one decoding."""
 
@@ -99,6 +102,8 @@ class Trace:
         src_logprob: [S] natural log of the probability that such a model gives, at each source token, to the
             token that stands there; `src_rank` its place among all, the most probable 1.
         src_segments: [S] which sentence of a pair each source token is of, from 0; None where nothing says.
+        class_logits: [C] what a model that sorts texts says of this one, before any softmax; `class_names` of
+            what, in order. None of other models. `class_rule` says how probabilities come of them.
     """
 
     patterns: Patterns
@@ -133,6 +138,8 @@ class Trace:
     src_logprob: Floats | None = None
     src_rank: Ids | None = None
     src_segments: Ids | None = None
+    class_logits: Floats | None = None
+    class_names: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> tuple[AttentionKind, ...]:
@@ -159,6 +166,23 @@ class Trace:
         """The source tokens that are hidden, in order."""
         mask = self.mask_token
         return tuple(place for place, piece in enumerate(self.src_tokens) if mask and piece == mask)
+
+    @property
+    def class_rule(self) -> ClassRule:
+        """How the logits of a model that sorts texts become probabilities."""
+        said = self.extra.get("class_rule", "")
+        return next((rule for rule in get_args(ClassRule) if rule == said), "softmax")
+
+    @property
+    def class_shares(self) -> Floats | None:
+        """[C] the probability of each class; None where there are none, or where they are mere numbers."""
+        if self.class_logits is None or self.class_rule == "none":
+            return None
+        logits = self.class_logits.astype(np.float64)
+        shares = np.exp(logits - np.logaddexp(0.0, logits))
+        if self.class_rule == "softmax":
+            shares = np.exp(logits - np.logaddexp.reduce(logits))
+        return shares.astype(np.float32)
 
     @property
     def prompt_length(self) -> int:

@@ -32,8 +32,9 @@ SOURCE_PARTS: dict[str, Part] = {
     "src_logprob": (1, ("F32", "F16")),
     "src_rank": (1, ("I64",)),
     "src_segments": (1, ("I64",)),
+    "class_logits": (1, ("F32", "F16")),
 }
-"""What only models that read all at once tell of a text: [S] or [S, K]."""
+"""What only models that read all at once tell of a text: [S] or [S, K]; of its classes [C]."""
 
 SIDE_IDS = {"src_ids": "src_tokens", "tgt_in_ids": "tgt_in_tokens", "tgt_out_ids": "tgt_out_tokens"}
 """Ids of the tokens along the axes, and the names of those."""
@@ -83,6 +84,8 @@ def check_arrays(trace: Trace, path: str) -> None:
     there = _recorded_parts(trace)
     _check_logprobs(there, path)
     _check_whole_numbers(trace, there, path)
+    if trace.class_logits is not None and not in_range(trace.class_logits, -np.inf, np.inf):
+        raise _invalid(path, "what it says of classes is no number")
     for one, other in _TOGETHER:
         if (getattr(trace, one) is None) != (getattr(trace, other) is None):
             raise _invalid(path, f"of {one} and {other} it holds only one")
@@ -168,6 +171,9 @@ def _sizes(trace: Trace) -> dict[str, tuple[Any, Any]]:
     for name, (dims, _) in SOURCE_PARTS.items():
         if (array := getattr(trace, name)) is not None:
             sizes[name] = (array.shape, (s, places)[:dims])
+    if trace.class_logits is not None or trace.class_names:
+        found = () if trace.class_logits is None else trace.class_logits.shape
+        sizes["class_logits"] = (found, (len(trace.class_names),))
     if known is not None:
         sizes["src_candidate_tokens"] = _rows(trace.src_candidate_tokens, s, places)
     sides = {

@@ -18,6 +18,8 @@ FORMAT_VERSION = 1
 SOURCE_KEYS = ("src_text", "src_tokens")
 READING_KEYS = ("src_candidate_tokens",)
 """Of models of masked words besides."""
+CLASS_KEYS = ("class_names",)
+"""Of models that sort texts besides."""
 TARGET_KEYS = ("tgt_text", "tgt_in_tokens", "tgt_out_tokens", "candidate_tokens")
 COMMON_KEYS = (
     "model_name",
@@ -30,7 +32,7 @@ COMMON_KEYS = (
     "created_by",
 )
 _OWN_KEYS = ("format", "version", "finished", "not_recorded")
-_KNOWN = {*_OWN_KEYS, *SOURCE_KEYS, *READING_KEYS, *TARGET_KEYS, *COMMON_KEYS}
+_KNOWN = {*_OWN_KEYS, *SOURCE_KEYS, *READING_KEYS, *CLASS_KEYS, *TARGET_KEYS, *COMMON_KEYS}
 
 
 def header_of(trace: Trace, *, source: bool, target: bool) -> dict[str, str]:
@@ -60,6 +62,8 @@ def header_of(trace: Trace, *, source: bool, target: bool) -> dict[str, str]:
         values |= {key: getattr(trace, key) for key in SOURCE_KEYS}
         if trace.src_candidate_ids is not None:
             values |= {key: getattr(trace, key) for key in READING_KEYS}
+        if trace.class_logits is not None:
+            values |= {key: getattr(trace, key) for key in CLASS_KEYS}
     if target:
         values |= {key: getattr(trace, key) for key in TARGET_KEYS}
     if absent := not_recorded(trace):
@@ -93,7 +97,7 @@ def fields_of(metadata: Mapping[str, str], path: str, *, source: bool, target: b
             raise _invalid(path, f"it lacks {key}")
     texts = ("src_text", "tgt_text", "model_name", "model_sha256", "numbers", "compute_dtype", "created_by")
     fields: dict[str, Any] = {key: metadata.get(key, "") for key in texts}
-    for key in ("src_tokens", "tgt_in_tokens", "tgt_out_tokens"):
+    for key in ("src_tokens", "tgt_in_tokens", "tgt_out_tokens", *CLASS_KEYS):
         fields[key] = _tokens(parse_json(metadata.get(key, "[]")), key, path)
     for key in ("candidate_tokens", *READING_KEYS):
         rows = parse_json(metadata.get(key, "[]"))

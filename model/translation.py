@@ -11,7 +11,7 @@ from torch import Tensor
 from model.batch_decoding import greedy_batch, limit_of, narrowing_of
 from model.candidates import rank_of, top_candidates
 from model.decode_config import DecodeConfig
-from model.trace import Trace
+from model.trace import ClassRule, Trace
 from model.translator import Translator
 
 
@@ -41,6 +41,8 @@ class Translation:
         score: sum of log probabilities, those of forced steps left out, as in `transformers`.
         rank_score: score / len(steps)**A.
         alterations: what was changed in the model's computation, as in a trace.
+        classes: of a model that sorts texts, each with its probability (a mere number where `class_rule` is
+            `none`), the largest first; None of others.
     """
 
     src_tokens: tuple[str, ...]
@@ -50,6 +52,8 @@ class Translation:
     score: float
     rank_score: float
     alterations: tuple[Any, ...] = ()
+    classes: tuple[tuple[str, float], ...] | None = None
+    class_rule: ClassRule = "softmax"
 
     @classmethod
     def of_trace(cls, trace: Trace, config: DecodeConfig) -> Self:
@@ -104,7 +108,13 @@ class Translation:
                 }
                 for step in self.steps
             ],
+            **self._sorted(),
         }
+
+    def _sorted(self) -> dict[str, Any]:
+        if self.classes is None:
+            return {}
+        return {"classes": [list(one) for one in self.classes], "class_rule": self.class_rule}
 
 
 def _forced(decoding: Mapping[str, Any], first: int, rows: int) -> set[int]:

@@ -45,7 +45,7 @@ def write_bert(folder: Path, *, head: bool = True, seed: int = 1, **changes: Any
 
     tokenizer = wordpiece()
     config = BertConfig(**_sizes(len(tokenizer), max_position_embeddings=64, type_vocab_size=2) | changes)
-    return _save(folder, BertForMaskedLM if head else BertModel, config, tokenizer, seed)
+    return save_model(folder, BertForMaskedLM if head else BertModel, config, tokenizer, seed)
 
 
 def write_gpt2(folder: Path, *, seed: int = 1, **changes: Any) -> Path:
@@ -55,7 +55,7 @@ def write_gpt2(folder: Path, *, seed: int = 1, **changes: Any) -> Path:
     tokenizer = byte_level()
     sizes = {"n_embd": 32, "n_layer": 3, "n_head": 4, "n_positions": 96, "vocab_size": len(tokenizer)}
     ends = {"bos_token_id": tokenizer.eos_token_id, "eos_token_id": tokenizer.eos_token_id}
-    return _save(
+    return save_model(
         folder, GPT2LMHeadModel, GPT2Config(**sizes | ends | _NO_DROPOUT_GPT | changes), tokenizer, seed
     )
 
@@ -74,7 +74,7 @@ def write_llama(folder: Path, *, seed: int = 1, **changes: Any) -> Path:
         "eos_token_id": tokenizer.eos_token_id,
         "pad_token_id": None,
     }
-    return _save(folder, LlamaForCausalLM, LlamaConfig(**sizes | ends | changes), tokenizer, seed)
+    return save_model(folder, LlamaForCausalLM, LlamaConfig(**sizes | ends | changes), tokenizer, seed)
 
 
 def write_t5(folder: Path, *, seed: int = 1, **changes: Any) -> Path:
@@ -84,7 +84,9 @@ def write_t5(folder: Path, *, seed: int = 1, **changes: Any) -> Path:
     tokenizer = unigram()
     sizes = {"d_model": 32, "d_kv": 12, "d_ff": 64, "num_layers": 2, "num_decoder_layers": 2, "num_heads": 4}
     rest = {"vocab_size": len(tokenizer), "decoder_start_token_id": 0, "dropout_rate": 0.0}
-    return _save(folder, T5ForConditionalGeneration, T5Config(**sizes | rest | changes), tokenizer, seed, 1.5)
+    return save_model(
+        folder, T5ForConditionalGeneration, T5Config(**sizes | rest | changes), tokenizer, seed, 1.5
+    )
 
 
 def write_bart(folder: Path, *, seed: int = 1, **changes: Any) -> Path:
@@ -92,14 +94,9 @@ def write_bart(folder: Path, *, seed: int = 1, **changes: Any) -> Path:
     from transformers import BartConfig, BartForConditionalGeneration
 
     tokenizer = byte_level(bart=True)
-    sizes = {"d_model": 32, "encoder_layers": 2, "decoder_layers": 3, "max_position_embeddings": 64}
-    heads = {
-        f"{stack}_{what}": count for stack in ("encoder", "decoder") for what, count in _BART_STACK.items()
-    }
-    rest = {"vocab_size": len(tokenizer), "dropout": 0.0, "attention_dropout": 0.0, "activation_dropout": 0.0}
     ids = {"bos_token_id": 0, "pad_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 2}
-    config = BartConfig(**sizes | heads | rest | ids | changes)
-    return _save(folder, BartForConditionalGeneration, config, tokenizer, seed)
+    config = BartConfig(**stacks() | {"vocab_size": len(tokenizer)} | ids | changes)
+    return save_model(folder, BartForConditionalGeneration, config, tokenizer, seed)
 
 
 WRITERS: dict[str, Callable[[Path], Path]] = {
@@ -115,14 +112,24 @@ _NO_DROPOUT_GPT = {"resid_pdrop": 0.0, "embd_pdrop": 0.0, "attn_pdrop": 0.0}
 _BART_STACK = {"attention_heads": 4, "ffn_dim": 64}
 
 
+def stacks() -> dict[str, Any]:
+    """Sizes of BART and its kin: 2 encoder and 3 decoder layers with 4 heads."""
+    sizes = {"d_model": 32, "encoder_layers": 2, "decoder_layers": 3, "max_position_embeddings": 64}
+    heads = {
+        f"{stack}_{what}": count for stack in ("encoder", "decoder") for what, count in _BART_STACK.items()
+    }
+    return {**sizes, **heads, "dropout": 0.0, "attention_dropout": 0.0, "activation_dropout": 0.0}
+
+
 def _sizes(vocab: int, **more: Any) -> dict[str, Any]:
     sizes = {"hidden_size": 32, "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 64}
     return {"vocab_size": vocab, **sizes, **more}
 
 
-def _save(
+def save_model(
     folder: Path, network: Any, config: Any, tokenizer: Any, seed: int, strength: float = _STRENGTH
 ) -> Path:
+    """A randomly initialised model of a class of `transformers`, and its tokenizer, in the folder."""
     torch.manual_seed(seed)
     with quiet():
         model = network(config).eval()

@@ -14,6 +14,7 @@ from model.model_folder import FolderKind, look_at
 from model.tensor_file import TensorFile
 from model.training.log import read_entries, summary
 
+_MOST_NAMES = 10
 NO_LANGUAGE = "und"
 """Of models that do not say what they read and write."""
 
@@ -95,6 +96,13 @@ def _readable(values: dict[str, Any]) -> list[str]:
         f"{values['target_vocab']:,} target pieces",
         f"  SHA-256 {values['sha256']}",
     ]
+    architecture = values["architecture"]
+    if architecture.get("classes"):
+        names = architecture["classes"]
+        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+        lines.append(f"  sorts texts into: {', '.join(names[:_MOST_NAMES])}{more}")
+    if architecture.get("unshown_head"):
+        lines.append(f"  its answer ({architecture['unshown_head']}) is not shown, every attention head is")
     if not values["verified"]:
         lines.append(f"  not verified: no test compares our pictures of a {values['model_type']} model")
     if training is None:
@@ -124,8 +132,12 @@ def _shape(a: dict[str, Any]) -> str:
     """Sizes and kinds, as far as they are known."""
     stacks = [f"{a[f'{name}_layers']} {name}" for name in ("encoder", "decoder") if a[f"{name}_layers"]]
     parts = [f"{' and '.join(stacks)} layers", f"{a['n_heads']} heads"]
+    if "decoder_heads" in a:
+        parts[-1] += f" (decoder {a['decoder_heads']})"
     if "kv_heads" in a:
         parts[-1] += f" on {a['kv_heads']} of keys and values"
     parts += [f"{name} {a[name]}" for name in ("d_model", "d_ff") if name in a]
+    if "decoder_d_ff" in a:
+        parts[-1] += f" (decoder {a['decoder_d_ff']})"
     parts += [a["norm"].replace("_", "-")] if "norm" in a else []
     return ", ".join([*parts, f"{a['positions']} positions"])

@@ -129,9 +129,9 @@ def _translate(
                 traces = last.n_best or (last.trace,)
                 results.append([Translation.of_trace(trace, wish.config) for trace in traces])
             else:
-                from model.foreign.filling import fill
+                from model.foreign.filling import answer
 
-                results.append([fill(last.trace, text)])
+                results.append([answer(last.trace, text, translator.model)])
         except HeadscopeError as error:
             results.append(error)
     if waiting:

@@ -8,9 +8,10 @@ import torch
 
 from model.errors import HeadscopeError
 from model.foreign.causal_network import CausalNetwork
+from model.foreign.classes import classes_of, unshown_head
 from model.foreign.config_values import embedding_rows, number_of
 from model.foreign.describing import describe, shape_of_reader
-from model.foreign.families import Family, family_of, is_verified
+from model.foreign.families import Family, family_of, is_verified, not_text
 from model.foreign.foreign_model import ForeignModel, Read
 from model.foreign.generation_rules import Generation, generation_of
 from model.foreign.networks import ForeignNetwork
@@ -46,13 +47,13 @@ def build(found: ModelFolder, network: Any, tokenizer: Any, sha256: str) -> Fore
         sha256: of the files of weights.
 
     Raises:
-        HeadscopeError: `foreign_kind`: it is no model of text; those of `ForeignNetwork` and of a text that
-            is read.
+        HeadscopeError: `foreign_senses`, `foreign_kind`: it is no model of text; those of `ForeignNetwork`
+            and of a text that is read.
     """
     family = family_of(found.values)
     config = network.config
     if family is None or getattr(network, "main_input_name", "input_ids") != "input_ids":
-        raise HeadscopeError("foreign_kind", model_type=str(config.model_type))
+        raise not_text(found, senses=family is not None)
     verified = is_verified(str(config.model_type), family)
     generation = generation_of(network, tokenizer, family)
     pieces = ForeignTokenizer(
@@ -68,8 +69,13 @@ def build(found: ModelFolder, network: Any, tokenizer: Any, sha256: str) -> Fore
     read = None
     if driven is None:
         mask = getattr(tokenizer, "mask_token", None) or ""
-        read = reader(network, pieces, name=found.name, sha256=sha256, mask=mask, limit=limits[0])
+        classes = classes_of(network)
+        read = reader(
+            network, pieces, name=found.name, sha256=sha256, mask=mask, limit=limits[0], classes=classes
+        )
     architecture = _architecture(config, tokenizer, pieces, driven, read, facts)
+    if driven is None and (head := unshown_head(found, network)):
+        architecture["unshown_head"] = head
     if generation.ignored:
         architecture["ignored_rules"] = list(generation.ignored)
     return ForeignModel(
@@ -108,7 +114,12 @@ def _architecture(
     assert read is not None
     trace, vocab = read(_SAMPLE, 1), pieces.vocab_size
     said = describe(config, shape_of_reader(trace), facts, source_vocab=vocab, target_vocab=vocab)
-    signs = {"mask_token": trace.mask_token, "separator_token": getattr(tokenizer, "sep_token", None)}
+    signs = {
+        "mask_token": trace.mask_token,
+        "separator_token": getattr(tokenizer, "sep_token", None),
+        "classes": list(trace.class_names),
+        "class_rule": trace.class_rule if trace.class_names else "",
+    }
     return said | {name: sign for name, sign in signs.items() if sign}
 
 

@@ -12,6 +12,7 @@ from model.trace import AttentionKind, Trace
 
 _WIDTH = ("d_model", "hidden_size", "n_embd", "dim")
 _INNER = ("d_ff", "encoder_ffn_dim", "ffn_dim", "intermediate_size", "n_inner", "hidden_dim")
+_INNER_OF_DECODER = ("decoder_ffn_dim",)
 _ACTIVATION = (
     "feed_forward_proj",
     "activation_function",
@@ -59,6 +60,9 @@ def describe(
         result["d_model"] = width
         # GPT-2 leaves it open where it is four times the width.
         result["d_ff"] = number_of(own, *_INNER) or 4 * width
+        writes = number_of(own, *_INNER_OF_DECODER) if shape.encoder_layers and shape.decoder_layers else 0
+        if writes not in (0, result["d_ff"]):
+            result["decoder_d_ff"] = writes
     said = (value_of(own, name) for name in _ACTIVATION)
     activation = next((name for name in said if isinstance(name, str)), "")
     if activation:

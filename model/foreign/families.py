@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from model.errors import HeadscopeError
+from model.foreign.senses import sees_or_hears
+from model.model_folder import ModelFolder
+from model.safe_folder import clean
+
 # What model types are, for folders whose `architectures` do not tell: a plain `T5Model`, or none named.
 _WRITERS = (
     "bart bigbird_pegasus blenderbot blenderbot-small encoder-decoder fsmt led longt5 m2m_100 marian mbart "
@@ -18,10 +23,8 @@ _READERS = (
     "xlm xlm-roberta xlm-roberta-xl xmod yoso"
 )
 _ENCODER_DECODERS, _ENCODERS = frozenset(_WRITERS.split()), frozenset(_READERS.split())
-# Entries of config.json that only models of pictures or sound have.
-_OTHER_SENSES = frozenset(
-    ("audio_config", "image_size", "num_channels", "num_mel_bins", "sampling_rate", "speech_encoder_layers")
-)
+MASKED_WORDS = ("ForMaskedLM", "WithLMHeadModel", "ForPreTraining")
+"""How `transformers` ends the names of encoders that say what stands at a masked word."""
 
 
 class Family(StrEnum):
@@ -37,6 +40,8 @@ VERIFIED = {
     "bert": Family.ENCODER_ONLY,
     "gpt2": Family.DECODER_ONLY,
     "llama": Family.DECODER_ONLY,
+    "m2m_100": Family.ENCODER_DECODER,
+    "mbart": Family.ENCODER_DECODER,
     "t5": Family.ENCODER_DECODER,
 }
 """Model types whose every pattern is compared with `output_attentions=True` in the tests."""
@@ -54,8 +59,8 @@ def family_of(values: Mapping[str, Any]) -> Family | None:
         values: `config.json` as it stands; nothing in it is trusted to be of the right type.
     """
     model_type = values.get("model_type")
-    name = _class_name(values)
-    if not isinstance(model_type, str) or _OTHER_SENSES & values.keys():
+    name = class_name(values)
+    if not isinstance(model_type, str) or sees_or_hears(values, name):
         return None
     writes = values.get("is_encoder_decoder") is True or model_type in _ENCODER_DECODERS
     named = _by_class_name(name, writes)
@@ -70,7 +75,19 @@ def family_of(values: Mapping[str, Any]) -> Family | None:
     return Family.DECODER_ONLY if {"vocab_size", "text_config"} & values.keys() else None
 
 
-def _class_name(values: Mapping[str, Any]) -> str:
+def not_text(found: ModelFolder, *, senses: bool = False) -> HeadscopeError:
+    """Why a model cannot be fed, or not followed.
+
+    Args:
+        senses: it is known to take in pictures or sound.
+    """
+    name, model_type = clean(class_name(found.values)), clean(str(found.values["model_type"]))
+    if senses or sees_or_hears(found.values, name):
+        return HeadscopeError("foreign_senses", model_type=model_type)
+    return HeadscopeError("foreign_kind", model_type=f"{model_type} ({name})" if name else model_type)
+
+
+def class_name(values: Mapping[str, Any]) -> str:
     """The class that saved the model, such as `GPT2LMHeadModel`; empty if it is not said."""
     names = values.get("architectures")
     if isinstance(names, list) and names and isinstance(names[0], str):

@@ -19,16 +19,19 @@ from torch.nn.modules import module as registration
 
 from model.errors import HeadscopeError
 from model.files import amount, shown
-from model.foreign.families import Family
+from model.foreign.classes import SORTS_TEXTS
+from model.foreign.families import MASKED_WORDS, Family, class_name, not_text
+from model.foreign.senses import is_known_to_see_or_hear
 from model.model_folder import ModelFolder
 from model.stored import Stored
 
 # What a model may have that its files need not hold: sinusoids, a pooler, what is drawn from the others.
 _BESIDES = 1 << 24
+# Tables that are made apart before they are tied to one: T5's shared one, its stacks' and its output's.
+_MOST_TIED = 4
 _MOST_BUFFERED = 1 << 30  # bytes of masks and tables that are worked out, not stored
 _MOST_PIECES = 200_000
 _FLOAT = 4
-_MASKED_WORDS = ("ForMaskedLM", "WithLMHeadModel", "ForPreTraining")
 
 
 class _TooLarge(BaseException):
@@ -43,12 +46,16 @@ def meta_model(found: ModelFolder, family: Family, config: Any, tensors: dict[st
         tensors: what the files of weights hold.
 
     Raises:
-        HeadscopeError: `foreign_sizes`: it is larger than its weights; `foreign_memory`: than this machine.
+        HeadscopeError: `foreign_sizes`: it is larger than its weights; `foreign_memory`: than this machine;
+            `foreign_senses`, `foreign_kind`: `transformers` has no model of such a type that is fed text.
     """
+    made_by = _class_for(found, family)
+    if type(config) not in made_by._model_mapping:
+        raise not_text(found, senses=is_known_to_see_or_hear(str(config.model_type)))
     held = sum(math.prod(tensor.shape) for tensor in tensors.values())
     try:
-        with _counting(2 * held + _BESIDES), torch.device("meta"):
-            model: nn.Module = _class_for(found, family).from_config(
+        with _counting(_MOST_TIED * held + _BESIDES), torch.device("meta"):
+            model: nn.Module = made_by.from_config(
                 config, trust_remote_code=False, attn_implementation="eager", dtype=torch.float32
             )
     except _TooLarge:
@@ -71,18 +78,29 @@ def _class_for(found: ModelFolder, family: Family) -> Any:
         return transformers.AutoModelForSeq2SeqLM
     if family is Family.DECODER_ONLY:
         return transformers.AutoModelForCausalLM
-    names = found.values.get("architectures")
-    name = names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""
+    name = class_name(found.values)
     if name.endswith("EncoderModel"):
         return transformers.AutoModelForTextEncoding
-    return transformers.AutoModelForMaskedLM if name.endswith(_MASKED_WORDS) else transformers.AutoModel
+    if name.endswith(SORTS_TEXTS):
+        return transformers.AutoModelForSequenceClassification
+    return transformers.AutoModelForMaskedLM if name.endswith(MASKED_WORDS) else transformers.AutoModel
 
 
 @contextlib.contextmanager
 def _counting(most: int) -> Iterator[None]:
-    """Stop the building of a model in this thread that has more than `most` numbers, or endless parts."""
+    """Stop the building of a model in this thread that has more than `most` numbers, or endless parts.
+
+    A tensor counts once, however often and wherever it is put: tying puts one in the place of others.
+    """
     thread = threading.get_ident()
     seen = {"numbers": 0, "pieces": 0, "buffered": 0}
+    counted: dict[int, torch.Tensor] = {}  # kept, so that no other gets the same id
+
+    def once(value: torch.Tensor | None) -> torch.Tensor | None:
+        if value is None or id(value) in counted:
+            return None
+        counted[id(value)] = value
+        return value
 
     def count(what: str, amount: int, limit: int) -> None:
         if threading.get_ident() != thread:
@@ -93,10 +111,12 @@ def _counting(most: int) -> Iterator[None]:
             raise _TooLarge
 
     def parameter(_module: nn.Module, _name: str, value: torch.Tensor | None) -> None:
-        count("numbers", 0 if value is None else value.numel(), most)
+        new = once(value) if threading.get_ident() == thread else None
+        count("numbers", 0 if new is None else new.numel(), most)
 
     def buffer(_module: nn.Module, _name: str, value: torch.Tensor | None) -> None:
-        count("buffered", 0 if value is None else value.nbytes, _MOST_BUFFERED)
+        new = once(value) if threading.get_ident() == thread else None
+        count("buffered", 0 if new is None else new.nbytes, _MOST_BUFFERED)
 
     def part(_module: nn.Module, _name: str, _value: nn.Module | None) -> None:
         count("numbers", 0, most)

@@ -6,11 +6,10 @@ import hashlib
 from collections.abc import Generator
 
 from model.errors import HeadscopeError, is_out_of_memory
-from model.foreign.families import family_of
+from model.foreign.families import family_of, not_text
 from model.foreign.foreign_model import ForeignModel
 from model.foreign.weight_files import FLOATS, WHOLE, open_weights, slices
 from model.model_folder import ModelFolder
-from model.safe_folder import clean
 from model.stored import Progress, check_types
 from model.work import PACE
 
@@ -21,12 +20,13 @@ def load_foreign(found: ModelFolder) -> Generator[tuple[int, int], None, Foreign
     Leaving at a yield drops everything: the thread in which `transformers` works ends with its next tensor.
 
     Raises:
-        HeadscopeError: `hf_missing`, `hf_old`, `foreign_kind`; a file is missing, damaged, hostile, or not of
-            the others; `foreign_missing`: the files lack weights, which would have to be invented.
+        HeadscopeError: `hf_missing`, `hf_old`, `foreign_senses`, `foreign_kind`; a file is missing,
+            damaged, hostile, or not of the others; `foreign_missing`: the files lack weights, which would
+            have to be invented.
     """
     family = family_of(found.values)
     if family is None:
-        raise HeadscopeError("foreign_kind", model_type=clean(str(found.values["model_type"])))
+        raise not_text(found)
     yield 0, 0
     from model.foreign.loader import Loader, failed
 

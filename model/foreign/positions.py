@@ -126,7 +126,7 @@ def _rows(module: nn.Module) -> Floats | None:
 def _offset(module: nn.Module) -> int:
     """Which row is position 0: fairseq counts from behind its padding id, BART as if that were 1."""
     padding = getattr(module, "padding_idx", None)
-    return int(getattr(module, "offset", 0 if padding is None else padding + 1))
+    return int(getattr(module, "offset", 0) if padding is None else padding + 1)
 
 
 def _table(rows: Floats, module: nn.Module, stack: Stack) -> TablePositions:

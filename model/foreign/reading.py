@@ -15,6 +15,8 @@ from torch import Tensor
 
 from model.candidates import top_candidates
 from model.errors import HeadscopeError, is_out_of_memory
+from model.foreign.classes import Classes
+from model.foreign.families import MASKED_WORDS
 from model.foreign.foreign_model import Read
 from model.foreign.pattern_check import PatternCheck
 from model.tensor_file import well_formed
@@ -23,8 +25,6 @@ from model.trace import ArrayPatterns, AttentionKind, Floats, Trace
 from model.version import VERSION
 
 _LONGEST_REASON = 200
-_MASKED_WORDS = ("ForMaskedLM", "WithLMHeadModel")
-"""How `transformers` ends the names of encoders that say what stands at a masked word."""
 
 
 class PairTokenizer(Tokenizer, Protocol):
@@ -45,6 +45,7 @@ def reader(
     sha256: str = "",
     mask: str = "",
     limit: int | None = None,
+    classes: Classes | None = None,
 ) -> Read:
     """How an encoder of `transformers` reads.
 
@@ -53,6 +54,7 @@ def reader(
         name, sha256: of the model, for the trace.
         mask: the piece that hides a word, such as `[MASK]`; empty where the tokenizer has none.
         limit: most tokens that it can read, specials included; None if nobody knows.
+        classes: what the network sorts texts into, if it does.
 
     Returns:
         A function of a text (already checked, see `model.source_check`) and K: the trace, whose candidates
@@ -61,7 +63,7 @@ def reader(
         `model_overflow`: its numbers are none; and as `PatternCheck`.
     """
     check = PatternCheck(str(getattr(network.config, "model_type", name)), every_row=True)
-    masked_words = type(network).__name__.endswith(_MASKED_WORDS)
+    masked_words = type(network).__name__.endswith(MASKED_WORDS)
 
     def read(text: str, candidates: int) -> Trace:
         text = well_formed(text)
@@ -74,6 +76,9 @@ def reader(
             {"mask_token": mask} if masked_words and mask else {}
         )
         count = {"candidates": max(1, candidates)} if masked_words else {}
+        if classes is not None:
+            said = _sorted_into(output.logits[0], classes)
+            extra["class_rule"] = classes.rule
         return Trace(
             patterns=_patterns(output, len(ids), check),
             src_text=text,
@@ -151,6 +156,14 @@ def _said(tokenizer: Tokenizer, logits: Tensor, ids: Sequence[int], candidates: 
         "src_logprob": _frozen(best.all_logprobs[np.arange(len(ids)), ids]),
         "src_rank": _frozen(ranks.numpy(force=True)),
     }
+
+
+def _sorted_into(logits: Tensor, classes: Classes) -> dict[str, Any]:
+    """What the network says of the text as a whole, by the field names of `Trace`; logits [C]."""
+    numbers = logits.float().flatten()
+    if len(numbers) != len(classes.names) or not bool(numbers.isfinite().all()):
+        raise HeadscopeError("model_overflow")
+    return {"class_logits": _frozen(numbers.numpy(force=True)), "class_names": classes.names}
 
 
 def _frozen(array: Any) -> Any:

@@ -89,10 +89,9 @@ def read_marian(found: ModelFolder) -> MarianSettings:
     switches = {name: read.switch(name, default) for name, default in _SWITCHES.items()}
     if not switches["is_encoder_decoder"]:
         raise read.unlike("it has no encoder")
-    for name in ("attention_heads", "ffn_dim"):
-        encoder, decoder = sizes[f"encoder_{name}"], sizes[f"decoder_{name}"]
-        if encoder != decoder:
-            raise read.unlike(f"encoder_{name} is {encoder} and decoder_{name} {decoder}")
+    encoder, decoder = sizes["encoder_attention_heads"], sizes["decoder_attention_heads"]
+    if encoder != decoder:
+        raise read.unlike(f"encoder_attention_heads is {encoder} and decoder_attention_heads {decoder}")
     shared = switches["share_encoder_decoder_embeddings"]
     target_vocab = sizes["vocab_size"] if shared else read.size("decoder_vocab_size", sizes["vocab_size"])
     architecture = _architecture(read, sizes, target_vocab, scale=switches["scale_embedding"])
@@ -136,6 +135,7 @@ def _architecture(read: _Reader, sizes: Mapping[str, int], target_vocab: int, *,
         position_layout="halves",
         max_positions=positions,
         scale_embedding=scale,
+        decoder_d_ff=0 if sizes["decoder_ffn_dim"] == sizes["encoder_ffn_dim"] else sizes["decoder_ffn_dim"],
     )
 
 

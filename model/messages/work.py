@@ -14,6 +14,8 @@ WORK: dict[str, str] = {
     "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
     "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",
+    "head_unshown": "the answer of the model {name} ({head}) is not shown here, only what its attention "
+    "heads look at; use trace, render or the window for that",
     "no_mask": "no word of the text is hidden from the model; type {mask} in the place of one, and the "
     "model says what stands there",
     "hf_missing": "the model in {path} is run by the transformers package, which is not installed; "
@@ -28,6 +30,9 @@ WORK: dict[str, str] = {
     "every row (one sums to {total}), so that a picture of them would mislead; open another model",
     "attention_later": "models of type {model_type} look at later tokens while they write, so that they "
     "cannot be followed step by step; open another model",
+    "foreign_senses": "models of type {model_type} take in pictures or sound, which Headscope cannot give "
+    "them; record their attention in your own program with recording or save_attention of model.record "
+    "(README, Record attention elsewhere) and open the trace",
     "foreign_kind": "models of type {model_type} do not read or write text in a way that this version "
     "knows; open another model",
     "network_failed": "models of type {model_type} cannot be run on text alone ({reason}); open another "

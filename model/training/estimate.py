@@ -75,12 +75,14 @@ def training_memory(
     width = 2 if half else 4
     longest = min(sentence, config.max_tokens)
     tokens = config.batch_sentences * longest if config.batch_sentences else config.batch_tokens
-    inner = a.d_ff * (1 if a.activation == "relu" else 2)
+    kept = 1 if a.activation == "relu" else 2
     sublayer = 4 * a.d_model * 4 + (a.d_model * width if half else 0)
     attention = sublayer + (6 * a.d_model + 2 * a.n_heads * longest) * width
-    feed_forward = sublayer + (inner + a.d_model) * width
-    encoder = a.encoder_layers * (attention + feed_forward)
-    decoder = a.decoder_layers * (2 * attention + feed_forward)
+    read, written = (
+        sublayer + (a.d_ff_of(stack) * kept + a.d_model) * width for stack in ("encoder", "decoder")
+    )
+    encoder = a.encoder_layers * (attention + read)
+    decoder = a.decoder_layers * (2 * attention + written)
     embedded = 2 * 4 * a.d_model * 4
     output = a.target_vocab * a.d_model
     return Memory(

@@ -1310,6 +1310,62 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>ClassesModel</name>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>{name}
+the number that the model gives: {logit}</source>
+        <translation>{name}
+模型给出的数值：{logit}</translation>
+    </message>
+    <message>
+        <source>{name}
+probability {share}
+logit {logit}</source>
+        <translation>{name}
+概率 {share}
+logit {logit}</translation>
+    </message>
+</context>
+<context>
+    <name>ClassesPanel</name>
+    <message>
+        <source>What the model sorts a text into appears here once it has read one.</source>
+        <translation>模型读过一段文字后，它给出的分类会显示在这里。</translation>
+    </message>
+    <message>
+        <source>What the model says of the text as a whole</source>
+        <translation>模型对整段文字的分类</translation>
+    </message>
+    <message>
+        <source>Copy class and number</source>
+        <translation>复制类别和数值</translation>
+    </message>
+    <message>
+        <source>Classes of the text</source>
+        <translation>文字的类别</translation>
+    </message>
+    <message>
+        <source>Numbers of the model itself: no probabilities, and of any size.</source>
+        <translation>模型本身给出的数值：不是概率，大小不限。</translation>
+    </message>
+    <message>
+        <source>Probabilities of the model itself, of each class alone: several may be right, or none.</source>
+        <translation>模型本身给出的概率，各类别互相独立：可能有几个类别成立，也可能一个都不成立。</translation>
+    </message>
+    <message>
+        <source>Probabilities of the model itself; those of all its classes add up to 100 %.</source>
+        <translation>模型本身给出的概率；所有类别的概率之和为 100%。</translation>
+    </message>
+</context>
+<context>
     <name>Closeness</name>
     <message>
         <source>cosine</source>
@@ -3199,6 +3255,14 @@ log probability {logprob}</source>
         <source>{path} is damaged ({reason}); start the training anew, without --resume</source>
         <translation>{path} 已损坏（{reason}）；请不加 --resume 重新开始训练</translation>
     </message>
+    <message>
+        <source>the answer of the model {name} ({head}) is not shown here, only what its attention heads look at; use trace, render or the window for that</source>
+        <translation>这里不显示模型 {name} 的回答（{head}），只能看它的注意力头关注什么；请用 trace、render 或窗口查看</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} take in pictures or sound, which Headscope cannot give them; record their attention in your own program with recording or save_attention of model.record (README, Record attention elsewhere) and open the trace</source>
+        <translation>{model_type} 类型的模型以图像或声音为输入，Headscope 无法提供；请在您自己的程序里用 model.record 的 recording 或 save_attention 记录其注意力（见 README 的 Record attention elsewhere 一节），再打开得到的记录（trace）</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -3686,6 +3750,14 @@ log probability {logprob}</source>
     <message>
         <source>A character without a piece is written as its bytes instead of one unknown token, so that nothing is lost.</source>
         <translation>没有子词的字符用它的字节表示，而不是记作一个未知词元，因此不丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>BPE dropout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With BPE, the share of joins left out at random while training: a word is met in many cuts, which helps where there is little text (0.1 is usual).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Existing pieces</source>
@@ -6339,6 +6411,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Arithmetic</source>
         <translation>计算</translation>
     </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
 </context>
 <context>
     <name>Invitation</name>
@@ -6881,6 +6957,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Put in</source>
         <translation>填入</translation>
     </message>
+    <message>
+        <source>What this model answers ({head}) is not shown; what its attention heads look at is.</source>
+        <translation>不显示此模型的回答（{head}），只显示它的注意力头关注什么。</translation>
+    </message>
 </context>
 <context>
     <name>MaskedText</name>
@@ -7159,6 +7239,22 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Folder</source>
         <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Not shown</source>
+        <translation>未显示</translation>
+    </message>
+    <message>
+        <source>d_model {d_model}, feed-forward {d_ff} in the encoder, {decoder_d_ff} in the decoder</source>
+        <translation>d_model {d_model}，前馈网络：编码器 {d_ff}，解码器 {decoder_d_ff}</translation>
+    </message>
+    <message>
+        <source>what it answers ({head}); its attention heads are</source>
+        <translation>模型的回答（{head}）；注意力头都会显示</translation>
     </message>
 </context>
 <context>
@@ -10379,6 +10475,10 @@ log probability {logprob}</source>
     <message>
         <source>The cosine between before and after is {kept}: 1 would be the same direction as before.</source>
         <translation>之前与之后的余弦为 {kept}：1 表示方向与之前相同。</translation>
+    </message>
+    <message>
+        <source>Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network of the encoder, {g} in each of the decoder.</source>
+        <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；编码器的每个前馈网络有 {f} 个神经元，解码器的有 {g} 个。</translation>
     </message>
 </context>
 <context>

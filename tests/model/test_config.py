@@ -47,6 +47,17 @@ def test_json_returns() -> None:
     assert Architecture.from_json(made.to_json()) == made
 
 
+def test_the_decoders_own_width_is_named_only_where_there_is_one() -> None:
+    """Other readers of a bundle refuse a key that they do not know."""
+    wider = Architecture.from_json({**LEAST, "decoder_d_ff": 96})
+    assert wider.to_json()["decoder_d_ff"] == 96
+    assert Architecture.from_json(wider.to_json()) == wider
+    for same in (0, 2048):
+        assert "decoder_d_ff" not in Architecture.from_json({**LEAST, "decoder_d_ff": same}).to_json()
+    for bad in (-1, 2**31):
+        assert refused({"decoder_d_ff": bad}).code == "config_value"
+
+
 def test_unknown_and_missing_are_named() -> None:
     error = refused({"n_head": 8})
     assert (error.code, error.values["field"]) == ("config_unknown", "n_head")

@@ -72,6 +72,8 @@ class ModelInfoDialog(QDialog):
             (self.tr("Vocabulary"), self._vocabulary(info)),
             (self.tr("Layer norm"), norms.get(norm, norm)),
             (self.tr("Activation"), activation),
+            (self.tr("Classes"), ", ".join(map(str, shape.get("classes", ())))),
+            (self.tr("Not shown"), self._unshown(shape)),
             (self.tr("Positions"), self._positions(str(shape.get("positions", "")))),
             (self.tr("Not followed"), self._ignored(shape)),
             (self.tr("Parameters"), f"{info.parameters:,}"),
@@ -127,7 +129,16 @@ class ModelInfoDialog(QDialog):
         if not shape.get("d_ff"):
             return self.tr("d_model {d_model}").format(d_model=shape["d_model"])
         text = self.tr("d_model {d_model}, feed-forward {d_ff}")
-        return text.format(d_model=shape["d_model"], d_ff=shape["d_ff"])
+        if shape.get("decoder_d_ff"):
+            text = self.tr(
+                "d_model {d_model}, feed-forward {d_ff} in the encoder, {decoder_d_ff} in the decoder"
+            )
+        return text.format_map(shape)
+
+    def _unshown(self, shape: dict[str, Any]) -> str:
+        """Of a model whose answer is of a kind that has no place in the window."""
+        head = shape.get("unshown_head")
+        return self.tr("what it answers ({head}); its attention heads are").format(head=head) if head else ""
 
     def _vocabulary(self, info: ModelInfo) -> str:
         shape = info.architecture

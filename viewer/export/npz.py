@@ -12,7 +12,7 @@ import numpy.typing as npt
 from model.files import StrPath, replacing
 from model.trace import AttentionKind, Trace
 from model.trace_check import SOURCE_PARTS, TARGET_PARTS, not_recorded
-from model.trace_header import READING_KEYS, SOURCE_KEYS, TARGET_KEYS, header_of
+from model.trace_header import CLASS_KEYS, READING_KEYS, SOURCE_KEYS, TARGET_KEYS, header_of
 from viewer.state.exploring import Importance
 
 _SOURCE_ARRAYS = ("src_ids",)
@@ -32,8 +32,8 @@ def write_npz(
     """Write all of a trace as one uncompressed `.npz` file.
 
     Patterns are float32 [layer, head, query, key] under `encoder_self`, `decoder_self`, `cross`. Token
-    lists are string arrays ([S], [T], `candidate_tokens` [T, K], `src_candidate_tokens` [S, K]); every other
-    entry of the trace's header is a 0-d string.
+    lists are string arrays ([S], [T], `candidate_tokens` [T, K], `src_candidate_tokens` [S, K], `class_names`
+    [C]); every other entry of the trace's header is a 0-d string.
 
     Args:
         positions: the model's positional encoding [position, dimension], added as `positions`.
@@ -72,7 +72,7 @@ def _arrays(trace: Trace) -> dict[str, npt.NDArray[Any]]:
     absent = not_recorded(trace)
     names = tuple(name for name in names if name not in absent)
     arrays: dict[str, npt.NDArray[Any]] = {name: np.asarray(getattr(trace, name)) for name in names}
-    lists = ((*SOURCE_KEYS, *READING_KEYS) if source else ()) + (TARGET_KEYS if target else ())
+    lists = ((*SOURCE_KEYS, *READING_KEYS, *CLASS_KEYS) if source else ()) + (TARGET_KEYS if target else ())
     for name, text in header_of(trace, source=source, target=target).items():
         value = getattr(trace, name) if name in lists else text
         arrays[name] = np.array(value, dtype=np.str_)

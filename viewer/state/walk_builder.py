@@ -122,7 +122,19 @@ def architecture_figure(
 def _shape_sentences(architecture: Mapping[str, Any], *, pre_norm: bool) -> tuple[str, ...]:
     sizes = translate(
         "Walk", "Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network."
-    ).format(d=architecture["d_model"], heads=architecture["n_heads"], f=architecture["d_ff"])
+    )
+    if "decoder_d_ff" in architecture:
+        sizes = translate(
+            "Walk",
+            "Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network of "
+            "the encoder, {g} in each of the decoder.",
+        )
+    sizes = sizes.format(
+        d=architecture["d_model"],
+        heads=architecture["n_heads"],
+        f=architecture["d_ff"],
+        g=architecture.get("decoder_d_ff"),
+    )
     if pre_norm:
         return sizes, translate("Walk", "LayerNorm stands before each sub-layer (pre-norm).")
     return sizes, translate("Walk", "LayerNorm stands after each residual sum (post-norm), as in the paper.")

@@ -95,6 +95,7 @@ class Inspector(QFrame):
     def retranslate(self) -> None:
         """Take the language in force."""
         word = self.tr("Masked word") if self.words.reads else self.tr("Next word")
+        word = self.tr("Classes") if self.words.sorts else word
         names = (word, self.tr("Arithmetic"), self.tr("What if"))
         for tab, name in zip(self.tabs, names, strict=True):
             tab.setText(name)

@@ -11,15 +11,19 @@ from model.foreign.building import build
 from model.foreign.foreign_model import ForeignModel
 from model.model_folder import look_at
 from tests.foreign_assets import WRITERS, quiet
+from tests.multilingual_assets import MULTILINGUAL
 
 KINDS = {
     "bart": "AutoModelForSeq2SeqLM",
     "bert": "AutoModelForMaskedLM",
     "gpt2": "AutoModelForCausalLM",
     "llama": "AutoModelForCausalLM",
+    "m2m100": "AutoModelForSeq2SeqLM",
+    "mbart50": "AutoModelForSeq2SeqLM",
+    "nllb": "AutoModelForSeq2SeqLM",
     "t5": "AutoModelForSeq2SeqLM",
 }
-SEQ2SEQ, CAUSAL = ("bart", "t5"), ("gpt2", "llama")
+SEQ2SEQ, CAUSAL = ("bart", "t5", *MULTILINGUAL), ("gpt2", "llama")
 
 
 class Opened(NamedTuple):
@@ -32,7 +36,7 @@ class Opened(NamedTuple):
 
 def open_kind(kind: str, folder: Path, **changes: Any) -> Opened:
     """A tiny model of a proven family, freshly written to `folder`."""
-    return opened(WRITERS[kind](folder, **changes), KINDS[kind])
+    return opened((WRITERS | MULTILINGUAL)[kind](folder, **changes), KINDS[kind])
 
 
 def opened(folder: Path, auto: str) -> Opened:

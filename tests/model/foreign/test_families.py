@@ -85,6 +85,8 @@ def test_every_writer_and_reader_of_text_that_transformers_names_is_known() -> N
 def test_only_proven_families_are_verified() -> None:
     assert is_verified("bert", ENCODER)
     assert is_verified("llama", DECODER)
+    assert is_verified("m2m_100", BOTH)
+    assert is_verified("mbart", BOTH)
     assert not is_verified("bert", DECODER)
     assert not is_verified("bart", DECODER)
     assert not is_verified("mistral", DECODER)

@@ -85,7 +85,7 @@ def test_pictures_and_sounds_are_no_text(folders: dict[str, Path], tmp_path: Pat
     changed(folder / "config.json", model_type="vit", architectures=["ViTModel"], image_size=224)
     with pytest.raises(HeadscopeError) as caught:
         load_model(folder)
-    assert caught.value.code == "foreign_kind"
+    assert caught.value.code == "foreign_senses"
 
 
 def test_our_models_and_marian_ones_need_no_package(tiny_bundle: Path) -> None:

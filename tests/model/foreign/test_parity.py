@@ -15,6 +15,7 @@ from model.trace import AttentionKind, Trace
 from model.translator import Translator
 from tests.foreign_assets import quiet, write_bart
 from tests.model.foreign.opened import CAUSAL, KINDS, SEQ2SEQ, Opened, in_one_run, open_kind, opened
+from tests.multilingual_assets import language_id
 
 TEXT = "The little girl gave her brother"
 STEPS = 12
@@ -38,6 +39,8 @@ def _generated(case: Opened, **settings: Any) -> tuple[list[list[int]], list[flo
     """What `generate` produces behind the start token or the prompt, and its beams' scores."""
     source = torch.tensor([case.tokenizer(TEXT)["input_ids"]])
     end = case.network.generation_config.eos_token_id
+    if getattr(case.tokenizer, "tgt_lang", None):
+        settings["forced_bos_token_id"] = language_id(case.tokenizer, case.tokenizer.tgt_lang)
     with quiet():
         out = case.network.generate(
             source,
@@ -98,6 +101,8 @@ def test_four_beams_and_their_scores_are_those_of_generate(case: Opened) -> None
         logprobs = trace.step_logprob[-len(tokens) :].astype(float)
         if forced is not None and len(tokens) == STEPS:  # `transformers` counts a forced end as certain
             logprobs[-1] = 0.0
+        if getattr(case.tokenizer, "tgt_lang", None):  # and so the token of the language
+            logprobs[0] = 0.0
         ours.append(logprobs.sum() / len(tokens))
     np.testing.assert_allclose(ours, scores, atol=1e-4)
 

@@ -79,14 +79,24 @@ def test_padding_counts_as_fairseq_counts() -> None:
     np.testing.assert_array_equal(fact.rows, table[2:])
 
 
-@pytest.mark.parametrize(("model_type", "offset", "steps"), [("pegasus", 0, 16), ("m2m_100", 2, 15)])
-def test_computed_tables_are_sines_and_cosines(model_type: str, offset: int, steps: int) -> None:
-    network = small_network(model_type, SEQ2SEQ, **BART)
+@pytest.mark.parametrize(
+    ("model_type", "offset", "steps", "more"),
+    [
+        ("pegasus", 0, 16, {}),
+        ("m2m_100", 2, 15, {}),
+        ("m2m_100", 1, 15, {"pad_token_id": 0}),  # it counts from behind its padding
+    ],
+)
+def test_computed_tables_are_sines_and_cosines(
+    model_type: str, offset: int, steps: int, more: dict[str, int]
+) -> None:
+    network = small_network(model_type, SEQ2SEQ, **BART | more)
     (fact,) = _facts(network, Family.ENCODER_DECODER)
     assert isinstance(fact, TablePositions)
     assert not fact.learned
-    assert (fact.stack, fact.layout, len(fact.rows)) == ("both", "halves", 40)
-    for position in (0, 1, 7, 39):
+    assert (fact.stack, fact.layout) == ("both", "halves")
+    assert len(fact.rows) == 42 - offset if offset else 40  # M2M100 makes two rows more
+    for position in (0, 1, 7, 37):
         for pair in (0, 3, 15):
             angle = (position + offset) * 10000.0 ** (-pair / steps)
             assert fact.rows[position, pair] == pytest.approx(math.sin(angle), abs=1e-4)

@@ -129,6 +129,17 @@ def test_a_model_larger_than_its_weights_is_refused_before_memory_is_taken(
     assert time.process_time() - started < 20
 
 
+@pytest.mark.parametrize("folder", ["bert", "gpt2", "t5"], indirect=True)
+def test_tying_tables_hides_no_size(folder: Path) -> None:
+    """A tied table counts once, but it counts: 2^20 rows of 32 are more than the files hold."""
+    ties = ("tie_word_embeddings", "tie_encoder_decoder", "share_encoder_decoder_embeddings")
+    for tied in (True, False):
+        changed(folder / "config.json", vocab_size=2**20, **dict.fromkeys(ties, tied))
+        assert code_of(folder) == "foreign_sizes", tied
+    changed(folder / "config.json", vocab_size=2**20, tied_weights_keys=["*"], _tied_weights_keys={"x": "*"})
+    assert code_of(folder) == "foreign_sizes"
+
+
 @pytest.mark.parametrize(
     "entries",
     [

@@ -16,6 +16,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+import main
 from model.bundle import Bundle
 from model.decoding_rules import DecodingRules
 from model.errors import HeadscopeError
@@ -257,7 +258,6 @@ def test_old_folders_have_their_rules_in_config(folder: Path) -> None:
 
 UNLIKE = [
     ({"encoder_attention_heads": 2}, "heads"),
-    ({"decoder_ffn_dim": 32}, "ffn"),
     ({"activation_function": "gelu_new"}, "gelu_new"),
     ({"is_encoder_decoder": False}, "encoder"),
 ]
@@ -282,6 +282,21 @@ def test_with_transformers_it_is_run_by_that(tmp_path: Path) -> None:
     model = load_model(folder)
     assert not isinstance(model, Bundle)
     assert (model.name, model.languages) == ("opus-mt-en-fr", ("en", "fr"))
+
+
+def test_info_tells_what_the_stacks_do_not_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, sizes, said in (
+        ("wide", {"ffn": (48, 80)}, "d_ff 48 (decoder 80)"),
+        ("heads", {"heads": (2, 4)}, "2 heads (decoder 4)"),
+        ("both", {"heads": (2, 4), "ffn": (48, 80)}, "d_ff 48 (decoder 80)"),
+    ):
+        folder = write_marian(tmp_path / name, **sizes)
+        assert main.main(["info", str(folder)]) == 0
+        assert said in capsys.readouterr().out
+        assert main.main(["info", str(folder), "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["architecture"].get("decoder_d_ff") == (None if name == "heads" else 80)
+        assert told["verified"] is (name == "wide")
 
 
 # What is refused.

@@ -27,6 +27,8 @@ SHAPES: dict[str, dict[str, Any]] = {
     "bfloat16 bin": {"dtype": torch.bfloat16, "safetensors": False, "layers": (1, 2)},
     "untied": {"tie_word_embeddings": False, "scale_embedding": False, "activation": "silu"},
     "as OPUS-MT": {"generation": {"renormalize_logits": True}, "layers": (2, 2)},
+    "a wider decoder": {"ffn": (48, 80), "layers": (2, 2)},
+    "a narrower decoder": {"ffn": (80, 24), "layers": (1, 2), "separate_vocabs": True},
     "untied, separate": {"tie_word_embeddings": False, "separate_vocabs": True, "heads": 8},
 }
 TEXT = SENTENCE + " >>fra<< naïve 3.14"

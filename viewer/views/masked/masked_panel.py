@@ -175,6 +175,13 @@ class MaskedPanel(QWidget):
             return self.tr(
                 "Which words the model expects at each token appears here once it has read a text."
             )
+        model = self._session.model
+        head = "" if model is None else str(model.architecture.get("unshown_head", ""))
+        if head:
+            text = self.tr(
+                "What this model answers ({head}) is not shown; what its attention heads look at is."
+            )
+            return text.format(head=head)
         return self.tr(
             "This model does not say which words it expects; only what its heads look at can be seen."
         )

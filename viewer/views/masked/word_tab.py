@@ -1,4 +1,4 @@
-"""The inspector's first tab: the next word of a model that writes, the masked word of one that reads."""
+"""The inspector's first tab: the next word of a model that writes, else the masked word or the classes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from model.foreign.families import Family
 from viewer.state.model_text import family_of
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
+from viewer.views.classes.classes_panel import ClassesPanel
 from viewer.views.masked.masked_panel import MaskedPanel
 from viewer.views.next_word import NextWordPanel
 
@@ -17,7 +18,7 @@ class WordTab(QWidget):
     """Shows the panel that fits the run of the active pane, else the model.
 
     Signals:
-        reading_changed: it is the other one now.
+        reading_changed: it is another one now.
     """
 
     reading_changed = Signal()
@@ -27,9 +28,11 @@ class WordTab(QWidget):
         self._session = session
         self.next_word = NextWordPanel(session, appearance, self)
         self.masked = MaskedPanel(session, appearance, self)
+        self.classes = ClassesPanel(session, appearance, self)
+        self._panels = (self.next_word, self.masked, self.classes)
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
-        for panel in (self.next_word, self.masked):
+        for panel in self._panels:
             self._stack.addWidget(panel)
         session.pane_changed.connect(self._refresh)
         for signal in (
@@ -39,6 +42,7 @@ class WordTab(QWidget):
             session.model_changed,
         ):
             signal.connect(self._refresh)
+        self._refresh()
 
     @property
     def reads(self) -> bool:
@@ -46,19 +50,33 @@ class WordTab(QWidget):
         return self._stack.currentWidget() is self.masked
 
     @property
+    def sorts(self) -> bool:
+        """Whether the classes are shown."""
+        return self._stack.currentWidget() is self.classes
+
+    @property
     def least_width(self) -> int:
         """Pixels that words and numbers need."""
-        return (self.masked if self.reads else self.next_word).least_width
+        return self._panels[self._stack.currentIndex()].least_width
 
     def set_plain(self, on: bool) -> None:
         """Leave out what an audience should not read."""
-        for panel in (self.next_word, self.masked):
+        for panel in self._panels:
             panel.note.setVisible(not on)
 
     def _refresh(self) -> None:
-        trace = self._session.trace()
-        model = family_of(self._session.model)
-        reads = model is Family.ENCODER_ONLY if trace is None else trace.only_reads
-        if reads != self.reads:
-            self._stack.setCurrentWidget(self.masked if reads else self.next_word)
+        fitting = self._fitting()
+        if fitting is not self._stack.currentWidget():
+            self._stack.setCurrentWidget(fitting)
             self.reading_changed.emit()
+
+    def _fitting(self) -> NextWordPanel | MaskedPanel | ClassesPanel:
+        trace, model = self._session.trace(), self._session.model
+        if trace is None:
+            reads = family_of(model) is Family.ENCODER_ONLY
+            sorts = model is not None and bool(model.architecture.get("classes"))
+        else:
+            reads, sorts = trace.only_reads, trace.class_logits is not None
+        if not reads:
+            return self.next_word
+        return self.classes if sorts else self.masked
