@@ -4467,6 +4467,18 @@ log probability {logprob}</source>
         <translation>{place}：在“{read}”处，给定的“{query}”之前·“{key}”：{quantity} {weight}</translation>
     </message>
     <message>
+        <source>{place}: at “{read}”, predicting “{query}”, cannot read “{key}”</source>
+        <translation>{place}：在“{read}”处，预测“{query}”时不能读“{key}”</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, predicting “{query}”, reads “{key}” {weight}</source>
+        <translation>{place}：在“{read}”处，预测“{query}”时读“{key}” {weight}</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, predicting “{query}” · “{key}”: {quantity} {weight}</source>
+        <translation>{place}：在“{read}”处，预测“{query}”·“{key}”：{quantity} {weight}</translation>
+    </message>
+    <message>
         <source>self-attention</source>
         <translation>自注意力</translation>
     </message>
@@ -4955,8 +4967,8 @@ log probability {logprob}</source>
         <translation>注意力头：按子词，不按整词</translation>
     </message>
     <message>
-        <source>Merge pieces to words: the sum over the pieces that are read, the mean over those that read. Rows of weights still sum to 1.</source>
-        <translation>把子词合并成词：对被读的子词求和，对读的子词求平均。权重的各行之和仍为 1。</translation>
+        <source>Merge pieces to words: the sum over the pieces that are read, the mean over those that read. A decoder’s row is the word that it reads. Rows of weights still sum to 1.</source>
+        <translation>把子词合并成词：对被读的子词求和，对读取的子词取平均。解码器的一行是它所读入的词。权重的每行之和仍为 1。</translation>
     </message>
     <message>
         <source>Wavelengths: {pairs} pairs at position {position}</source>
@@ -5093,6 +5105,10 @@ log probability {logprob}</source>
     <message>
         <source>{place}: at “{read}”, before the given “{query}”, reads:</source>
         <translation>{place}：在“{read}”处，给定的“{query}”之前，读：</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, predicting “{query}”, reads:</source>
+        <translation>{place}：在“{read}”处，预测“{query}”时读：</translation>
     </message>
     <message>
         <source>Lines between offsets: another bucket begins; {count} are in use.</source>
@@ -9238,6 +9254,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{place}: {query} reads {key}, {number}</source>
         <translation>{place}：{query} 读 {key}，{number}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, predicting {query}, cannot read {key}</source>
+        <translation>{place}：在 {read} 处，预测 {query} 时不能读 {key}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, predicting {query}, {key}, {quantity} {number}</source>
+        <translation>{place}：在 {read} 处，预测 {query}，{key}，{quantity} {number}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, predicting {query}, reads {key}, {number}</source>
+        <translation>{place}：在 {read} 处，预测 {query} 时读 {key}，{number}</translation>
     </message>
     <message>
         <source>no number</source>

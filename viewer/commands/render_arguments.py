@@ -89,7 +89,9 @@ def _add_numbers(result: argparse.ArgumentParser) -> None:
         help="instead of attention weights; values, gradients and scores need the model",
     )
     add(
-        "--whole-words", action="store_true", help="merge pieces to words: sums over keys, means over queries"
+        "--whole-words",
+        action="store_true",
+        help="merge pieces to words: sums over keys, means over queries; a decoder's row is a word it reads",
     )
     add(
         "--query",

@@ -163,9 +163,10 @@ def _boxes(spec: MapSpec, gold: Gold, words: WordMap, rule: Rule) -> tuple[GoldB
 
 
 def _queries(spec: MapSpec, speaking: np.ndarray, rule: Rule) -> np.ndarray:
-    """The queries to draw a target word at: of merged rows, `reads` means the one that has read all of it."""
+    """The queries to draw a target word at: of merged rows, `predicts` means the one that its first piece
+    comes next of, as its label says; further pieces are predicted by the row that reads the word itself."""
     queries = np.flatnonzero(speaking)
-    return queries[-1:] if spec.words and rule == "reads" else queries
+    return queries[:1] if spec.words and rule == "predicts" else queries
 
 
 class _Places:
@@ -173,7 +174,7 @@ class _Places:
 
     def __init__(self, labels: tuple[AxisLabel, ...]) -> None:
         self._starts = [label.index for label in labels]
-        self._ends = [label.index + label.count for label in labels]
+        self._ends = [label.last + 1 for label in labels]
 
     def span(self, tokens: np.ndarray) -> tuple[int, int] | None:
         """From the first place that shows one of the tokens to behind the last; None if none is shown."""
