@@ -371,16 +371,24 @@
         <translation>去掉目标端位置编码</translation>
     </message>
     <message>
-        <source>positions shuffled (seed {seed})</source>
-        <translation>打乱位置编码（种子 {seed}）</translation>
+        <source>positions shuffled, those of the target among all it may have (seed {seed})</source>
+        <translation>打乱位置编码，目标端取自译文可能有的全部位置（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions of the target shuffled among all it may have (seed {seed})</source>
+        <translation>打乱目标端位置编码，取自译文可能有的全部位置（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions shuffled, those of the target among steps 1 to {steps} (seed {seed})</source>
+        <translation>打乱位置编码，目标端限于第 1 到 {steps} 步（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
+        <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
     </message>
     <message>
         <source>positions of the source shuffled (seed {seed})</source>
         <translation>打乱源端位置编码（种子 {seed}）</translation>
-    </message>
-    <message>
-        <source>positions of the target shuffled (seed {seed})</source>
-        <translation>打乱目标端位置编码（种子 {seed}）</translation>
     </message>
     <message>
         <source>{place}: row {row} reads only {key}</source>
@@ -1819,8 +1827,8 @@ log probability {logprob}</source>
         <translation>不给词元加位置编码</translation>
     </message>
     <message>
-        <source>The tokens get each other&apos;s positions</source>
-        <translation>词元互换位置编码</translation>
+        <source>The tokens get each other&apos;s positions, in the target those of the translation in view</source>
+        <translation>词元互换位置编码，目标端互换当前译文的位置编码</translation>
     </message>
     <message>
         <source>both sides</source>
