@@ -5055,6 +5055,10 @@ log probability {logprob}</source>
         <translation>学得</translation>
     </message>
     <message>
+        <source>sinusoidal, stored as a table</source>
+        <translation>正弦，以表的形式存储</translation>
+    </message>
+    <message>
         <source>computed, not learned; the formula is not known</source>
         <translation>计算所得，非学得；公式未知</translation>
     </message>
@@ -7089,6 +7093,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{pieces} 个子词</translation>
     </message>
     <message>
+        <source>sinusoidal, stored as a table</source>
+        <translation>正弦，以表的形式存储</translation>
+    </message>
+    <message>
         <source>sinusoidal</source>
         <translation>正弦</translation>
     </message>
@@ -8104,6 +8112,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{name} adds a computed vector for each position to the embedding.</source>
         <translation>{name} 为每个位置算出一个向量，加到嵌入上。</translation>
+    </message>
+    <message>
+        <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5); they are stored as a table among its weights.</source>
+        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文 3.5 节）；它们以表的形式存储在权重中。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
