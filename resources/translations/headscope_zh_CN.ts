@@ -2288,6 +2288,10 @@ log probability {logprob}</source>
         <translation>{text} 没有指明注意力头；请写 KIND:LAYER:HEAD 或 KIND:LAYER，后面加 =FACTOR 表示缩放而不是关闭，例如 cross:2:3 或 cross:2:3=0.5（KIND 为 encoder_self、decoder_self 或 cross，编号均从 1 开始）</translation>
     </message>
     <message>
+        <source>there is no map of {numbers} here: {reason}; leave --numbers out to draw weights</source>
+        <translation>这里没有 {numbers} 的图：{reason}；去掉 --numbers 就画权重</translation>
+    </message>
+    <message>
         <source>{field} is {value}; it must be {wanted}</source>
         <translation>{field} 为 {value}；必须是 {wanted}</translation>
     </message>

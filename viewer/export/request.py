@@ -19,7 +19,7 @@ from viewer.state.compare_builder import comparable
 from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
 from viewer.state.figure import FigureSpec
-from viewer.state.numbers import SCORES, Known
+from viewer.state.numbers import SCORES, Known, shown_numbers
 from viewer.state.positions_known import Bias, KnownPositions, find, known_of
 from viewer.state.selection import Numbers, PaneView, Selection
 
@@ -254,6 +254,17 @@ def shows_importance(source: Source, request: ExportRequest) -> bool:
 def of_a_step(request: ExportRequest) -> bool:
     """Whether the numbers are those of one step, which says more than how many rows there are."""
     return request.view in NUMBERED and request.selection.numbers is Numbers.GRADIENT
+
+
+def as_shown(request: ExportRequest, trace: Trace | None) -> ExportRequest:
+    """The request for the weights where a window shows these for numbers that do not exist.
+
+    A command refuses such numbers.
+    """
+    if trace is None or request.view not in NUMBERED:
+        return request
+    selection = request.selection.but(step=trace.steps - 1 if request.step is None else request.step)
+    return request.but(selection=request.selection.but(numbers=shown_numbers(trace, selection)))
 
 
 def asks_model(request: ExportRequest) -> bool:
