@@ -18,6 +18,7 @@ from model.head_metrics import FACTS, METRICS, PLACE
 from model.head_roles import LEAST_SENTENCES, MARGIN, RULES, CorpusScores
 from model.head_scores import Doubles, HeadScores
 from model.trace import AttentionKind, Trace
+from model.trace_damage import damage_note
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +80,9 @@ class HeadsReport:
                 "numbers": self.trace.numbers,
                 "alterations": list(self.trace.alterations),
             }
+            damaged = damage_note(self.trace)
+            if damaged:
+                facts["damaged"] = damaged
         if self.corpus is not None:
             found = self.corpus
             facts = {
@@ -105,12 +109,15 @@ class HeadsReport:
         return {**facts, "gold": self.gold, "rule": self.rule} if self.aer is not None else facts
 
     def _heads(self) -> Iterator[dict[str, Any]]:
+        unsound = {} if self.trace is None else self.trace.found_unsound()
         for kind, values in self.scores.values.items():
             roles = {} if self.corpus is None else self.corpus.roles(kind)
             for layer, head in np.ndindex(values.shape[:2]):
                 place = (layer, head)
                 found: dict[str, Any] = {"kind": str(kind), "layer": layer, "head": head}
                 found["rows"] = int(self.scores.rows[kind][place])
+                if (kind, layer, head) in unsound:
+                    found["damaged_rows"] = unsound[kind, layer, head].rows
                 found |= _metrics(values[place])
                 if self.importance is not None and kind in self.importance.change:
                     found["importance"] = _number(float(self.importance.change[kind][place]))
@@ -134,7 +141,9 @@ class HeadsReport:
         if trace is None:
             return ""
         altered = [json.dumps(change, ensure_ascii=False) for change in trace.alterations]
-        return "; ".join([*([] if trace.numbers == "pattern" else [trace.numbers]), *altered])
+        damaged = damage_note(trace)
+        said = [*([damaged] if damaged else []), *([] if trace.numbers == "pattern" else [trace.numbers])]
+        return "; ".join([*said, *altered])
 
 
 def write_report(report: HeadsReport, path: StrPath, *, as_csv: bool) -> None:

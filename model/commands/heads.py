@@ -15,6 +15,7 @@ from model.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
 from model.head_report import HeadsReport, json_text, write_report
 from model.head_roles import LEAST_SENTENCES
 from model.trace import AttentionKind
+from model.trace_damage import damage_note
 
 if TYPE_CHECKING:
     from model.alignment.hard import Rule
@@ -86,6 +87,9 @@ def run(argv: list[str]) -> int:
     else:
         for line in _table(report):
             put(line)
+    damaged = "" if report.trace is None else damage_note(report.trace)
+    if damaged:
+        say(f"headscope: note: {damaged}; their numbers are worked out from these rows")
     return DONE
 
 

@@ -5294,6 +5294,22 @@ log probability {logprob}</source>
         <source>sentence {query} reads sentence {key}</source>
         <translation>句 {query} 读句 {key}</translation>
     </message>
+    <message>
+        <source>damaged: in layer {layer}, head {head}, row {row} sums to {total}, not to 1</source>
+        <translation>已损坏：第 {layer} 层第 {head} 头第 {row} 行之和为 {total}，不是 1</translation>
+    </message>
+    <message>
+        <source>damaged: rows of {count} heads do not sum to 1 (layer {layer}, head {head}, row {row}: {total})</source>
+        <translation>已损坏：{count} 个头有行之和不为 1（第 {layer} 层第 {head} 头第 {row} 行：{total}）</translation>
+    </message>
+    <message>
+        <source>damaged: row {row} sums to {total}, not to 1</source>
+        <translation>已损坏：第 {row} 行之和为 {total}，不是 1</translation>
+    </message>
+    <message>
+        <source>damaged: {count} rows do not sum to 1 (row {row}: {total})</source>
+        <translation>已损坏：{count} 行之和不为 1（第 {row} 行：{total}）</translation>
+    </message>
 </context>
 <context>
     <name>FilesBox</name>

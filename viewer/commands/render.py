@@ -16,6 +16,7 @@ from model.commands.decoding_options import alterations_of
 from model.errors import HeadscopeError
 from model.files import amount
 from model.trace import AttentionKind, Trace
+from model.trace_damage import damage_note
 from viewer.commands.knowing import Knowing
 from viewer.commands.render_arguments import build_parser, note_unused, refuse_others
 
@@ -68,8 +69,17 @@ def run(argv: list[str]) -> int:
         if source.sequence is not None and given.frame is None and not positions:
             raise HeadscopeError("animation_frame", path=given.trace)
         write_export(source, request, given.out)
+    _note_damage(source)
     del application
     return DONE
+
+
+def _note_damage(source: Source) -> None:
+    """Say what is wrong with traces that are drawn all the same, as every picture of them does."""
+    for trace in (source.trace, *(source.compared or ())[:1]):
+        said = "" if trace is None else damage_note(trace)
+        if said:
+            say(f"headscope: note: {said}")
 
 
 def _check_links(source: Source, gold: Gold) -> None:

@@ -24,6 +24,7 @@ from viewer.export.npz import write_arrays_npz, write_npz
 from viewer.export.positions_csv import positions_arrays, positions_rows
 from viewer.export.request import ExportRequest, FigureKind, Source, check, known_in_view, shows_importance
 from viewer.export.shares_csv import write_shares_csv
+from viewer.state.damage_text import all_damage, damage_badges
 from viewer.state.document import ViewOptions
 from viewer.state.figure import MapSpec
 from viewer.state.figure_builder import map_figure
@@ -140,7 +141,12 @@ def figure_table(source: Source, request: ExportRequest, kind: AttentionKind) ->
     layer, head = heads[0]
     spec = map_figure(trace, selection.but(layer=layer, head=head, step=step), options).body
     assert isinstance(spec, MapSpec)
-    notes = trace_badges(trace, sqrt_scale=False)
+    notes = (
+        all_damage(trace, (kind,))
+        if request.view in _PAGES
+        else damage_badges(trace, selection, Numbers.WEIGHTS)
+    )
+    notes += trace_badges(trace, sqrt_scale=False)
     if spec.rows < len(trace.query_tokens(kind)) or spec.columns < len(trace.key_tokens(kind)):
         notes.append(
             QCoreApplication.translate("Export", "special tokens are left out, nothing is renormalised")

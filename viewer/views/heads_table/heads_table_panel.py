@@ -20,6 +20,8 @@ from model.errors import HeadscopeError
 from model.head_report import write_report
 from model.head_roles import LEAST_SENTENCES, CorpusScores
 from viewer.model_samples import example_label
+from viewer.state.damage_text import known_damage
+from viewer.state.figure_text import sentence
 from viewer.state.gold_text import rule_name
 from viewer.state.notice import Notice
 from viewer.state.session import Session
@@ -225,6 +227,9 @@ class HeadsTablePanel(QWidget):
             "This sentence alone. No role is named: what a head does in one sentence may be the sentence's "
             "doing; Corpus… tells more."
         )
+        if report.trace is not None:
+            damage = known_damage(report.trace, report.trace.kinds)
+            alone = " ".join([*(sentence(each[:1].upper() + each[1:]) for each in damage), alone])
         if report.aer is None:
             return alone
         return f"{metric_name('aer')}: {rule_name(self._session.view.alignment_rule)}. {alone}"
