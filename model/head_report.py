@@ -29,6 +29,7 @@ class HeadsReport:
         scores: of a trace; those of a corpus are its own.
         importance: of a trace, where it was measured.
         aer: [L, H] of a trace's cross-attention, where gold links are given; `gold` and `rule` say by which.
+        diagonal: AER of the plain diagonal under the same links, which a head that aligns must better.
     """
 
     scores: HeadScores
@@ -38,11 +39,19 @@ class HeadsReport:
     aer: Doubles | None = None
     gold: str = ""
     rule: str = ""
+    diagonal: float | None = None
 
     @classmethod
     def of_corpus(cls, corpus: CorpusScores) -> HeadsReport:
         """The report of a corpus."""
-        return cls(corpus.scores, corpus=corpus, aer=corpus.aer, gold=corpus.gold, rule=corpus.rule)
+        return cls(
+            corpus.scores,
+            corpus=corpus,
+            aer=corpus.aer,
+            gold=corpus.gold,
+            rule=corpus.rule,
+            diagonal=corpus.diagonal,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Plain values; a metric in which no row counts is None."""
@@ -106,7 +115,9 @@ class HeadsReport:
                     },
                 },
             }
-        return {**facts, "gold": self.gold, "rule": self.rule} if self.aer is not None else facts
+        if self.aer is None:
+            return facts
+        return {**facts, "gold": self.gold, "rule": self.rule, "diagonal_aer": self.diagonal}
 
     def _heads(self) -> Iterator[dict[str, Any]]:
         unsound = {} if self.trace is None else self.trace.found_unsound()

@@ -5645,12 +5645,24 @@ log probability {logprob}</source>
         <translation>{links}：这些数值的 AER {rate}</translation>
     </message>
     <message>
+        <source>{links}, no better than a diagonal ({rate})</source>
+        <translation>{links}，不优于对角线（{rate}）</translation>
+    </message>
+    <message>
+        <source>of a plain diagonal {rate}</source>
+        <translation>单纯的对角线为 {rate}</translation>
+    </message>
+    <message>
         <source>Scores align nothing: choose weights for an alignment error rate.</source>
         <translation>得分不构成对齐：要看对齐错误率，请选择权重。</translation>
     </message>
     <message>
         <source>AER {rate} by {rule}: precision {precision}, recall {recall}</source>
         <translation>AER {rate}（按{rule}）：精确率 {precision}，召回率 {recall}</translation>
+    </message>
+    <message>
+        <source>AER {rate} of a plain diagonal: target word j of J with source word ⌊(j + ½) I / J⌋ of I</source>
+        <translation>单纯对角线的 AER 为 {rate}：J 个目标词中的第 j 个连到 I 个源词中的第 ⌊(j + ½) I / J⌋ 个</translation>
     </message>
     <message>
         <source>AER = 1 − (|A∩S| + |A∩P|) / (|A| + |S|) (Och &amp; Ney 2003), over the whole translation.

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from model.alignment.aer import Aer
-from model.alignment.hard import RULES, Rule, WordMap, links_of
+from model.alignment.hard import RULES, Rule, WordMap, diagonal_links, links_of
 from model.alignment.links import Gold, Link, LinkKind
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
@@ -94,14 +94,16 @@ def with_gold(
         boxes = _boxes(spec, gold, words, rule)
     except HeadscopeError:
         return figure
-    badge = gold_badge(gold, rule, rates.get(rule), one=spec.head is not None)
-    overlay = GoldOverlay(rule, boxes, gold_note(rates))
+    diagonal = Aer.of(diagonal_links(len(words.source), len(words.target)), gold)
+    badge = gold_badge(gold, rule, rates.get(rule), one=spec.head is not None, diagonal=diagonal)
+    overlay = GoldOverlay(rule, boxes, gold_note(rates, diagonal))
     shown = replace(spec, gold=overlay, badges=(*spec.badges, badge))
     facts = figure.facts | {
         "badges": list(shown.badges),
         "gold": gold.to_json(),
         "alignment_rule": rule,
         "aer": {name: aer.rate for name, aer in rates.items()},
+        "diagonal_aer": diagonal.rate,
     }
     caption = f"{figure.caption} {sentence(badge[:1].upper() + badge[1:])}"
     return replace(figure, body=shown, caption=caption, facts=facts)
