@@ -132,6 +132,9 @@ def _readable(values: dict[str, Any]) -> list[str]:
         return [*lines, "  nothing is recorded of its training"] if ours else lines
     if training["command"] is not None:
         lines.append(f"  trained by: {training['command']}")
+    lines += [
+        f"  resumed at step {each['step'] or 0:,} by: {each['command']}" for each in training["resumed"]
+    ]
     lines += [f"  data: {name} (SHA-256 {digest})" for name, digest in training["data"].items()]
     if training["minutes"] is not None:
         lines.append(f"  time: {training['minutes']:.1f} minutes")
