@@ -27,9 +27,8 @@ def label(alteration: Alteration) -> str:
             return f"{_place(kind, layer, head)} {what}"
         case BlockToken(token):
             return f"source token {token + 1} blocked"
-        case ChangePositions(side, how, seed):
-            whose = "positions" if side == "both" else f"{side} positions"
-            return f"no {whose}" if how == "none" else f"{whose} shuffled (seed {seed})"
+        case ChangePositions():
+            return _positions(alteration)
         case SetRow():
             place = _place(alteration.kind, alteration.layer, alteration.head)
             return f"row {alteration.query + 1} of {place} {_row(alteration)}"
@@ -63,6 +62,16 @@ def parse_ablation(text: str) -> ScaleHead:
 def _place(kind: AttentionKind, layer: int, head: int | None) -> str:
     whole = "" if head is None else f", head {head + 1}"
     return f"{_FAMILY[kind]} {layer + 1}{whole}"
+
+
+def _positions(change: ChangePositions) -> str:
+    whose = "positions" if change.side == "both" else f"{change.side} positions"
+    if change.how == "none":
+        return f"no {whose}"
+    among = "" if change.steps is None else f" among steps 1 to {change.steps}"
+    if change.side == "both" and among:
+        among = f", those of the target{among}"
+    return f"{whose} shuffled{among} (seed {change.seed})"
 
 
 def _row(change: SetRow) -> str:

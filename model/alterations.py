@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, NoReturn, get_args
 
 from model import config
@@ -72,11 +72,16 @@ class ChangePositions:
     Attributes:
         how: `none` adds no position; `shuffled` gives the source tokens (the steps of the target) each
             other's positions, in an order drawn with `seed`.
+        steps: of a shuffled target, how many steps, from the first, have each other's positions; a later one
+            keeps its own. With as many as a translation has, it is its own positions that are shuffled. None
+            leaves it to the decoding, which says the number it took: those of a forced target, else (how
+            long a translation gets shows only afterwards) the most that it may have. Always None otherwise.
     """
 
     side: Side = "both"
     how: How = "none"
     seed: int = 0
+    steps: int | None = None
 
     def __post_init__(self) -> None:
         for name, choices in (("side", get_args(Side)), ("how", get_args(How))):
@@ -84,6 +89,10 @@ class ChangePositions:
             if not isinstance(value, str) or value not in choices:
                 _refuse(name, value, " or ".join(choices))
         _check_count("seed", self.seed, _LARGEST_SEED)
+        if self.steps is not None:
+            _check_count("steps", self.steps)
+        if self.how != "shuffled" or self.side == "source":
+            object.__setattr__(self, "steps", None)
 
 
 @dataclass(frozen=True)
@@ -164,13 +173,15 @@ TYPES: dict[str, type[Any]] = {
 
 
 def to_json(alteration: Alteration) -> dict[str, Any]:
-    """Plain values by field name, and `type`."""
+    """Plain values by field name, and `type`; `steps` of positions only where there is a number."""
     name = next(name for name, kind in TYPES.items() if isinstance(alteration, kind))
     values = {
         key: list(value) if isinstance(value, tuple) else value for key, value in asdict(alteration).items()
     }
     if "kind" in values:
         values["kind"] = str(values["kind"])
+    if isinstance(alteration, ChangePositions) and alteration.steps is None:
+        del values["steps"]
     return {"type": name, **values}
 
 
@@ -199,6 +210,16 @@ def from_json(values: Mapping[str, Any]) -> Alteration:
 def all_to_json(alterations: Iterable[Alteration]) -> tuple[dict[str, Any], ...]:
     """As a trace's header has them."""
     return tuple(map(to_json, alterations))
+
+
+def among_steps(alterations: Iterable[Alteration], steps: int) -> tuple[Alteration, ...]:
+    """The changes, shuffled positions of the target being those of the first `steps` where none is said."""
+    return tuple(
+        replace(change, steps=steps)
+        if isinstance(change, ChangePositions) and change.steps is None
+        else change
+        for change in alterations
+    )
 
 
 def _check_place(kind: Any, layer: Any, head: Any) -> None:

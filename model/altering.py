@@ -32,8 +32,6 @@ class Altering:
     Args:
         alterations: those of one head or row compose as `model.alterations` says; `()` changes nothing.
         source_length: S, tokens of the source, the end token included.
-        limit: how many steps share out their positions where those of the target are shuffled; by default
-            the most that a translation of this source has. A later step keeps its own.
 
     Raises:
         HeadscopeError: a change that this model or sentence has no place for, see `check_alterations`.
@@ -49,7 +47,6 @@ class Altering:
         architecture: Architecture,
         *,
         source_length: int,
-        limit: int | None = None,
         device: torch.device | str = "cpu",
     ) -> None:
         self.alterations = tuple(alterations)
@@ -76,10 +73,12 @@ class Altering:
         self._allowed[list(blocked_tokens(self.alterations))] = False
         self.source_mask = None if bool(self._allowed.all()) else self._allowed[None]
         most = architecture.max_positions
-        steps = length_limit(source_length, most) if limit is None else min(limit, most)
-        self.source_positions = self._position_ids(positions.get("source"), source_length)
-        self._target_positions = self._position_ids(positions.get("target"), steps)
         target = positions.get("target")
+        # Traces of earlier versions do not say how many: it was the most that a translation may have.
+        said = None if target is None else target.steps
+        steps = length_limit(source_length, most) if said is None else min(said, most)
+        self.source_positions = self._position_ids(positions.get("source"), source_length)
+        self._target_positions = self._position_ids(target, steps)
         self._no_target_positions = target is not None and target.how == "none"
 
     def _scale(self, change: ScaleHead, n_heads: int) -> None:

@@ -11,7 +11,7 @@ from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.files import StrPath, read_bytes, replace_bytes
 from model.languages import language_name
-from model.training.log import read_entries, summary
+from model.training.log import newest_options, read_entries, summary
 
 CARD = "README.md"
 
@@ -58,9 +58,8 @@ def card_text(config: BundleConfig, entries: list[dict[str, Any]]) -> str:
 
 
 def _options(entries: list[dict[str, Any]]) -> dict[str, Any]:
-    """The options that the start entry records."""
-    options = next((entry.get("options") for entry in entries if entry.get("event") == "start"), None)
-    return options if isinstance(options, dict) else {}
+    """The options that held last."""
+    return newest_options(entries)
 
 
 def _about(config: BundleConfig) -> str:
@@ -81,6 +80,8 @@ def _about(config: BundleConfig) -> str:
 
 def _training(told: dict[str, Any], options: dict[str, Any]) -> str:
     lines = ["Command:", "", f"    {told['command']}", ""]
+    for each in told["resumed"]:
+        lines += [f"Resumed at step {each['step'] or 0:,}:", "", f"    {each['command']}", ""]
     task = TASKS.get(options.get("task", ""))
     if task is not None:
         lines += [f"Data: {options['task_size']:,} pairs made by the program. {task.about}", ""]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from model.alterations import Alteration
+from model.alterations import Alteration, among_steps
 from model.altering import Altering
 from model.batch_decoding import limit_of
 from model.beam import BeamSearch
@@ -82,7 +82,8 @@ def decode_events(
     """Decode `text` (already checked, see `model.translator`) token by token.
 
     Args:
-        alterations: what is changed in the computation of a model of ours.
+        alterations: what is changed in the computation of a model of ours. Of shuffled positions the trace
+            says among how many steps: see `ChangePositions`.
         branch_from: an earlier decoding. If it is one of the same text by the same model with the same
             candidates and alterations, the tokens it has in common with the prefix or target are taken over,
             not computed, and its prompt as well; else it is as if there were none. A beam search starts anew
@@ -95,10 +96,13 @@ def decode_events(
     """
     if config.mode == "sample" and config.seed is None:
         config = config.but(seed=secrets.randbelow(2**32))
-    read = text_ids(model, text, alterations)
-    maker = TraceMaker(model, text, read.source, read.given, config, alterations)
+    read = text_ids(model, text)
     typed = _typed_ids(model, config, prompted=not read.source)
     limit = _limit(model, config, read, len(typed))
+    if alterations:
+        alterations = among_steps(alterations, limit)
+        read = text_ids(model, text, alterations)
+    maker = TraceMaker(model, text, read.source, read.given, config, alterations)
     narrowing = Narrowing(
         model.rules,
         end_id=model.target_tokenizer.end_id,

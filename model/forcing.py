@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from model.alterations import Alteration
+from model.alterations import Alteration, among_steps
 from model.decodable import Decodable, DecoderState, DecodingModel
 from model.decoding import TextIds, text_ids
 from model.errors import HeadscopeError
@@ -32,7 +32,7 @@ def forced_logprobs(
     for token_id in out_ids:
         if not 0 <= token_id < target.vocab_size:
             raise HeadscopeError("token_id", id=token_id, vocab=target.vocab_size)
-    read = text_ids(model, text, alterations)
+    read = text_ids(model, text, among_steps(alterations, len(out_ids)))
     if not out_ids:
         return np.empty(0, np.float32)
     target_in = (*read.given, *out_ids[:-1])

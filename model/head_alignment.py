@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.alignment.aer import Aer
-from model.alignment.hard import Rule, WordMap, links_of
+from model.alignment.hard import Rule, WordMap, diagonal_links, links_of
 from model.alignment.heads import aer_of_heads
 from model.alignment.links import Gold
 from model.alignment.pieces import own_words, word_shares
@@ -26,15 +26,23 @@ class Aligning:
 
 
 class AlignmentTally:
-    """Counts of links, added up over sentences: AER of a corpus is that of its sums (Och and Ney, 2003)."""
+    """Counts of links, added up over sentences: AER of a corpus is that of its sums (Och and Ney, 2003).
+
+    Attributes:
+        diagonal: those of the plain diagonal, see `model.alignment.hard.diagonal_links`.
+    """
 
     def __init__(self, layers: int, heads: int, rule: Rule) -> None:
         self._counts = [[Aer() for _ in range(heads)] for _ in range(layers)]
         self._rule: Rule = rule
+        self.diagonal = Aer()
 
     def add(self, layer: int, weights: Floats, aligning: Aligning) -> None:
         """Count a layer's cross-attention [H, T, S] to one sentence."""
-        between = aligning.words.weights(weights, self._rule)
+        words = aligning.words
+        if layer == 0:  # once a sentence
+            self.diagonal += Aer.of(diagonal_links(len(words.source), len(words.target)), aligning.gold)
+        between = words.weights(weights, self._rule)
         for head, one in enumerate(between):
             self._counts[layer][head] += Aer.of(links_of(one), aligning.gold)
 
@@ -79,3 +87,9 @@ def aer_of_trace(trace: Trace, gold: Gold, rule: Rule, *, one_based: bool = Fals
     for place, count in counts.items():
         rates[place] = np.nan if count.rate is None else count.rate
     return rates
+
+
+def diagonal_aer(trace: Trace, gold: Gold) -> Aer:
+    """How the plain diagonal agrees with a trace's gold links; raises as `WordMap.of`."""
+    words = WordMap.of(trace, gold)
+    return Aer.of(diagonal_links(len(words.source), len(words.target)), gold)

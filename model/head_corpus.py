@@ -126,6 +126,7 @@ def score_corpus(
         random=found[1].tally.scores(),
         aer=None if gold is None else found[0].aligned.rates(),
         random_aer=None if gold is None else found[1].aligned.rates(),
+        diagonal=None if gold is None else found[0].aligned.diagonal.rate,
         gold=question.gold,
         rule="" if gold is None else question.rule,
         model_name=bundle.config.name,

@@ -18,6 +18,7 @@ from model.head_metrics import FACTS, METRICS, PLACE
 from model.head_roles import LEAST_SENTENCES, MARGIN, RULES, CorpusScores
 from model.head_scores import Doubles, HeadScores
 from model.trace import AttentionKind, Trace
+from model.trace_damage import damage_note
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +29,7 @@ class HeadsReport:
         scores: of a trace; those of a corpus are its own.
         importance: of a trace, where it was measured.
         aer: [L, H] of a trace's cross-attention, where gold links are given; `gold` and `rule` say by which.
+        diagonal: AER of the plain diagonal under the same links, which a head that aligns must better.
     """
 
     scores: HeadScores
@@ -37,11 +39,19 @@ class HeadsReport:
     aer: Doubles | None = None
     gold: str = ""
     rule: str = ""
+    diagonal: float | None = None
 
     @classmethod
     def of_corpus(cls, corpus: CorpusScores) -> HeadsReport:
         """The report of a corpus."""
-        return cls(corpus.scores, corpus=corpus, aer=corpus.aer, gold=corpus.gold, rule=corpus.rule)
+        return cls(
+            corpus.scores,
+            corpus=corpus,
+            aer=corpus.aer,
+            gold=corpus.gold,
+            rule=corpus.rule,
+            diagonal=corpus.diagonal,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Plain values; a metric in which no row counts is None."""
@@ -79,6 +89,9 @@ class HeadsReport:
                 "numbers": self.trace.numbers,
                 "alterations": list(self.trace.alterations),
             }
+            damaged = damage_note(self.trace)
+            if damaged:
+                facts["damaged"] = damaged
         if self.corpus is not None:
             found = self.corpus
             facts = {
@@ -102,15 +115,20 @@ class HeadsReport:
                     },
                 },
             }
-        return {**facts, "gold": self.gold, "rule": self.rule} if self.aer is not None else facts
+        if self.aer is None:
+            return facts
+        return {**facts, "gold": self.gold, "rule": self.rule, "diagonal_aer": self.diagonal}
 
     def _heads(self) -> Iterator[dict[str, Any]]:
+        unsound = {} if self.trace is None else self.trace.found_unsound()
         for kind, values in self.scores.values.items():
             roles = {} if self.corpus is None else self.corpus.roles(kind)
             for layer, head in np.ndindex(values.shape[:2]):
                 place = (layer, head)
                 found: dict[str, Any] = {"kind": str(kind), "layer": layer, "head": head}
                 found["rows"] = int(self.scores.rows[kind][place])
+                if (kind, layer, head) in unsound:
+                    found["damaged_rows"] = unsound[kind, layer, head].rows
                 found |= _metrics(values[place])
                 if self.importance is not None and kind in self.importance.change:
                     found["importance"] = _number(float(self.importance.change[kind][place]))
@@ -134,7 +152,9 @@ class HeadsReport:
         if trace is None:
             return ""
         altered = [json.dumps(change, ensure_ascii=False) for change in trace.alterations]
-        return "; ".join([*([] if trace.numbers == "pattern" else [trace.numbers]), *altered])
+        damaged = damage_note(trace)
+        said = [*([damaged] if damaged else []), *([] if trace.numbers == "pattern" else [trace.numbers])]
+        return "; ".join([*said, *altered])
 
 
 def write_report(report: HeadsReport, path: StrPath, *, as_csv: bool) -> None:

@@ -82,6 +82,7 @@ class CorpusScores:
         seed: of the random weights.
         scores, random: the model's and the random model's metrics.
         aer, random_aer: float64 [L, H] of cross-attention; NaN where there are no links, None without gold.
+        diagonal: AER of the plain diagonal, which knows no word; None without gold.
         rule: which row of the decoder speaks for a target word, see `model.alignment.hard`.
         model_name, model_sha256: whose heads.
     """
@@ -99,6 +100,7 @@ class CorpusScores:
     rule: str = ""
     model_name: str = ""
     model_sha256: str = ""
+    diagonal: float | None = None
 
     def roles(self, kind: AttentionKind) -> Mapping[tuple[int, int], tuple[Role, ...]]:
         """By (layer, head) the roles of a family's heads, the surest first; only heads that have one."""

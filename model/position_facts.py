@@ -5,6 +5,7 @@ Shapes: N positions, d width, P pairs of dimensions that turn together, B bucket
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.config import PositionLayout
+from model.positions import sinusoids_in
 from model.trace import Floats
 
 Stack = Literal["encoder", "decoder", "both"]
@@ -26,6 +28,7 @@ class TablePositions:
         learned: trained rather than computed.
         base, layout: of sinusoids; None and the default where learned.
         stack: whose it is.
+        stored: sinusoids that are kept as numbers among the weights, not computed when they are needed.
     """
 
     rows: Floats
@@ -33,6 +36,19 @@ class TablePositions:
     base: float | None = None
     layout: PositionLayout = "interleaved"
     stack: Stack = "both"
+    stored: bool = False
+
+
+def stored_table(rows: Floats, stack: Stack = "both", starts: Iterable[int] = ()) -> TablePositions:
+    """What a table among a model's weights is: learned, unless it follows the formula of sinusoids.
+
+    Args:
+        starts: see `model.positions.sinusoids_in`.
+    """
+    found = sinusoids_in(rows, starts)
+    if found is None:
+        return TablePositions(rows, learned=True, stack=stack)
+    return TablePositions(rows, False, found.base, found.layout, stack, stored=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,3 +105,20 @@ class NoPositions:
 
 
 PositionFacts = TablePositions | RotaryPositions | RelativeBias | NoPositions
+
+
+def position_name(facts: Sequence[PositionFacts]) -> str:
+    """One word for it: learned, sinusoidal, rotary, relative, none or unknown."""
+    first = facts[0]
+    if isinstance(first, TablePositions):
+        return "learned" if first.learned else "sinusoidal"
+    if isinstance(first, RelativeBias):
+        return "relative"
+    if isinstance(first, NoPositions):
+        return "none" if first.known else "unknown"
+    return "rotary"
+
+
+def is_stored(facts: Sequence[PositionFacts]) -> bool:
+    """Whether the positions are sinusoids that stand as a table among the weights."""
+    return any(isinstance(fact, TablePositions) and fact.stored for fact in facts)

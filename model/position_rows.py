@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from model.position_facts import NoPositions, PositionFacts, TablePositions
+import torch
+
+from model.embeddings import sinusoidal_table
+from model.position_facts import NoPositions, PositionFacts, TablePositions, stored_table
 from model.transformer import Transformer
 
 
@@ -14,5 +17,8 @@ def facts_of(transformer: Transformer) -> tuple[PositionFacts, ...]:
     table = rows.numpy(force=True).copy()
     table.flags.writeable = False
     if a.positions == "learned":
-        return (TablePositions(table, learned=True),)
-    return (TablePositions(table, learned=False, base=a.position_base, layout=a.position_layout),)
+        return (stored_table(table),)
+    # Marian's files may hold them, rounded.
+    computed = sinusoidal_table(*rows.shape, base=a.position_base, layout=a.position_layout)
+    stored = not torch.equal(rows.cpu(), computed)
+    return (TablePositions(table, False, a.position_base, a.position_layout, stored=stored),)

@@ -7,8 +7,9 @@ up. Shapes: N positions, d = d_model, P = d/2 pairs.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,12 @@ from model.config import PositionLayout
 Doubles = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.floating[Any]]
 
+PAPER_BASE = 10000.0
+SLIP_BASE = 1000.0
+"""What lecture notes often write for the paper's 10000."""
+
+_STARTS = 4  # a table that fairseq counts begins behind its padding, at 2
+_STORED = 2e-3  # of a table to its formula: 16 bits lose that much, and float32 of an angle far out
 _BLOCK = 1024  # rows whose distances to all others are worked out together
 _SAME = 1e-5  # distances that differ by less, relatively, are one distance rounded differently
 
@@ -36,17 +43,59 @@ def wavelengths(d_model: int, base: float) -> Doubles:
 
 
 def sinusoidal_table(
-    count: int, d_model: int, *, base: float = 10000.0, layout: PositionLayout = "interleaved"
+    count: int,
+    d_model: int,
+    *,
+    base: float = 10000.0,
+    layout: PositionLayout = "interleaved",
+    first: int = 0,
 ) -> npt.NDArray[np.float32]:
-    """PE(pos, 2i) = sin(ω_i pos), PE(pos, 2i+1) = cos(ω_i pos), float32 [count, d_model].
+    """PE(pos, 2i) = sin(ω_i pos), PE(pos, 2i+1) = cos(ω_i pos), float32 [count, d_model], from `first` on.
 
     Layout `halves` holds all sines, then all cosines. Angles are worked out in float64. `d_model` is even.
     """
-    angle = np.arange(count, dtype=np.float64)[:, None] * frequencies(d_model, base)
+    angle = np.arange(first, first + count, dtype=np.float64)[:, None] * frequencies(d_model, base)
     parts = (np.sin(angle), np.cos(angle))
     if layout == "halves":
         return np.concatenate(parts, axis=1).astype(np.float32)
     return np.stack(parts, axis=-1).reshape(count, d_model).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Sinusoids:
+    """Which sinusoids a table holds.
+
+    Attributes:
+        start: which position of the formula stands in row 0: 2 in tables that fairseq counts.
+    """
+
+    base: float
+    layout: PositionLayout
+    start: int = 0
+
+
+def sinusoids_in(rows: Rows, starts: Iterable[int] = ()) -> Sinusoids | None:
+    """The formula that a table [N, d] of any origin follows within the rounding of 16 bits, None if none.
+
+    Args:
+        starts: positions that row 0 may have, before the usual ones are tried.
+    """
+    count, width = rows.shape
+    if count < 2 or width % 2 or width <= 2:
+        return None
+    # Tensor2Tensor's and fairseq's frequencies end at 1/10000 itself, one pair earlier than the paper's.
+    bases = (PAPER_BASE, PAPER_BASE ** (width / (width - 2)), SLIP_BASE)
+    layouts: tuple[PositionLayout, ...] = ("interleaved", "halves")
+    for start in dict.fromkeys((*starts, *range(_STARTS))):
+        for base, layout in itertools.product(bases, layouts):
+            # Two rows part nearly all that is not so; a whole table is only worked out for the others.
+            for end in (2, count):
+                wanted = sinusoidal_table(end, width, base=base, layout=layout, first=start)
+                if not np.allclose(rows[:end], wanted, atol=_STORED, rtol=0):
+                    break
+            else:
+                return Sinusoids(base, layout, start)
+    return None
 
 
 def pair_columns(pair: int, d_model: int, layout: PositionLayout) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +48,32 @@ class Patterns(Protocol):
 
     def layer(self, kind: AttentionKind, layer: int) -> Floats:
         """All heads of a layer, float32 [head, query, key], read-only."""
+
+
+@dataclass(frozen=True)
+class Unsound:
+    """Rows of a recorded head that are no attention weights: they neither sum to 1 nor are masked.
+
+    Attributes:
+        rows: how many.
+        row: the one that is furthest from 1, from 0.
+        total: its sum.
+    """
+
+    rows: int
+    row: int
+    total: float
+
+
+@runtime_checkable
+class Doubtful(Patterns, Protocol):
+    """Patterns that somebody may have damaged: each head is looked at when it is read."""
+
+    def unsound(self, kind: AttentionKind, layer: int, head: int) -> Unsound | None:
+        """What is wrong with a head's rows; reads it if nobody has. None for what is no attention weight."""
+
+    def found_unsound(self) -> Mapping[tuple[AttentionKind, int, int], Unsound]:
+        """What is known of the heads that were read: those with something wrong, in order."""
 
 
 class ArrayPatterns:
@@ -253,6 +279,22 @@ class Trace:
             mean: Floats = self.patterns.layer(kind, layer).mean(axis=0, dtype=np.float64).astype(np.float32)
             return mean
         return self.patterns.pattern(kind, layer, head)
+
+    def unsound(self, kind: AttentionKind, layer: int, head: int | None) -> dict[int, Unsound]:
+        """What is wrong with the rows of a head, or (None) of each of a layer's; empty as a rule.
+
+        Only files can be damaged; what was decoded just now is as the model computed it.
+        """
+        patterns = self.patterns
+        if not isinstance(patterns, Doubtful):
+            return {}
+        heads = range(self.heads(kind)) if head is None else (head,)
+        found = {each: patterns.unsound(kind, layer, each) for each in heads}
+        return {each: wrong for each, wrong in found.items() if wrong is not None}
+
+    def found_unsound(self) -> Mapping[tuple[AttentionKind, int, int], Unsound]:
+        """What is known so far of heads with rows that are no weights, by family, layer and head."""
+        return self.patterns.found_unsound() if isinstance(self.patterns, Doubtful) else {}
 
     def query_tokens(self, kind: AttentionKind) -> tuple[str, ...]:
         """Raw pieces along the query axis: what is read there."""

@@ -15,7 +15,7 @@ from model.files import StrPath, replacing, shown
 from model.npz_file import NpzFile, is_npz
 from model.npz_trace import as_trace_file
 from model.tensor_file import NUMPY_TYPES, TensorFile, TensorInfo, TensorSource, write_tensors
-from model.trace import AttentionKind, Floats, FrameKind, Trace
+from model.trace import AttentionKind, Floats, FrameKind, Trace, Unsound
 from model.trace_check import (
     PROBABILITIES,
     SIDE_IDS,
@@ -29,7 +29,7 @@ from model.trace_check import (
     unknown_ids,
 )
 from model.trace_header import absent_of, check_format, fields_of, header_of
-from model.weights_check import check_causal, check_rows, tolerance
+from model.weights_check import check_causal, check_rows, tolerance, unsound
 
 # With no more weights than this, all are checked when a trace is opened; else each head when it is read.
 _CHECKED_AT_OPEN = 1 << 22
@@ -77,13 +77,23 @@ class FilePatterns:
         numbers: str,
         *,
         causal: bool = True,
+        dtype: str = "",
     ) -> None:
-        """Args: causal: no row of decoder_self attends to a later token."""
+        """Takes what is in the file.
+
+        Args:
+            causal: no row of decoder_self attends to a later token.
+            dtype: what the weights were computed in.
+        """
         self._file = file
         self._shapes = shapes
         self._range = bounds_of(numbers)
         self._weights = numbers == "pattern"
         self._causal = causal
+        self._dtype = "bfloat16" if "bfloat16" in dtype else "float16"  # files hold either float
+        # Of each head that was read; and rows that are zeros in every head of a layer.
+        self._unsound: dict[tuple[AttentionKind, int, int], Unsound | None] = {}
+        self._masked: dict[tuple[AttentionKind, int], npt.NDArray[np.bool_]] = {}
 
     def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
         """See `model.trace.Patterns`."""
@@ -100,20 +110,64 @@ class FilePatterns:
         _check_index(layer, layers)
         _check_index(head, heads)
         size = queries * keys
-        return self._read(kind, layer, (layer * heads + head) * size, (queries, keys))
+        weights = self._read(kind, layer, (layer * heads + head) * size, (queries, keys))
+        self._note(kind, layer, head, weights[None])
+        return weights
 
     def layer(self, kind: AttentionKind, layer: int) -> Floats:
         """See `model.trace.Patterns`; raises as `pattern` does."""
         layers, heads, queries, keys = self._shapes[kind]
         _check_index(layer, layers)
         size = heads * queries * keys
-        return self._read(kind, layer, layer * size, (heads, queries, keys))
+        weights = self._read(kind, layer, layer * size, (heads, queries, keys))
+        self._note(kind, layer, 0, weights)
+        return weights
+
+    def unsound(self, kind: AttentionKind, layer: int, head: int) -> Unsound | None:
+        """See `model.trace.Doubtful`; raises as `pattern` does."""
+        place = (kind, layer, head)
+        if self._weights and place not in self._unsound:
+            self.pattern(*place)
+        return self._unsound.get(place)
+
+    def found_unsound(self) -> dict[tuple[AttentionKind, int, int], Unsound]:
+        """See `model.trace.Doubtful`."""
+        order = list(AttentionKind)
+        found = {place: wrong for place, wrong in self._unsound.copy().items() if wrong is not None}
+        return dict(sorted(found.items(), key=lambda item: (order.index(item[0][0]), *item[0][1:])))
 
     def check(self) -> None:
         """Read everything; `HeadscopeError` as in `pattern`."""
         for kind, shape in self._shapes.items():
             for layer in range(shape[0]):
                 self.layer(kind, layer)
+
+    def _note(self, kind: AttentionKind, layer: int, first: int, weights: Floats) -> None:
+        """Look at the rows of heads [head, query, key], of each once."""
+        heads = [
+            head
+            for head in range(first, first + len(weights))
+            if self._weights and (kind, layer, head) not in self._unsound
+        ]
+        if not heads:
+            return
+        sums = weights.sum(axis=-1)
+        allowed = tolerance(self._dtype, weights.shape[-1])
+        empty = bool((sums == 0).any())  # no weight is negative: all of such a row is 0
+        masked = self._masked_rows(kind, layer) if empty else None
+        for head in heads:
+            self._unsound[kind, layer, head] = unsound(sums[head - first], allowed, masked)
+
+    def _masked_rows(self, kind: AttentionKind, layer: int) -> npt.NDArray[np.bool_]:
+        """[query] which rows every head of a layer leaves empty: nothing was to be read there."""
+        if (kind, layer) not in self._masked:
+            _, heads, queries, keys = self._shapes[kind]
+            size, masked = queries * keys, np.ones(queries, np.bool_)
+            for head in range(heads):
+                weights = self._file.array(kind, (layer * heads + head) * size, size)
+                masked &= ~weights.reshape(queries, keys).any(axis=1)
+            self._masked[kind, layer] = masked
+        return self._masked[kind, layer]
 
     def _read(self, kind: AttentionKind, layer: int, first: int, shape: tuple[int, ...]) -> Floats:
         stored = self._file.array(kind, first, math.prod(shape))
@@ -207,7 +261,11 @@ def open_trace(path: StrPath) -> Trace:
         if key in file.tensors:
             fields[key] = _array(file, key, dims, types, wanted=True)
     patterns = FilePatterns(
-        file, shapes, fields["numbers"], causal=fields["extra"].get("bidirectional") != "true"
+        file,
+        shapes,
+        fields["numbers"],
+        causal=fields["extra"].get("bidirectional") != "true",
+        dtype=fields["compute_dtype"],
     )
     trace = Trace(patterns=patterns, **fields)
     check_arrays(trace, file.path)

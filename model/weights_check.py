@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 from model.errors import HeadscopeError
-from model.trace import Floats
+from model.trace import Floats, Unsound
 
 _TINIEST_HALF = 6e-8  # what a weight may lose in float16, where nothing smaller exists
 
@@ -19,6 +20,24 @@ def tolerance(dtype: str, keys: int) -> float:
     if "float16" in dtype or dtype == "half":
         return 2e-3 + keys * _TINIEST_HALF
     return 1e-4
+
+
+def unsound(
+    sums: npt.NDArray[np.floating], allowed: float, masked: npt.NDArray[np.bool_] | None
+) -> Unsound | None:
+    """What is wrong with a head's rows, by their sums [query]; None if nothing is.
+
+    Args:
+        masked: rows that may be all zeros, as nothing was allowed to be read there.
+    """
+    away = np.abs(sums - 1)
+    wrong = ~(away <= allowed)  # this way round NaN is wrong
+    if masked is not None:
+        wrong &= ~((sums == 0) & masked)
+    if not wrong.any():
+        return None
+    row = int(np.where(wrong, away, -1).argmax())
+    return Unsound(int(wrong.sum()), row, float(sums[row]))
 
 
 def check_rows(weights: Floats, allowed: float, code: str, place: Mapping[str, object]) -> None:

@@ -48,6 +48,10 @@ class Aer:
         total = self.links + self.sure
         return 1 - (self.sure_found + self.allowed_found) / total if total else None
 
+    def no_better_than(self, baseline: Aer) -> bool:
+        """Whether the error rate is not below another's; a rate of nothing is none to compare."""
+        return self.rate is not None and baseline.rate is not None and self.rate >= baseline.rate
+
     @property
     def precision(self) -> float | None:
         """|A ∩ P| / |A|; None without links."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.alignment.aer import Aer
-from model.alignment.hard import RULES, Rule, WordMap, links_of
+from model.alignment.hard import RULES, Rule, WordMap, diagonal_links, links_of
 from model.alignment.heads import Place, all_patterns, pattern_at
 from model.alignment.links import Gold
 from model.trace import Trace
@@ -26,6 +26,10 @@ class Row:
     place: Place
     aer: Aer
 
+    def rates(self) -> dict[str, Any]:
+        """By the names of `COLUMNS`."""
+        return dict(zip(COLUMNS, self.values(), strict=True))
+
     def values(self) -> tuple[Any, ...]:
         """By the names of `COLUMNS`; layers and heads from 0, means say so, a rate of nothing is None."""
         layer, head = (MEAN if part is None else part for part in self.place)
@@ -40,16 +44,21 @@ class Tally:
     Args:
         rules: under which rules.
         place: the one head or mean wanted; None for all of them.
+
+    Attributes:
+        diagonal: how the plain diagonal agrees with the same gold links, whatever the rule.
     """
 
     def __init__(self, rules: Sequence[Rule] = RULES, place: Place | None = None) -> None:
         self._rules = rules
         self._place = place
         self._sums: dict[tuple[Rule, Place], Aer] = {}
+        self.diagonal = Aer()
 
     def add(self, trace: Trace, gold: Gold, words: WordMap) -> None:
         """Count one sentence; raises `HeadscopeError` as `WordMap.weights` and `pattern_at`."""
         chosen = self._place
+        self.diagonal += Aer.of(diagonal_links(len(words.source), len(words.target)), gold)
         patterns = all_patterns(trace) if chosen is None else [(chosen, pattern_at(trace, chosen))]
         for place, pattern in patterns:
             for rule in self._rules:

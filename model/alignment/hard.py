@@ -141,6 +141,14 @@ class _Merge:
         return filled
 
 
+def diagonal_links(source: int, target: int) -> frozenset[Link]:
+    """The links that whoever knows no word would guess: each target word with the source word as far along.
+
+    Target word j of J is linked with source word ⌊(j + ½) I / J⌋ of I, in words as the links of heads are.
+    """
+    return frozenset(((2 * j + 1) * source // (2 * target), j) for j in range(target) if source)
+
+
 def links_of(weights: Shares) -> frozenset[Link]:
     """The link of each target word, from weights [J, I].
 

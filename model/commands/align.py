@@ -79,7 +79,7 @@ def run(argv: list[str]) -> int:
         raise HeadscopeError("align_nothing", path=_name_of(given))
     if given.out:
         write_pharaoh(given.out, lines, one_based=given.one_based)
-    found.rows = tally.rows()
+    found.rows, found.diagonal = tally.rows(), tally.diagonal
     report(found, as_json=given.json, as_csv=given.csv)
     return DONE
 
@@ -98,6 +98,7 @@ def _read(given: argparse.Namespace, place: Place | None, tally: Tally, found: A
             say(f"line {pair.line} is left out: {pair.problem}")
             continue
         found.pairs += 1
+        found.trace = pair.trace if pair.alone else None
         try:
             lines[-1] = _links(given, place, tally, pair, pair.trace)
         except HeadscopeError as error:

@@ -6,6 +6,8 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from model.alignment.hard import RULES
 from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, parser, positive, put, say, thread_count
@@ -15,6 +17,7 @@ from model.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
 from model.head_report import HeadsReport, json_text, write_report
 from model.head_roles import LEAST_SENTENCES
 from model.trace import AttentionKind
+from model.trace_damage import damage_note
 
 if TYPE_CHECKING:
     from model.alignment.hard import Rule
@@ -86,6 +89,9 @@ def run(argv: list[str]) -> int:
     else:
         for line in _table(report):
             put(line)
+    damaged = "" if report.trace is None else damage_note(report.trace)
+    if damaged:
+        say(f"headscope: note: {damaged}; their numbers are worked out from these rows")
     return DONE
 
 
@@ -141,13 +147,14 @@ def _of_sentence(given: argparse.Namespace) -> HeadsReport:
     if not given.gold:
         return HeadsReport(scores, trace, importance=importance)
     from model.alignment.pharaoh import read_pharaoh
-    from model.head_alignment import aer_of_trace
+    from model.head_alignment import aer_of_trace, diagonal_aer
 
     lines = read_pharaoh(given.gold, one_based=given.one_based)
     if not lines:
         raise HeadscopeError("heads_gold_lines", path=given.gold, count=0, line=1)
     aer = aer_of_trace(trace, lines[0], _rule(given), one_based=given.one_based)
-    return HeadsReport(scores, trace, None, importance, aer, given.gold, _rule(given))
+    diagonal = diagonal_aer(trace, lines[0]).rate
+    return HeadsReport(scores, trace, None, importance, aer, given.gold, _rule(given), diagonal)
 
 
 def _seed(text: str) -> int:
@@ -212,7 +219,10 @@ def _table(report: HeadsReport) -> list[str]:
             place = f"{head['layer'] + 1:>5}  {head['head'] + 1:>5}"
             lines.append("  ".join([place, *(f"{value:>11}" for value in values), ", ".join(roles)]).rstrip())
     if report.aer is not None:
-        lines.append(f"AER by the row that {report.rule} a word")
+        plain = "-" if report.diagonal is None else f"{report.diagonal:.3f}"
+        lines.append(f"AER by the row that {report.rule} a word; of a plain diagonal {plain}")
+        if report.diagonal is not None and not np.nanmin(report.aer, initial=np.inf) < report.diagonal:
+            lines.append("no head is better than a diagonal")
     return [*lines, _closing(report)]
 
 

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from model.bundle_config import FORMAT, WEIGHTS, check_shapes, count_parameters, read_config
 from model.bundled import resolve_model
 from model.commands.console import DONE, emit, parser, put
+from model.config import Architecture
 from model.files import StrPath
 from model.model_folder import FolderKind, look_at
-from model.tensor_file import TensorFile
+from model.position_facts import (
+    NoPositions,
+    PositionFacts,
+    TablePositions,
+    is_stored,
+    position_name,
+    stored_table,
+)
+from model.tensor_file import NUMPY_TYPES, TensorFile
 from model.training.log import read_entries, summary
 
 _MOST_NAMES = 10
@@ -40,6 +52,7 @@ def describe(folder: StrPath) -> dict[str, Any]:
         "target_vocab": architecture["target_vocab"],
         "sha256": told["sha256"],
         "training": None,
+        **_positions(told["position_facts"]),
         "model_type": told["model_type"],
         "family": told["family"],
         "verified": told["verified"],
@@ -60,10 +73,27 @@ def _of_bundle(folder: StrPath) -> dict[str, Any]:
         "target_vocab": architecture.target_vocab,
         "sha256": _sha256(weights),
         "training": summary(read_entries(folder)),
+        **_positions(_facts(architecture, weights)),
         "model_type": FORMAT,
         "family": "encoder_decoder",
         "verified": True,
     }
+
+
+def _facts(architecture: Architecture, weights: TensorFile) -> tuple[PositionFacts, ...]:
+    """What a bundle's positions are; a table may hold the sinusoids that others compute."""
+    if architecture.positions == "none":
+        return (NoPositions(known=True),)
+    if architecture.positions == "learned":
+        name = "positions.weight"
+        if weights.tensors[name].dtype not in NUMPY_TYPES:  # such a bundle is refused when it is loaded
+            return (NoPositions(),)
+        return (stored_table(np.asarray(weights.array(name), np.float32).reshape(-1, architecture.d_model)),)
+    return (TablePositions(np.zeros((0, architecture.d_model), np.float32), learned=False),)
+
+
+def _positions(facts: Sequence[PositionFacts]) -> dict[str, Any]:
+    return {"positions": position_name(facts), "positions_stored": is_stored(facts)}
 
 
 def _sha256(weights: TensorFile) -> str:
@@ -91,7 +121,7 @@ def _readable(values: dict[str, Any]) -> list[str]:
     training = values["training"]
     lines = [
         _title(values),
-        f"  {_shape(values['architecture'])}",
+        f"  {_shape(values['architecture'])}, {_counted(values)}",
         f"  {values['parameters']:,} parameters, {values['source_vocab']:,} source and "
         f"{values['target_vocab']:,} target pieces",
         f"  SHA-256 {values['sha256']}",
@@ -110,6 +140,9 @@ def _readable(values: dict[str, Any]) -> list[str]:
         return [*lines, "  nothing is recorded of its training"] if ours else lines
     if training["command"] is not None:
         lines.append(f"  trained by: {training['command']}")
+    lines += [
+        f"  resumed at step {each['step'] or 0:,} by: {each['command']}" for each in training["resumed"]
+    ]
     lines += [f"  data: {name} (SHA-256 {digest})" for name, digest in training["data"].items()]
     if training["minutes"] is not None:
         lines.append(f"  time: {training['minutes']:.1f} minutes")
@@ -128,6 +161,12 @@ def _title(values: dict[str, Any]) -> str:
     return f"{values['name']} ({', '.join(said)})" if said else str(values["name"])
 
 
+def _counted(values: dict[str, Any]) -> str:
+    """How positions are told."""
+    name = f"{values['positions']} positions"
+    return f"{name}, stored as a table" if values["positions_stored"] else name
+
+
 def _shape(a: dict[str, Any]) -> str:
     """Sizes and kinds, as far as they are known."""
     stacks = [f"{a[f'{name}_layers']} {name}" for name in ("encoder", "decoder") if a[f"{name}_layers"]]
@@ -140,4 +179,4 @@ def _shape(a: dict[str, Any]) -> str:
     if "decoder_d_ff" in a:
         parts[-1] += f" (decoder {a['decoder_d_ff']})"
     parts += [a["norm"].replace("_", "-")] if "norm" in a else []
-    return ", ".join([*parts, f"{a['positions']} positions"])
+    return ", ".join(parts)

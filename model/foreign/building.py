@@ -164,8 +164,8 @@ def _languages(found: ModelFolder, tokenizer: Any) -> tuple[str, str]:
 def _limit(config: Any, tokenizer: Any, facts: tuple[PositionFacts, ...], stack: str) -> int:
     """Most tokens that a stack can read."""
     tables = [fact for fact in facts if isinstance(fact, TablePositions) and fact.stack in (stack, "both")]
-    learned = [len(table.rows) for table in tables if table.learned]
-    known = learned[0] if learned else number_of(config.get_text_config(), *_LIMITS)
+    kept = [len(table.rows) for table in tables if table.learned or table.stored]
+    known = kept[0] if kept else number_of(config.get_text_config(), *_LIMITS)
     if known:
         return known
     usual = getattr(tokenizer, "model_max_length", None)

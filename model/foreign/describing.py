@@ -6,8 +6,7 @@ from typing import Any
 
 from model.attention_shape import AttentionShape
 from model.foreign.config_values import number_of, value_of
-from model.foreign.positions import position_name
-from model.position_facts import PositionFacts
+from model.position_facts import PositionFacts, is_stored, position_name
 from model.trace import AttentionKind, Trace
 
 _WIDTH = ("d_model", "hidden_size", "n_embd", "dim")
@@ -50,6 +49,8 @@ def describe(
         "source_vocab": source_vocab,
         "target_vocab": target_vocab,
     }
+    if is_stored(facts):
+        result["positions_stored"] = True
     if shape.decoder_heads not in (0, heads):
         result["decoder_heads"] = shape.decoder_heads
     grouped = number_of(own, "num_key_value_heads")

@@ -28,11 +28,12 @@ class ForeignModel:
         verified: whether our pictures of this architecture are proven against `transformers`' own output.
         architecture: what `describe` says of it: `model_type`, `encoder_layers`, `decoder_layers`, `n_heads`
             (of the encoder, or the decoder without one), `positions` (learned, sinusoidal, rotary, relative,
-            none, unknown), `source_vocab`, `target_vocab`; as far as it is known `d_model`, `d_ff`,
-            `activation`, `norm`; `decoder_heads` and `decoder_d_ff` where they differ,
-            `kv_heads` where queries are grouped; `ignored_rules`, the settings of `generation_config.json`
-            that are not carried out; of models that only read `mask_token`, `separator_token`, and `classes`
-            (their names) and `class_rule` or `unshown_head` (its class) where there is a head on top.
+            none, unknown), `source_vocab`, `target_vocab`; `positions_stored` of sinusoids that are a table
+            among the weights; as far as it is known `d_model`, `d_ff`, `activation`, `norm`;
+            `decoder_heads` and `decoder_d_ff` where they differ, `kv_heads` where queries are grouped;
+            `ignored_rules`, the settings of `generation_config.json` that are not carried out; of models that
+            only read `mask_token`, `separator_token`, and `classes` (their names) and `class_rule` or
+            `unshown_head` (its class) where there is a head on top.
         network: how it is decoded; None of a model that only reads.
         read: how it reads; None of a model that is decoded.
         twin: makes the same with random weights by a seed, to compare its heads with.

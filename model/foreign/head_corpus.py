@@ -86,6 +86,7 @@ def score_foreign_corpus(
         random=second.heads.scores(),
         aer=None if gold is None else first.links.rates(),
         random_aer=None if gold is None else second.links.rates(),
+        diagonal=None if gold is None else first.links.diagonal.rate,
         gold=question.gold,
         rule="" if gold is None else question.rule,
         model_name=model.name,

@@ -7,18 +7,24 @@ Shapes: N positions, d width, P pairs, H heads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from model.config import PositionLayout
 from model.foreign.config_values import value_of
 from model.foreign.families import Family
 from model.foreign.rotary import rotary_facts
-from model.position_facts import NoPositions, PositionFacts, RelativeBias, Stack, TablePositions
-from model.positions import sinusoidal_table
+from model.position_facts import (
+    NoPositions,
+    PositionFacts,
+    RelativeBias,
+    Stack,
+    TablePositions,
+    stored_table,
+)
 from model.trace import Floats
 
 _TABLES = ("position_embeddings", "positions_embed", "embed_positions", "wpe")
@@ -28,7 +34,6 @@ _TURNING = ("RoFormerSinusoidalPositionalEmbedding",)
 _UNTOLD = ("relative_attention_bias", "rel_embeddings", "rel_attn_bias", "distance_embedding")
 """Modules by which attention depends on distances in a way that is not told."""
 _FURTHEST = 1 << 16  # most distances that are told apart
-_NEAR = 2e-3  # of a computed table to the formula: float32 loses that much of an angle far out
 
 
 def facts_of(network: Any, family: Family, run: Callable[[], object]) -> tuple[PositionFacts, ...]:
@@ -44,18 +49,6 @@ def facts_of(network: Any, family: Family, run: Callable[[], object]) -> tuple[P
         return (NoPositions(),)
     facts: list[PositionFacts] = [*_tables(network, family, run), *rotary_facts(network, family), *biases]
     return tuple(facts) or (NoPositions(),)
-
-
-def position_name(facts: tuple[PositionFacts, ...]) -> str:
-    """One word for it: learned, sinusoidal, rotary, relative, none or unknown."""
-    first = facts[0]
-    if isinstance(first, TablePositions):
-        return "learned" if first.learned else "sinusoidal"
-    if isinstance(first, RelativeBias):
-        return "relative"
-    if isinstance(first, NoPositions):
-        return "none" if first.known else "unknown"
-    return "rotary"
 
 
 def stack_of(path: str, family: Family) -> Stack:
@@ -79,7 +72,7 @@ def _tables(network: Any, family: Family, run: Callable[[], object]) -> list[Tab
     tables = list(found.values())
     if len(tables) == 2 and not tables[0].learned and np.array_equal(tables[0].rows, tables[1].rows):
         first = tables[0]
-        return [TablePositions(first.rows, learned=False, base=first.base, layout=first.layout)]
+        return [replace(first, stack="both")]
     return tables
 
 
@@ -113,14 +106,18 @@ def _used(network: Any, run: Callable[[], object]) -> Iterator[tuple[str, nn.Mod
 
 def _rows(module: nn.Module) -> Floats | None:
     """Row p what the module gives position p, read-only, without a copy where it is float32."""
-    table = getattr(module, "weight", None)
-    if table is None:
-        table = getattr(module, "weights", None)
+    table = _weight(module)
     if not isinstance(table, Tensor) or table.dim() != 2:
         return None
     rows: Floats = table.detach().float().numpy(force=True)[_offset(module) :].view()
     rows.flags.writeable = False
     return rows
+
+
+def _weight(module: nn.Module) -> object:
+    """The module's table; fairseq's, which is computed, has another name."""
+    table = getattr(module, "weight", None)
+    return getattr(module, "weights", None) if table is None else table
 
 
 def _offset(module: nn.Module) -> int:
@@ -130,16 +127,10 @@ def _offset(module: nn.Module) -> int:
 
 
 def _table(rows: Floats, module: nn.Module, stack: Stack) -> TablePositions:
-    (count, width), offset = rows.shape, _offset(module)
-    layouts: tuple[PositionLayout, ...] = ("interleaved", "halves")
-    if width % 2 == 0 and width > 2:
-        # Tensor2Tensor's and fairseq's frequencies end at 1/10000 itself, one pair earlier than the paper's.
-        for base in (10000.0, 10000.0 ** (width / (width - 2))):
-            for layout in layouts:
-                wanted = sinusoidal_table(offset + count, width, base=base, layout=layout)
-                if np.allclose(rows, wanted[offset:], atol=_NEAR):
-                    return TablePositions(rows, learned=False, base=base, layout=layout, stack=stack)
-    return TablePositions(rows, learned="Sinusoidal" not in type(module).__name__, stack=stack)
+    table = stored_table(rows, stack, (_offset(module),))
+    if not table.stored:
+        return replace(table, learned="Sinusoidal" not in type(module).__name__)
+    return replace(table, stored=isinstance(_weight(module), nn.Parameter))
 
 
 # Biases by distance.

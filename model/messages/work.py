@@ -105,6 +105,7 @@ WORK: dict[str, str] = {
     "export_no_table": "this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf",
     "animation_view": "only a map, all heads or words can be animated; choose one of these, or write a "
     "picture",
+    "export_numbers": "there is no map of {numbers} here: {reason}; leave --numbers out to draw weights",
     "export_pharaoh": "{path} would hold word links; choose the alignment to export",
     "export_alignment_kind": "only cross-attention aligns words; choose cross",
     "export_waiting": "the numbers of this figure are still being worked out; try again in a moment",

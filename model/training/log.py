@@ -1,7 +1,8 @@
 """`training_log.jsonl`: what a bundle's training was told and what it measured. No torch.
 
 The first line is the `start` entry (command, versions, seed, data hashes); `eval` events follow, and at the
-end a `curve` (a few hundred of the steps) and `done`.
+end a `curve` (a few hundred of the steps) and `done`. Where the run went on later there is a `resume` entry:
+the step, and the command, versions, names of the data and options that held from there on.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def summary(entries: list[dict[str, Any]]) -> dict[str, Any] | None:
     """What a log comes to, as far as it makes sense; None without a `start` entry.
 
     Returns:
-        `command` and `seed` (or None), `versions` and `data` (names to text), `pairs` (names to counts),
+        `command` and `seed` (or None) of the beginning; `resumed`: how the run went on, in order, each with
+        `step`, `command` and `versions`; `versions` and `data` (names to text) as they were last, `pairs`
+        (names to counts),
         `minutes` (or None), `last_eval` and `best`: the last evaluation and the one whose weights the bundle
         holds, each with `step`, `epoch`, `heldout_loss`, `bleu` and `averaged`, or None.
     """
@@ -77,16 +80,43 @@ def summary(entries: list[dict[str, Any]]) -> dict[str, Any] | None:
     kept = [entry for entry in evals if entry.get("best") is True]
     minutes = [entry["minutes"] for entry in entries if _is_number(entry.get("minutes"))]
     command, seed = start.get("command"), start.get("seed")
+    resumes = [entry for entry in entries if entry.get("event") == "resume"]
     return {
         "command": command if isinstance(command, str) else None,
         "seed": seed if isinstance(seed, int) else None,
-        "versions": _only(start.get("versions"), str),
-        "data": _only(start.get("data"), str),
+        "resumed": [_resumed(entry) for entry in resumes],
+        "versions": _newest([start, *resumes], "versions"),
+        "data": _newest([start, *resumes], "data"),
         "pairs": _only(start.get("pairs"), int),
         "minutes": minutes[-1] if minutes else None,
         "last_eval": _measured(evals[-1]) if evals else None,
         "best": _measured(kept[-1]) if kept else None,
     }
+
+
+def newest_options(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    """The options that held last: those of a start are the limits of the first run only."""
+    told = [entry.get("options") for entry in entries if entry.get("event") in ("start", "resume")]
+    return next((options for options in reversed(told) if isinstance(options, dict)), {})
+
+
+def begun(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What says by which commands the weights came about, without what was measured on the way."""
+    return [entry for entry in entries if entry.get("event") in ("start", "resume")]
+
+
+def _resumed(entry: dict[str, Any]) -> dict[str, Any]:
+    command, step = entry.get("command"), entry.get("step")
+    return {
+        "step": step if isinstance(step, int) else None,
+        "command": command if isinstance(command, str) else None,
+        "versions": _only(entry.get("versions"), str),
+    }
+
+
+def _newest(told: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    """Of the last entry that says it."""
+    return next((found for entry in reversed(told) if (found := _only(entry.get(name), str))), {})
 
 
 def _only(values: Any, kind: type) -> dict[str, Any]:

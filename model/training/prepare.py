@@ -125,7 +125,16 @@ def resumed(
     if progress.last_eval < 0:  # a state of an earlier version does not say
         evals = [entry["step"] for entry in log.entries if entry.get("event") == "eval"]
         progress.last_eval = max(evals, default=-1)
-    log.add({"event": "resume", "step": header.step, "command": command, "options": options.to_json()})
+    log.add(
+        {
+            "event": "resume",
+            "step": header.step,
+            "command": command,
+            "versions": _versions(),
+            "data": data.hashes,
+            "options": options.to_json(),
+        }
+    )
     _sort_out_frames(run, header)
     return run, start
 
@@ -319,18 +328,22 @@ def _start_event(run: TrainingRun, data: TrainingData, *, resumed: bool) -> Star
     )
 
 
+def _versions() -> dict[str, str]:
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "numpy": np.__version__,
+        "sentencepiece": sentencepiece.__version__,
+    }
+
+
 def _first_entry(run: TrainingRun, data: TrainingData, command: str, start: StartEvent) -> dict[str, Any]:
     told = start.to_json()
     del told["event"]
     return {
         "event": "start",
         "command": command,
-        "versions": {
-            "python": platform.python_version(),
-            "torch": torch.__version__,
-            "numpy": np.__version__,
-            "sentencepiece": sentencepiece.__version__,
-        },
+        "versions": _versions(),
         "seed": run.options.train.seed,
         "data": data.hashes,
         "pairs": {

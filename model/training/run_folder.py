@@ -12,15 +12,15 @@ from torch import Tensor
 
 from model.bundle import BundleConfig, replace_config, replace_weights, write_bundle
 from model.bundle_config import CONFIG, SOURCE_SPM, TARGET_SPM, WEIGHTS, Showcase
-from model.card import CARD, card_text
+from model.card import CARD, card_text, write_card
 from model.errors import HeadscopeError
 from model.files import io_error, replace_bytes, shown
-from model.showcase import write_example
+from model.showcase import EXAMPLE, write_example
 from model.trace import Trace
 from model.trace_file import save_trace
 from model.trace_sequence import PROBE, SUFFIX
 from model.training.history import frame_steps
-from model.training.log import LOG, TrainingLog, serialized
+from model.training.log import LOG, TrainingLog, begun, serialized
 from model.training.progress import TRAINING_STATE
 from model.training.state import save_training_state
 
@@ -114,8 +114,19 @@ class RunFolder:
             weights: a copy that nobody changes.
         """
         self._check()
+        self._let_go_of_example()
         replace_weights(self.path, weights, half=self._half)
         self._best = weights
+
+    def _let_go_of_example(self) -> None:
+        """Take away what was recorded with other weights: a run that goes on records it anew at its end."""
+        try:
+            (self.path / EXAMPLE).unlink(missing_ok=True)
+        except OSError as error:
+            raise io_error(self.path / EXAMPLE, error) from None
+        if self.config.showcase is not None:
+            self.config = dataclasses.replace(self.config, showcase=None)
+            replace_config(self.path, self.config)
 
     def save_state(self, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
         """Replace the training state."""
@@ -123,9 +134,11 @@ class RunFolder:
         save_training_state(self.path, tensors, metadata)
 
     def write_log(self) -> None:
-        """Bring the log on disk up to date."""
+        """Bring the log on disk up to date, and the card that is made from it, if there is one."""
         self._check()
         self.log.write()
+        if (self.path / CARD).exists():  # of a run that was complete and went on
+            write_card(self.path)
 
     def write_snapshot(self, step: int, weights: Mapping[str, Tensor]) -> Path:
         """Write `weights` as a bundle of their own, without state; returns its folder."""
@@ -136,7 +149,7 @@ class RunFolder:
         if (folder / CONFIG).exists():
             replace_weights(folder, weights, half=self._half)
         else:
-            card = {CARD: card_text(config, self.log.entries[:1]).encode()}
+            card = {CARD: card_text(config, begun(self.log.entries)).encode()}
             write_bundle(folder, config, weights, *self._spm, half=self._half, extra_files=card)
         return folder
 

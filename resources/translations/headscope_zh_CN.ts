@@ -371,16 +371,8 @@
         <translation>去掉目标端位置编码</translation>
     </message>
     <message>
-        <source>positions shuffled (seed {seed})</source>
-        <translation>打乱位置编码（种子 {seed}）</translation>
-    </message>
-    <message>
         <source>positions of the source shuffled (seed {seed})</source>
         <translation>打乱源端位置编码（种子 {seed}）</translation>
-    </message>
-    <message>
-        <source>positions of the target shuffled (seed {seed})</source>
-        <translation>打乱目标端位置编码（种子 {seed}）</translation>
     </message>
     <message>
         <source>{place}: row {row} reads only {key}</source>
@@ -401,6 +393,22 @@
     <message>
         <source>pieces read in the order {order}</source>
         <translation>子词按 {order} 的顺序读入</translation>
+    </message>
+    <message>
+        <source>positions shuffled, those of the target among all it may have (seed {seed})</source>
+        <translation>打乱位置编码，目标端取自译文可能有的全部位置（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions of the target shuffled among all it may have (seed {seed})</source>
+        <translation>打乱目标端位置编码，取自译文可能有的全部位置（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions shuffled, those of the target among steps 1 to {steps} (seed {seed})</source>
+        <translation>打乱位置编码，目标端限于第 1 到 {steps} 步（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
+        <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
     </message>
 </context>
 <context>
@@ -1875,10 +1883,6 @@ logit {logit}</translation>
         <translation>不给词元加位置编码</translation>
     </message>
     <message>
-        <source>The tokens get each other&apos;s positions</source>
-        <translation>词元互换位置编码</translation>
-    </message>
-    <message>
         <source>both sides</source>
         <translation>两端</translation>
     </message>
@@ -1941,6 +1945,10 @@ logit {logit}</translation>
     <message>
         <source>The translation is being made; wait until it is done.</source>
         <translation>正在翻译；请等它完成。</translation>
+    </message>
+    <message>
+        <source>The tokens get each other&apos;s positions, in the target those of the translation in view</source>
+        <translation>词元互换位置编码，目标端互换当前译文的位置编码</translation>
     </message>
 </context>
 <context>
@@ -3263,6 +3271,10 @@ logit {logit}</translation>
         <source>models of type {model_type} take in pictures or sound, which Headscope cannot give them; record their attention in your own program with recording or save_attention of model.record (README, Record attention elsewhere) and open the trace</source>
         <translation>{model_type} 类型的模型以图像或声音为输入，Headscope 无法提供；请在您自己的程序里用 model.record 的 recording 或 save_attention 记录其注意力（见 README 的 Record attention elsewhere 一节），再打开得到的记录（trace）</translation>
     </message>
+    <message>
+        <source>there is no map of {numbers} here: {reason}; leave --numbers out to draw weights</source>
+        <translation>这里没有 {numbers} 的图：{reason}；去掉 --numbers 就画权重</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -3753,11 +3765,11 @@ logit {logit}</translation>
     </message>
     <message>
         <source>BPE dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>BPE dropout</translation>
     </message>
     <message>
         <source>With BPE, the share of joins left out at random while training: a word is met in many cuts, which helps where there is little text (0.1 is usual).</source>
-        <translation type="unfinished"></translation>
+        <translation>使用 BPE 时，训练中随机跳过的合并所占的比例：同一个词会以多种切分出现，语料少时有帮助（常用 0.1）。</translation>
     </message>
     <message>
         <source>Existing pieces</source>
@@ -5027,10 +5039,6 @@ logit {logit}</translation>
         <translation>注意力头：按子词，不按整词</translation>
     </message>
     <message>
-        <source>Merge pieces to words: the sum over the pieces that are read, the mean over those that read. Rows of weights still sum to 1.</source>
-        <translation>把子词合并成词：对被读的子词求和，对读的子词求平均。权重的各行之和仍为 1。</translation>
-    </message>
-    <message>
         <source>Wavelengths: {pairs} pairs at position {position}</source>
         <translation>波长：{pairs} 对，位置 {position}</translation>
     </message>
@@ -5333,6 +5341,46 @@ logit {logit}</translation>
     <message>
         <source>sentence {query} reads sentence {key}</source>
         <translation>句 {query} 读句 {key}</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, predicting “{query}”, cannot read “{key}”</source>
+        <translation>{place}：在“{read}”处，预测“{query}”时不能读“{key}”</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, predicting “{query}”, reads “{key}” {weight}</source>
+        <translation>{place}：在“{read}”处，预测“{query}”时读“{key}” {weight}</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, predicting “{query}” · “{key}”: {quantity} {weight}</source>
+        <translation>{place}：在“{read}”处，预测“{query}”·“{key}”：{quantity} {weight}</translation>
+    </message>
+    <message>
+        <source>Merge pieces to words: the sum over the pieces that are read, the mean over those that read. A decoder’s row is the word that it reads. Rows of weights still sum to 1.</source>
+        <translation>把子词合并成词：对被读的子词求和，对读取的子词取平均。解码器的一行是它所读入的词。权重的每行之和仍为 1。</translation>
+    </message>
+    <message>
+        <source>sinusoidal, stored as a table</source>
+        <translation>正弦，以表的形式存储</translation>
+    </message>
+    <message>
+        <source>{place}: at “{read}”, predicting “{query}”, reads:</source>
+        <translation>{place}：在“{read}”处，预测“{query}”时读：</translation>
+    </message>
+    <message>
+        <source>damaged: in layer {layer}, head {head}, row {row} sums to {total}, not to 1</source>
+        <translation>已损坏：第 {layer} 层第 {head} 头第 {row} 行之和为 {total}，不是 1</translation>
+    </message>
+    <message>
+        <source>damaged: rows of {count} heads do not sum to 1 (layer {layer}, head {head}, row {row}: {total})</source>
+        <translation>已损坏：{count} 个头有行之和不为 1（第 {layer} 层第 {head} 头第 {row} 行：{total}）</translation>
+    </message>
+    <message>
+        <source>damaged: row {row} sums to {total}, not to 1</source>
+        <translation>已损坏：第 {row} 行之和为 {total}，不是 1</translation>
+    </message>
+    <message>
+        <source>damaged: {count} rows do not sum to 1 (row {row}: {total})</source>
+        <translation>已损坏：{count} 行之和不为 1（第 {row} 行：{total}）</translation>
     </message>
 </context>
 <context>
@@ -5685,6 +5733,18 @@ S are the sure links, P the sure and possible ones.</source>
 A 把每个目标词与权重最大的源词相连，
 略去起止词元，子词合并为词；
 S 为确定的对齐，P 为确定的和可能的对齐。</translation>
+    </message>
+    <message>
+        <source>{links}, no better than a diagonal ({rate})</source>
+        <translation>{links}，不优于对角线（{rate}）</translation>
+    </message>
+    <message>
+        <source>of a plain diagonal {rate}</source>
+        <translation>单纯的对角线为 {rate}</translation>
+    </message>
+    <message>
+        <source>AER {rate} of a plain diagonal: target word j of J with source word ⌊(j + ½) I / J⌋ of I</source>
+        <translation>单纯对角线的 AER 为 {rate}：J 个目标词中的第 j 个连到 I 个源词中的第 ⌊(j + ½) I / J⌋ 个</translation>
     </message>
 </context>
 <context>
@@ -7256,6 +7316,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>what it answers ({head}); its attention heads are</source>
         <translation>模型的回答（{head}）；注意力头都会显示</translation>
     </message>
+    <message>
+        <source>sinusoidal, stored as a table</source>
+        <translation>正弦，以表的形式存储</translation>
+    </message>
 </context>
 <context>
     <name>ModelText</name>
@@ -8180,6 +8244,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
         <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文 3.5 节）。</translation>
+    </message>
+    <message>
+        <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5); they are stored as a table among its weights.</source>
+        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文 3.5 节）；它们以表的形式存储在权重中。</translation>
     </message>
 </context>
 <context>
@@ -9346,6 +9414,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>minus {number}</source>
         <translation>负 {number}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, predicting {query}, cannot read {key}</source>
+        <translation>{place}：在 {read} 处，预测 {query} 时不能读 {key}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, predicting {query}, {key}, {quantity} {number}</source>
+        <translation>{place}：在 {read} 处，预测 {query}，{key}，{quantity} {number}</translation>
+    </message>
+    <message>
+        <source>{place}: at {read}, predicting {query}, reads {key}, {number}</source>
+        <translation>{place}：在 {read} 处，预测 {query} 时读 {key}，{number}</translation>
     </message>
 </context>
 <context>

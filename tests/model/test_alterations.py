@@ -20,6 +20,7 @@ from model.alterations import (
     ScaleHead,
     SetRow,
     all_to_json,
+    among_steps,
     from_json,
     to_json,
 )
@@ -246,6 +247,14 @@ def test_the_last_of_everything_fits() -> None:
         (ChangePositions("target", "none"), "no target positions"),
         (ChangePositions("source", "shuffled", 3), "source positions shuffled (seed 3)"),
         (ChangePositions("both", "shuffled", 3), "positions shuffled (seed 3)"),
+        (
+            ChangePositions("both", "shuffled", 3, 9),
+            "positions shuffled, those of the target among steps 1 to 9 (seed 3)",
+        ),
+        (
+            ChangePositions("target", "shuffled", 3, 9),
+            "target positions shuffled among steps 1 to 9 (seed 3)",
+        ),
         (SetRow(DECODER, 0, 1, 4, key=1), "row 5 of self-attention of decoder layer 1, head 2 on key 2"),
         (SetRow(CROSS, 0, None, 4), "row 5 of cross-attention of decoder layer 1 uniform"),
         (
@@ -293,3 +302,16 @@ def test_any_text_is_a_form_or_a_clear_error(text: str) -> None:
     except HeadscopeError:
         return
     assert change.layer >= 0
+
+
+def test_only_shuffled_positions_of_a_target_have_a_number_of_steps() -> None:
+    shuffled = ChangePositions("both", "shuffled", 3, steps=9)
+    assert to_json(shuffled)["steps"] == 9
+    assert from_json(to_json(shuffled)) == shuffled
+    assert "steps" not in to_json(ChangePositions("both", "shuffled", 3))
+    for other in (ChangePositions("source", "shuffled", 3, 9), ChangePositions("both", "none", 3, 9)):
+        assert other.steps is None
+    with pytest.raises(HeadscopeError):
+        ChangePositions("target", "shuffled", 3, steps=-1)
+    changes = (BlockToken(1), ChangePositions("target", "shuffled"), shuffled)
+    assert among_steps(changes, 4) == (BlockToken(1), ChangePositions("target", "shuffled", 0, 4), shuffled)

@@ -162,10 +162,25 @@ def test_changed_positions(make: Make, positions: str, side: Any, how: Any) -> N
         assert (expected - AlteredPlain(folder).logits(SOURCE, TARGET)).abs().max() > 1e-3
 
 
+@pytest.mark.parametrize("side", ["target", "both"])
+def test_the_steps_of_a_translation_get_each_others_positions(make: Make, side: Any) -> None:
+    transformer, folder = make()
+    altering = altered(transformer, ChangePositions(side, "shuffled", seed=5, steps=T))
+    found = altering.target_positions(0, T)
+    assert found is not None
+    assert sorted(found.tolist()) == list(range(T))
+    assert found.tolist() != list(range(T))
+    source = None if altering.source_positions is None else altering.source_positions.tolist()
+    assert source is None or sorted(source) == list(range(S))
+    oracle = AlteredPlain(folder, source_positions=source, target_positions=found.tolist())
+    expected = oracle.logits(SOURCE, TARGET)
+    close(at_once(transformer, altering), expected)
+    close(in_steps(transformer, altering), expected)
+
+
 def test_a_step_beyond_those_that_share_out_their_positions_keeps_its_own() -> None:
-    altering = Altering(
-        [ChangePositions("target", "shuffled", 1)], tiny_bundle.architecture(), source_length=S, limit=4
-    )
+    change = ChangePositions("target", "shuffled", 1, steps=4)
+    altering = Altering([change], tiny_bundle.architecture(), source_length=S)
     ids = altering.target_positions(2, 4)
 
     assert ids is not None

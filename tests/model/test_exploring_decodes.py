@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from model.alterations import (
     ScaleHead,
     SetRow,
     all_to_json,
+    from_json,
 )
 from model.decode_config import DecodeConfig
 from model.decoding import DecodeEvent, Fate
@@ -26,6 +28,7 @@ from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from model.translator import Translator
 from tests.assets import END, SENTENCE, START
+from tests.model.altered_plain import AlteredPlain
 from tests.model.oracle import Oracle
 
 OWN, CROSS, READ = AttentionKind.DECODER_SELF, AttentionKind.CROSS, AttentionKind.ENCODER_SELF
@@ -124,6 +127,46 @@ def test_altered_traces_equal_plain_torch_changed_by_hand(
     np.testing.assert_allclose(held, trace.step_logprob, atol=2e-5)
 
 
+def test_shuffled_positions_are_those_of_the_translation_where_its_length_is_known(
+    tiny_bundle: Path, translator: Translator
+) -> None:
+    """The trace says among how many steps; recomputed in plain torch from the positions that it names."""
+    change = ChangePositions("both", "shuffled", 3)
+    free = last(translator.decode(UNSEEN, alterations=(change,))).trace
+    sources = len(free.src_ids)
+    assert free.alterations[0]["steps"] == min(128, sources * 3 // 2 + 20)
+    short = last(translator.decode(UNSEEN, DecodeConfig(max_length=4), alterations=(change,))).trace
+    assert short.alterations[0]["steps"] == 4
+    plain = last(translator.decode(UNSEEN)).trace
+    told = DecodeConfig(mode="forced", target=plain.tgt_text)
+    forced = last(translator.decode(UNSEEN, told, alterations=(change,))).trace
+    assert forced.alterations == ({**all_to_json((change,))[0], "steps": forced.steps},)
+    again = last(translator.decode(UNSEEN, alterations=tuple(map(from_json, forced.alterations)))).trace
+    assert again.alterations == forced.alterations  # a free decoding, its length not known
+    for trace in (free, short, forced, again):
+        steps = trace.alterations[0]["steps"]
+        own = drawn_order(steps, 3)
+        at = [own[t] if t < steps else t for t in range(trace.steps)]
+        assert trace is not forced or sorted(at) == list(range(trace.steps))
+        oracle = AlteredPlain(tiny_bundle, source_positions=drawn_order(sources, 3), target_positions=at)
+        logits = oracle.logits(trace.src_ids.tolist(), trace.tgt_in_ids.tolist())
+        logprobs = logits.reshape(trace.steps, -1).log_softmax(-1).numpy()
+        rows = np.arange(trace.steps)
+        np.testing.assert_allclose(trace.step_logprob, logprobs[rows, trace.tgt_out_ids], atol=2e-5)
+    held = translator.forced_logprobs(UNSEEN, forced.tgt_out_ids.tolist(), (change,))
+    np.testing.assert_allclose(held, forced.step_logprob, atol=2e-5)
+
+
+def drawn_order(count: int, seed: int) -> list[int]:
+    """Sorted by random numbers, drawn again if that is the usual order."""
+    draw = random.Random(seed)
+    found = list(range(count))
+    while found == list(range(count)):
+        keys = [draw.random() for _ in range(count)]
+        found = [place for _, place in sorted(zip(keys, range(count)))]
+    return found
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_a_row_that_is_set_is_recorded_so_and_used(translator: Translator, mode: str) -> None:
     change = SetRow(CROSS, 1, head=2, query=1, key=0)
@@ -190,6 +233,7 @@ def test_a_branch_computes_its_new_tokens_only(
     translator: Translator, monkeypatch: pytest.MonkeyPatch, mode: str, alterations: tuple[Alteration, ...]
 ) -> None:
     origin = last(translator.decode(SENTENCE, alterations=alterations))
+    alterations = tuple(map(from_json, origin.trace.alterations))  # which say whose positions are shuffled
     shared = origin.trace.tgt_out_ids[:4].tolist()
     if mode == "forced":
         config = DecodeConfig(mode="forced", target=origin.trace.tgt_text + " Oui")

@@ -14,7 +14,7 @@ from safetensors.numpy import load_file, save_file
 import main
 from model.bundle_config import count_parameters
 from tests.assets import write_tiny_bundle
-from tests.model.small import small_transformer
+from tests.model.small import numpy_positions, small_transformer
 from tests.model.tiny_training import events, options, write_pairs
 
 
@@ -38,6 +38,34 @@ def test_a_bundle_without_a_log(tiny_bundle: Path, capsys: pytest.CaptureFixture
     text = capsys.readouterr().out
     assert f"{found['parameters']:,} parameters" in text
     assert "nothing is recorded" in text
+
+
+def test_a_table_of_sinusoids_is_not_called_learned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bundle of the tests, its positions written out by the paper's formula, in 16 bits too."""
+    folder = write_tiny_bundle(tmp_path / "tiny")
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    rows, width = config["architecture"]["max_positions"], config["architecture"]["d_model"]
+    tensors = load_file(folder / "model.safetensors")
+    own = info(capsys, folder)
+    assert (own["positions"], own["positions_stored"]) == ("sinusoidal", False)
+    (folder / "config.json").write_text(
+        json.dumps(config | {"architecture": config["architecture"] | {"positions": "learned"}}),
+        encoding="utf-8",
+    )
+    random = np.random.default_rng(1).normal(size=(rows, width)) * 0.02
+    told = []
+    for table in (numpy_positions(rows, width, "interleaved"), random):
+        for dtype in (np.float32, np.float16):
+            save_file(tensors | {"positions.weight": table.astype(dtype)}, folder / "model.safetensors")
+            found = info(capsys, folder)
+            assert found["architecture"]["positions"] == "learned"  # what the file's table is filed under
+            told.append((found["positions"], found["positions_stored"]))
+            assert main.main(["info", str(folder)]) == 0
+            said = f"{found['positions']} positions{', stored as a table' * found['positions_stored']}"
+            assert said in capsys.readouterr().out
+    assert told == [("sinusoidal", True)] * 2 + [("learned", False)] * 2
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,18 @@ CROSS, ENCODER, DECODER = AttentionKind.CROSS, AttentionKind.ENCODER_SELF, Atten
         (ChangePositions("target"), "no positions in the target"),
         (ChangePositions("source", "shuffled", 7), "positions of the source shuffled (seed 7)"),
         (
+            ChangePositions("target", "shuffled", 7, steps=3),
+            "positions of the target shuffled among steps 1 to 3 (seed 7)",
+        ),
+        (
+            ChangePositions("both", "shuffled", 7, steps=12),
+            "positions shuffled, those of the target among steps 1 to 12 (seed 7)",
+        ),
+        (
+            ChangePositions("target", "shuffled", 7),  # as earlier versions write it
+            "positions of the target shuffled among all it may have (seed 7)",
+        ),
+        (
             SetRow(CROSS, 0, 1, 1, key=0),
             "cross-attention of layer 1, head 2: row 2 “rouges” reads only 1 “red”",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from viewer.state.figure import CellState, FigureSpec, MapSpec
 from viewer.state.figure_builder import heads_figure, map_figure
 from viewer.state.numbers import GROUPS, Missing, about, shown_numbers, why_not
 from viewer.state.selection import Numbers, Selection
+from viewer.state.spoken import row_table, spoken_cell
+from viewer.state.words_spec import WordsSpec, words_figure
 
 ENC, DEC, X = AttentionKind.ENCODER_SELF, AttentionKind.DECODER_SELF, AttentionKind.CROSS
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -264,38 +267,96 @@ def pieces_trace() -> Trace:
     return trace_of(patterns, ("▁app", "les", "</s>"), ("▁les", "▁pom", "mes", "</s>"))
 
 
-def test_rows_of_a_word_are_the_steps_that_predict_it() -> None:
+def test_rows_of_a_word_are_the_steps_that_read_it() -> None:
     trace = pieces_trace()
     spec = map_of(map_figure(trace, Selection(X, step=3), WORDS))
-    assert [(label.text, label.second) for label in spec.row_labels] == [
-        ("(start)", "les"),
-        ("les", "pommes"),
-        ("pommes", "(end)"),
+    assert [(label.text, label.second, label.index, label.last) for label in spec.row_labels] == [
+        ("(start)", "les", 0, 0),
+        ("les", "pommes", 1, 1),
+        ("pommes", "(end)", 2, 3),
     ]
-    np.testing.assert_allclose(spec.matrix, [[1, 0], [0.4, 0.6], [0, 1]], atol=1e-6)
+    # The word "pommes" is the mean of rows 2 and 3, which read "pom" and "mes".
+    np.testing.assert_allclose(spec.matrix, [[1, 0], [0.4, 0.6], [0.2, 0.8]], atol=1e-6)
     np.testing.assert_allclose(spec.matrix.sum(1), 1, atol=1e-6)
-    assert [spec.row_of(query) for query in range(4)] == [0, 1, 1, 2]
+    assert [spec.row_of(query) for query in range(4)] == [0, 1, 2, 2]
     own = map_of(map_figure(trace, Selection(DEC, step=3), WORDS))
     assert [label.text for label in own.column_labels] == ["(start)", "les", "pommes"]
-    # Mean of rows 1 and 2; read are the start, "les", and "pom" (by row 2 alone) with "mes".
-    np.testing.assert_allclose(own.matrix[1], [0.35, 0.4, 0.25], atol=1e-6)
+    np.testing.assert_allclose(own.matrix, [[1, 0, 0], [0.5, 0.5, 0], [0.15, 0.25, 0.6]], atol=1e-6)
     assert own.state_at(0, 1) is CellState.MASKED
-    assert own.state_at(1, 2) is CellState.SHOWN
+    assert own.state_at(1, 2) is CellState.MASKED  # "les" is read before "pommes" is there
+    assert own.state_at(2, 2) is CellState.SHOWN
 
 
-def test_a_word_that_is_half_produced_is_of_what_there_is() -> None:
+def test_a_word_says_what_it_reads_and_what_it_predicts() -> None:
+    trace = pieces_trace()
+    spec = map_of(map_figure(trace, Selection(DEC, step=3), WORDS))
+    place = "Decoder layer 1, head 1"
+    assert spec.sentence_at(1, 0) == f"{place}: at “les”, predicting “pommes”, reads “(start)” 0.500"
+    assert spec.sentence_at(1, 2) == f"{place}: at “les”, predicting “pommes”, cannot read “pommes”"
+    assert (
+        spoken_cell(spec, 1, 0) == "decoder layer 1, head 1: at les, predicting pommes, reads (start), 0.50"
+    )
+    assert spoken_cell(spec, 0, 1) == "decoder layer 1, head 1: at (start), predicting les, cannot read les"
+    assert row_table(spec, 1).splitlines()[0].startswith(f"{place}: reads les, predicts pommes")
+    told = words_figure(trace, Selection(DEC, step=3, query=3, key=1), WORDS).body
+    assert isinstance(told, WordsSpec)
+    assert told.heading == f"{place}: at “pommes”, predicting “(end)”, reads:"
+    # The words shaded by who reads a key are those that the rows read.
+    told = words_figure(trace, Selection(X, step=3, query=1, key=1), replace(WORDS, incoming=True)).body
+    assert isinstance(told, WordsSpec)
+    queries = next(block for block in told.blocks if block.shaded)
+    assert [word.token.text for word in queries.words] == ["(start)", "les", "pommes"]
+    assert queries.words[2].weight == pytest.approx(0.2)
+
+
+def test_no_word_of_a_decoder_reads_one_that_begins_after_it(tmp_path: Path) -> None:
+    """Whatever the pieces, the step and the tokens hidden: the tables are read as somebody else would."""
+    random = np.random.default_rng(7)
+    for round_ in range(12):
+        count = int(random.integers(3, 9))
+        out = [f"{'▁' if random.random() < 0.5 else ''}{'abcdefgh'[n]}" for n in range(count - 1)]
+        weights = np.tril(random.random((1, 1, count, count)).astype(np.float32))
+        weights /= weights.sum(-1, keepdims=True)
+        trace = trace_of({DEC: weights}, ("▁x", "</s>"), (*out, "</s>"))
+        read = ["<s>", *out]
+        begins = [n for n, piece in enumerate(read) if n < 2 or piece.startswith("▁")]
+        step, hide = int(random.integers(0, count)), round_ % 3 == 0
+        spec = map_of(map_figure(trace, Selection(DEC, step=step), replace(WORDS, hide_specials=hide)))
+        write_map_csv(spec, tmp_path / "map.csv")
+        sums: dict[int, float] = {}
+        for line in table(tmp_path / "map.csv"):
+            query, last, key = int(line["query"]), int(line["query_last"]), int(line["key"])
+            assert last <= step
+            assert query in begins
+            assert key in begins
+            assert line["query_token"] == "".join(read[query : last + 1])
+            assert line["predicted_token"].startswith([*out, "</s>"][last])
+            value = float(line["weight"])
+            assert value == 0 or key <= last
+            ends = [n for n in begins if n > key] + [count]
+            assert int(line["key_last"]) == ends[0] - 1
+            worked = weights[0, 0, query : last + 1, key : ends[0]].astype(float).sum(1).mean()
+            assert value == pytest.approx(worked, abs=1e-6)
+            sums[query] = sums.get(query, 0) + value
+        assert hide or sums == pytest.approx({n: 1 for n in begins if n <= step}, abs=1e-5)
+
+
+def test_a_word_that_is_half_read_is_of_what_there_is() -> None:
     trace = pieces_trace()
     spec = map_of(map_figure(trace, Selection(X, step=1), WORDS))
     assert (spec.step_row, spec.shown_rows) == (1, 2)
-    np.testing.assert_allclose(spec.matrix[1], [0.4, 0.6], atol=1e-6)
     assert spec.row_labels[1].second == "pom"
-    whole = map_of(map_figure(trace, Selection(X, step=2), WORDS))
-    assert (whole.step_row, whole.shown_rows) == (1, 2)
-    assert whole.row_labels[1].second == "pommes"
+    half = map_of(map_figure(trace, Selection(X, step=2), WORDS))
+    assert (half.step_row, half.shown_rows) == (2, 3)
+    assert [(label.text, label.second) for label in half.row_labels[1:]] == [
+        ("les", "pommes"),
+        ("pom", "⋅mes"),
+    ]
+    np.testing.assert_allclose(half.matrix[2], [0.4, 0.6], atol=1e-6)
     own = map_of(map_figure(trace, Selection(DEC, step=2), WORDS))
     assert own.column_labels[2].text == "pom"
     assert own.later_columns == 3
-    np.testing.assert_allclose(own.matrix[1], [0.35, 0.4, 0.25], atol=1e-6)
+    np.testing.assert_allclose(own.matrix[2], [0.2, 0.3, 0.5], atol=1e-6)
 
 
 def test_words_before_the_first_step_and_without_specials() -> None:
@@ -304,7 +365,12 @@ def test_words_before_the_first_step_and_without_specials() -> None:
     assert (spec.rows, spec.columns, spec.shown_rows) == (1, 1, 0)
     view = ViewOptions(whole_words=True, hide_specials=True, raw_pieces=True)
     spec = map_of(map_figure(pieces_trace(), Selection(X, step=3), view))
-    assert [label.second for label in spec.row_labels] == ["▁les", "▁pommes"]
+    # The row that reads "mes" predicts the end: it is hidden, and not counted to the word.
+    assert [(label.text, label.second) for label in spec.row_labels] == [
+        ("<s>", "▁les"),
+        ("▁les", "▁pommes"),
+        ("▁pom", "mes"),
+    ]
     assert [label.text for label in spec.column_labels] == ["▁apples"]
 
 

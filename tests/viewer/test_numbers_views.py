@@ -15,12 +15,15 @@ from model.questions import Reading, ValueNorms
 from model.trace import AttentionKind
 from tests.viewer.driving import start
 from tests.viewer.fake_source import small_info
-from tests.viewer.figure_samples import sample_trace
+from tests.viewer.figure_samples import sample_trace, trace_of
 from viewer.state.document import Run
+from viewer.state.figure import MapSpec
+from viewer.state.figure_builder import map_figure
 from viewer.state.notice import Notice
 from viewer.state.selection import Numbers, PaneView, Selection
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
+from viewer.views.linking import choose
 from viewer.views.map_pane import MapPane
 from viewer.views.numbers_button import NumbersButton
 
@@ -84,6 +87,33 @@ def test_a_choice_names_the_button_and_whole_words_too(qtbot: QtBot) -> None:
     session.select(view=PaneView.HEADS)
     assert button.text() == "Weights"
     assert not button.isEnabled()
+
+
+def test_a_click_on_a_word_goes_to_where_all_of_it_is_read(qapp: object) -> None:
+    """Going to its first piece would change the row that was clicked."""
+    session = Session()
+    own = np.tril(np.ones((4, 4), np.float32)) / np.arange(1, 5, dtype=np.float32)[:, None]
+    patterns = {AttentionKind.DECODER_SELF: own[None, None]}
+    trace = trace_of(patterns, ("▁apples", "</s>"), ("▁les", "▁pom", "mes", "</s>"))
+    session.add_run(Run("a", trace), Selection(AttentionKind.DECODER_SELF, step=3))
+    session.set_view(whole_words=True)
+    spec = map_of(session)
+    choose(session, 0, spec, 2, 1)
+    selection = session.selection()
+    assert selection is not None
+    assert (selection.step, selection.query, selection.key) == (3, 3, 1)
+    clicked = map_of(session)
+    assert clicked.crosshair == (2, 1)
+    np.testing.assert_array_equal(clicked.matrix, spec.matrix)
+
+
+def map_of(session: Session) -> MapSpec:
+    run, selection = session.run(), session.selection()
+    assert run is not None
+    assert selection is not None
+    body = map_figure(run.trace, selection, session.view).body
+    assert isinstance(body, MapSpec)
+    return body
 
 
 def test_a_map_waits_for_its_answer_and_says_so(qtbot: QtBot) -> None:

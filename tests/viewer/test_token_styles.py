@@ -179,7 +179,8 @@ def test_whole_words_of_bytes() -> None:
         "我给",
         "(end)",
     ]
-    assert words.row_spans == ((0, 1), (1, 6), (6, 9), (9, 10))
+    assert [label.token.text for label in words.rows] == ["(start)", "Le", "petit😀", "我给"]
+    assert words.row_spans == ((0, 1), (1, 2), (2, 7), (7, 10))
     raw = words_of(trace, AttentionKind.CROSS, len(out) - 1, *_raw(trace), raw=True)
     assert [label.predicted.text for label in raw.rows if label.predicted][1] == "Ġpetit" + "".join(smile)
 

@@ -16,8 +16,9 @@ from model.commands.decoding_options import alterations_of
 from model.errors import HeadscopeError
 from model.files import amount
 from model.trace import AttentionKind, Trace
+from model.trace_damage import damage_note
 from viewer.commands.knowing import Knowing
-from viewer.commands.render_arguments import build_parser, note_unused
+from viewer.commands.render_arguments import build_parser, note_unused, refuse_others
 
 if TYPE_CHECKING:
     from model.alterations import Alteration
@@ -35,8 +36,6 @@ def run(argv: list[str]) -> int:
         arguments.error("give TEXT or --trace, not both")
     if given.text is None and given.trace is None and not positions:
         arguments.error("give TEXT or --trace FILE")
-    if given.view == "rollout" and given.kind not in (None, "encoder_self"):
-        arguments.error("rollout is defined for the encoder; leave --kind out")
     if given.compare is not None and given.view != "heatmap":
         arguments.error("--compare draws one map; leave --view out")
     alterations = alterations_of(given, arguments)
@@ -49,6 +48,7 @@ def run(argv: list[str]) -> int:
     from viewer.export.writers import file_format, write_export
 
     wanted = file_format(given.out)
+    refuse_others(given, arguments, wanted)
     source = positions_source(given) if positions else attention_source(given, alterations)
     if given.compare is not None:
         source = _compared(source, given.compare)
@@ -58,7 +58,7 @@ def run(argv: list[str]) -> int:
         source = replace(source, gold=gold)
         _check_links(source, gold)
     request = request_of(given, source)
-    _note_weights(given, source, request)
+    _check_numbers(given, source, request)
     if given.animate is not None and wanted not in ANIMATIONS:
         raise HeadscopeError("animation_still", path=given.out)
     request = _moving(given, source, request) if wanted in ANIMATIONS else request
@@ -69,8 +69,17 @@ def run(argv: list[str]) -> int:
         if source.sequence is not None and given.frame is None and not positions:
             raise HeadscopeError("animation_frame", path=given.trace)
         write_export(source, request, given.out)
+    _note_damage(source)
     del application
     return DONE
+
+
+def _note_damage(source: Source) -> None:
+    """Say what is wrong with traces that are drawn all the same, as every picture of them does."""
+    for trace in (source.trace, *(source.compared or ())[:1]):
+        said = "" if trace is None else damage_note(trace)
+        if said:
+            say(f"headscope: note: {said}")
 
 
 def _check_links(source: Source, gold: Gold) -> None:
@@ -86,11 +95,15 @@ def _check_links(source: Source, gold: Gold) -> None:
         say(f"headscope: note: the links are not drawn: {error}")
 
 
-def _note_weights(given: argparse.Namespace, source: Source, request: ExportRequest) -> None:
-    """Say why weights are drawn, where other numbers were asked for."""
+def _check_numbers(given: argparse.Namespace, source: Source, request: ExportRequest) -> None:
+    """Refuse to draw weights in place of other numbers, which the window does and says.
+
+    Raises:
+        HeadscopeError: `export_numbers`.
+    """
     from viewer.export.figures import selection_of as stepped
     from viewer.export.request import NUMBERED, check
-    from viewer.state.numbers import about, why_not
+    from viewer.state.numbers import why_not
 
     if source.trace is None or request.view not in NUMBERED:
         return
@@ -98,7 +111,7 @@ def _note_weights(given: argparse.Namespace, source: Source, request: ExportRequ
     selection = stepped(source, request)
     reason = why_not(source.trace, selection, selection.numbers)
     if reason:
-        say(f"headscope: note: weights are drawn, not “{about(selection.numbers).name}”: {reason}")
+        raise HeadscopeError("export_numbers", numbers=str(selection.numbers), reason=reason)
 
 
 def _moving(given: argparse.Namespace, source: Source, request: ExportRequest) -> ExportRequest:
@@ -249,8 +262,8 @@ def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
     kind, layer, head = _opening(given, trace)
     if given.kind is not None:
         kind = AttentionKind(given.kind)
-    if given.view == "rollout":
-        kind = AttentionKind(given.kind or AttentionKind.ENCODER_SELF)
+    if "rollout" in (given.view, given.numbers):
+        kind = AttentionKind.ENCODER_SELF
         layer = max(0, trace.layers(kind) - 1) if kind in trace.kinds else 0
     if given.layer is not None:
         layer = given.layer - 1

@@ -23,6 +23,8 @@ NUMBERS = [
     "scaled", "masked",
 ]  # fmt: skip
 _KINDS = [str(kind) for kind in AttentionKind]
+_OF_ALL_LAYERS = ("mean_layers", "max_layers")
+_OF_ALL_HEADS = (*_OF_ALL_LAYERS, "max_heads", "rollout")
 _PICTURE_ONLY = ("dpi", "width", "theme", "sqrt", "raw_pieces")
 _ANIMATION_ONLY = ("animate", "fps", "hold", "once")
 
@@ -89,7 +91,9 @@ def _add_numbers(result: argparse.ArgumentParser) -> None:
         help="instead of attention weights; values, gradients and scores need the model",
     )
     add(
-        "--whole-words", action="store_true", help="merge pieces to words: sums over keys, means over queries"
+        "--whole-words",
+        action="store_true",
+        help="merge pieces to words: sums over keys, means over queries; a decoder's row is a word it reads",
     )
     add(
         "--query",
@@ -147,8 +151,30 @@ def _unused_by_view(given: argparse.Namespace) -> list[str]:
     view = "difference" if given.compare is not None else given.view
     unused = [name for name, views in _ONLY_FOR.items() if view not in views]
     unused += ["source_words", "target_words"] if given.links is None else []
+    unused += ["kind", "head"] if view == "shares" else []
     unused += ["sqrt"] if view in ("arithmetic", "shares") else []
     return unused + (["hide_specials"] if view in ("arithmetic", "alignment", "shares") else [])
+
+
+def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser, wanted: str) -> None:
+    """End with a usage error where a file would hold other numbers than the arguments name.
+
+    What only looks otherwise is noted (`note_unused`); numbers are never written under another name.
+    """
+    view = "difference" if given.compare is not None else given.view
+    numbers, recorded = given.numbers, wanted in ("npz", "trace")
+    if "rollout" in (view, numbers) and given.kind not in (None, str(AttentionKind.ENCODER_SELF)):
+        arguments.error("rollout is defined for the encoder; leave --kind out")
+    if view == "shares" and given.kind not in (None, str(AttentionKind.CROSS)):
+        arguments.error("shares tell what cross-attention brings; leave --kind out")
+    usual = {"rollout": ("rollout",), "heads": ("weights",), "all_heads": ("weights",)}
+    if numbers is not None and view not in _ONLY_FOR["numbers"] and numbers not in usual.get(view, ()):
+        arguments.error(f"view {view} is not drawn of --numbers {numbers}; leave one of them out")
+    if recorded and view != "difference" and (view == "rollout" or numbers not in (None, "weights")):
+        arguments.error(f".{wanted} holds the recorded weights, not {numbers or view}; write .csv")
+    merged = given.whole_words and view in _ONLY_FOR["whole_words"]
+    if merged and (recorded or (view in ("heads", "all_heads") and wanted == "csv")):
+        arguments.error(f"a .{wanted} of this view holds pieces; leave --whole-words out")
 
 
 def note_unused(
@@ -173,9 +199,11 @@ def note_unused(
     elif given.compare is not None:
         unused.append("step")
     elif wanted in ("npz", "trace"):
-        unused += ["kind", "layer", "head", "step", "hide_specials"]
+        unused += ["kind", "layer", "head", "step", "hide_specials", *_ONLY_FOR]
     elif given.view in ("heads", "all_heads"):
         unused += ["layer", "head", *(["kind"] if given.view == "all_heads" else [])]
+    elif given.view == "rollout" or given.numbers in _OF_ALL_HEADS:
+        unused += ["head", *(["layer"] if given.numbers in _OF_ALL_LAYERS else [])]
     if given.view != "positions":
         unused += ["positions", "curves", "stack"]
     named = [name for name in dict.fromkeys(unused) if getattr(given, name) not in (None, False)]

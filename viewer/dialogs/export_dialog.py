@@ -24,6 +24,7 @@ from viewer.export.request import (
     FigureKind,
     Over,
     Source,
+    as_shown,
     asks_model,
     of_a_step,
     shows_importance,
@@ -215,7 +216,7 @@ class ExportDialog(QDialog):
         if source is None or not self.path:
             return None
         words = command_line.arguments(
-            self.request,
+            as_shown(self.request, trace),
             source,
             self.path,
             language=context.language,

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from model.foreign.families import Family
+from model.position_facts import is_stored
 from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of, languages_text, unverified_sentence
+from viewer.state.positions_known import facts_of
 
 _WIDE = 620
 
@@ -74,7 +76,7 @@ class ModelInfoDialog(QDialog):
             (self.tr("Activation"), activation),
             (self.tr("Classes"), ", ".join(map(str, shape.get("classes", ())))),
             (self.tr("Not shown"), self._unshown(shape)),
-            (self.tr("Positions"), self._positions(str(shape.get("positions", "")))),
+            (self.tr("Positions"), self._positions(info)),
             (self.tr("Not followed"), self._ignored(shape)),
             (self.tr("Parameters"), f"{info.parameters:,}"),
             ("SHA-256", info.sha256),
@@ -150,7 +152,10 @@ class ModelInfoDialog(QDialog):
         text = self.tr("{source} source pieces, {target} target pieces")
         return text.format(source=source, target=target)
 
-    def _positions(self, name: str) -> str:
+    def _positions(self, info: ModelInfo) -> str:
+        if is_stored(facts_of(info)):
+            return self.tr("sinusoidal, stored as a table")
+        name = str(info.architecture.get("positions", ""))
         return {
             "sinusoidal": self.tr("sinusoidal"),
             "learned": self.tr("learned"),

@@ -39,7 +39,12 @@ class Table:
 
 
 def write_csv(trace: Trace, table: Table, path: StrPath) -> None:
-    """Write the table; tokens are raw pieces, `query_token` is the token read at the row.
+    """Write one table; see `write_tables`."""
+    write_tables(trace, (table,), path)
+
+
+def write_tables(trace: Trace, tables: Sequence[Table], path: StrPath) -> None:
+    """Write tables under each other; tokens are raw pieces, `query_token` is the one read at the row.
 
     Cells where attention was not allowed are there, with their true weight 0.
 
@@ -47,7 +52,7 @@ def write_csv(trace: Trace, table: Table, path: StrPath) -> None:
         HeadscopeError: the file cannot be written; an old file stays.
     """
     with replacing(path) as temporary:
-        write_chunks(temporary, csv_chunks(_lines(trace, table)))
+        write_chunks(temporary, csv_chunks(_lines(trace, tables)))
 
 
 def write_positions_csv(encoding: npt.NDArray[np.float32], path: StrPath) -> None:
@@ -68,11 +73,17 @@ def number(value: np.float32) -> str:
     return f"{float(value):.9g}"
 
 
-def _lines(trace: Trace, table: Table) -> Iterator[Sequence[object]]:
-    yield (*HEADER, "notes") if table.notes else HEADER
+def _lines(trace: Trace, tables: Sequence[Table]) -> Iterator[Sequence[object]]:
+    noted = any(table.notes for table in tables)
+    yield (*HEADER, "notes") if noted else HEADER
+    for table in tables:
+        yield from _weights(trace, table, noted=noted)
+
+
+def _weights(trace: Trace, table: Table, *, noted: bool) -> Iterator[Sequence[object]]:
     queries = [well_formed(trace.query_tokens(table.kind)[index]) for index in table.queries]
     keys = [well_formed(trace.key_tokens(table.kind)[index]) for index in table.keys]
-    last = (table.notes,) if table.notes else ()
+    last = (table.notes,) if noted else ()
     for layer, head in table.heads:
         weights = trace.pattern(table.kind, layer, head)
         name: object = MEAN if head is None else head

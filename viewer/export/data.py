@@ -10,10 +10,11 @@ from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.files import StrPath, replacing, shown, write_chunks
+from model.trace import AttentionKind
 from model.trace_file import save_trace
 from viewer.export.alignment_csv import write_alignment_csv, write_alignment_pharaoh
 from viewer.export.arithmetic_csv import write_arithmetic_csv
-from viewer.export.csv_table import Table, csv_chunks, write_csv, write_positions_csv
+from viewer.export.csv_table import Table, csv_chunks, write_positions_csv, write_tables
 from viewer.export.difference_data import write_difference_csv, write_difference_npz
 from viewer.export.figures import build_figure, not_there, selection_of
 from viewer.export.flow_csv import write_flow_csv
@@ -23,6 +24,7 @@ from viewer.export.npz import write_arrays_npz, write_npz
 from viewer.export.positions_csv import positions_arrays, positions_rows
 from viewer.export.request import ExportRequest, FigureKind, Source, check, known_in_view, shows_importance
 from viewer.export.shares_csv import write_shares_csv
+from viewer.state.damage_text import all_damage, damage_badges
 from viewer.state.document import ViewOptions
 from viewer.state.figure import MapSpec
 from viewer.state.figure_builder import map_figure
@@ -34,7 +36,8 @@ from viewer.state.words_spec import WordsSpec
 
 DATA = ("csv", "npz", "trace", "pharaoh")
 
-_OF_A_TRACE = (FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.FLOW, FigureKind.WORDS)
+_PAGES = (FigureKind.HEADS, FigureKind.ALL_HEADS)
+_OF_A_TRACE = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, *_PAGES)
 
 
 def write_data(source: Source, request: ExportRequest, path: StrPath, wanted: str) -> None:
@@ -82,7 +85,8 @@ def _write_csv(source: Source, request: ExportRequest, path: StrPath) -> None:
         assert isinstance(spec, MapSpec)
         write_map_csv(spec, path)
     else:
-        write_csv(trace, figure_table(source, request), path)
+        kinds = trace.kinds if request.view is FigureKind.ALL_HEADS else (request.selection.kind,)
+        write_tables(trace, [figure_table(source, request, kind) for kind in kinds], path)
 
 
 def _uncoloured(request: ExportRequest) -> ExportRequest:
@@ -122,13 +126,13 @@ def _write_words(source: Source, request: ExportRequest, path: StrPath) -> None:
     write_map_csv(shown_map, path, spec.badges)
 
 
-def figure_table(source: Source, request: ExportRequest) -> Table:
-    """The weights that the figure shows; raises as `build_figure`."""
+def figure_table(source: Source, request: ExportRequest, kind: AttentionKind) -> Table:
+    """The weights of a family that the figure shows; raises as `build_figure`."""
     check(source, request)
-    trace, selection = source.need_trace(), request.selection.but(numbers=Numbers.WEIGHTS)
-    kind, options = selection.kind, replace(request.options, whole_words=False)
+    trace, selection = source.need_trace(), request.selection.but(kind=kind, numbers=Numbers.WEIGHTS)
+    options = replace(request.options, whole_words=False)
     heads: tuple[tuple[int, int | None], ...]
-    if request.view is FigureKind.HEADS:
+    if request.view in _PAGES:
         heads = tuple((n, m) for n in range(trace.layers(kind)) for m in range(trace.heads(kind)))
     else:
         heads = ((selection.layer, selection.head),)
@@ -137,7 +141,12 @@ def figure_table(source: Source, request: ExportRequest) -> Table:
     layer, head = heads[0]
     spec = map_figure(trace, selection.but(layer=layer, head=head, step=step), options).body
     assert isinstance(spec, MapSpec)
-    notes = trace_badges(trace, sqrt_scale=False)
+    notes = (
+        all_damage(trace, (kind,))
+        if request.view in _PAGES
+        else damage_badges(trace, selection, Numbers.WEIGHTS)
+    )
+    notes += trace_badges(trace, sqrt_scale=False)
     if spec.rows < len(trace.query_tokens(kind)) or spec.columns < len(trace.key_tokens(kind)):
         notes.append(
             QCoreApplication.translate("Export", "special tokens are left out, nothing is renormalised")

@@ -14,6 +14,7 @@ from viewer.state.all_heads import AllHeadsSpec, all_heads_figure
 from viewer.state.arithmetic_builder import arithmetic_figure
 from viewer.state.bias_figure import bias_figure
 from viewer.state.compare_builder import difference_figure
+from viewer.state.damage_text import all_damage
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
 from viewer.state.figure_builder import heads_figure, map_figure
 from viewer.state.flow import FlowSpec, flow_figure
@@ -74,6 +75,7 @@ def _heatmap(source: Source, request: ExportRequest) -> FigureSpec:
 
 def _heads(source: Source, request: ExportRequest) -> FigureSpec:
     trace, selection = source.need_trace(), selection_of(source, request)
+    all_damage(trace, (selection.kind,))  # every head is drawn, and none without a word
     figure = heads_figure(
         trace, selection.kind, selection.step, request.options, importance=source.importance
     )
@@ -82,6 +84,7 @@ def _heads(source: Source, request: ExportRequest) -> FigureSpec:
 
 def _all_heads(source: Source, request: ExportRequest) -> FigureSpec:
     trace, selection = source.need_trace(), selection_of(source, request)
+    all_damage(trace, trace.kinds)
     return _timeless(all_heads_figure(trace, selection.step, request.options), request)
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from model.files import StrPath, replacing
 from model.trace import AttentionKind, Trace
 from model.trace_check import SOURCE_PARTS, TARGET_PARTS, not_recorded
+from model.trace_damage import damage_note
 from model.trace_header import CLASS_KEYS, READING_KEYS, SOURCE_KEYS, TARGET_KEYS, header_of
 from viewer.state.exploring import Importance
 
@@ -33,7 +34,8 @@ def write_npz(
 
     Patterns are float32 [layer, head, query, key] under `encoder_self`, `decoder_self`, `cross`. Token
     lists are string arrays ([S], [T], `candidate_tokens` [T, K], `src_candidate_tokens` [S, K], `class_names`
-    [C]); every other entry of the trace's header is a 0-d string.
+    [C]); every other entry of the trace's header is a 0-d string, and so is `damaged`, which is there only if
+    rows of a damaged file do not sum to 1.
 
     Args:
         positions: the model's positional encoding [position, dimension], added as `positions`.
@@ -52,6 +54,9 @@ def write_npz(
     with replacing(path) as temporary, zipfile.ZipFile(temporary, "x", zipfile.ZIP_STORED) as archive:
         for kind in trace.kinds:
             _write_patterns(archive, trace, kind)
+        damaged = damage_note(trace)  # all heads are read by now
+        if damaged:
+            arrays["damaged"] = np.array(damaged, dtype=np.str_)
         for name, array in arrays.items():
             _write_array(archive, name, array)
 

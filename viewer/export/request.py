@@ -12,16 +12,15 @@ import numpy.typing as npt
 
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
-from model.position_facts import PositionFacts
+from model.position_facts import PositionFacts, stored_table
 from model.trace import AttentionKind, Trace
 from model.trace_sequence import TraceSequence
 from viewer.state.compare_builder import comparable
 from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
 from viewer.state.figure import FigureSpec
-from viewer.state.numbers import SCORES, Known
+from viewer.state.numbers import SCORES, Known, shown_numbers
 from viewer.state.positions_known import Bias, KnownPositions, find, known_of
-from viewer.state.positions_table import PAPER_BASE, PositionTable
 from viewer.state.selection import Numbers, PaneView, Selection
 
 DEFAULT_WIDTH_MM = 160.0
@@ -120,8 +119,8 @@ class Source:
             return known_of(self.position_facts, self.model_name, self.model_sha256)
         if self.positions is None:
             return ()
-        # Nothing is known of the rows but that they are added.
-        return (PositionTable(self.positions, PAPER_BASE, "interleaved", self.model_name, self.model_sha256),)
+        # Nothing is known of the rows but that they are added: what they are shows in them.
+        return known_of((stored_table(self.positions),), self.model_name, self.model_sha256)
 
     def need_trace(self) -> Trace:
         """The trace; `HeadscopeError` when there is none."""
@@ -255,6 +254,17 @@ def shows_importance(source: Source, request: ExportRequest) -> bool:
 def of_a_step(request: ExportRequest) -> bool:
     """Whether the numbers are those of one step, which says more than how many rows there are."""
     return request.view in NUMBERED and request.selection.numbers is Numbers.GRADIENT
+
+
+def as_shown(request: ExportRequest, trace: Trace | None) -> ExportRequest:
+    """The request for the weights where a window shows these for numbers that do not exist.
+
+    A command refuses such numbers.
+    """
+    if trace is None or request.view not in NUMBERED:
+        return request
+    selection = request.selection.but(step=trace.steps - 1 if request.step is None else request.step)
+    return request.but(selection=request.selection.but(numbers=shown_numbers(trace, selection)))
 
 
 def asks_model(request: ExportRequest) -> bool:

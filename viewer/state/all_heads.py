@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import AttentionKind, Trace
+from viewer.state.damage_text import known_damage
 from viewer.state.document import ViewOptions
 from viewer.state.figure import FigureSpec, HeadsSpec
 from viewer.state.figure_builder import heads_figure
@@ -69,7 +70,7 @@ def all_heads_figure(
     spec = AllHeadsSpec(
         families=tuple(replace(page, levels=levels) for page in pages),
         title=_title(pages),
-        badges=_badges(pages, share),
+        badges=_badges(trace, pages, share),
         levels=levels,
         sqrt_scale=view.sqrt_scale,
     )
@@ -119,11 +120,12 @@ def _title(pages: list[HeadsSpec]) -> str:
     return translate("AllHeads", "All heads: {families}").format(families=joined)
 
 
-def _badges(pages: list[HeadsSpec], share: float | None) -> tuple[str, ...]:
-    """What each page owns up to, said once; the hidden share of all together."""
-    badges: list[str] = []
+def _badges(trace: Trace, pages: list[HeadsSpec], share: float | None) -> tuple[str, ...]:
+    """What each page owns up to, said once; damage and the hidden share of all together."""
+    badges = known_damage(trace, trace.kinds)
     for page in pages:
-        own = set() if page.grid.complete else {hidden_badge(_sums(page)[0])}
+        own = set(known_damage(trace, (page.kind,)))
+        own |= set() if page.grid.complete else {hidden_badge(_sums(page)[0])}
         badges += [badge for badge in page.badges if badge not in badges and badge not in own]
     if share is not None:
         badges.append(hidden_badge(share))

@@ -166,12 +166,28 @@ def _positions_text(change: ChangePositions) -> str:
             "target": translate("Alterations", "no positions in the target"),
         }
         return texts[change.side]
-    texts = {
-        "both": translate("Alterations", "positions shuffled (seed {seed})"),
-        "source": translate("Alterations", "positions of the source shuffled (seed {seed})"),
-        "target": translate("Alterations", "positions of the target shuffled (seed {seed})"),
-    }
-    return texts[change.side].format(seed=change.seed)
+    if change.side == "source":
+        text = translate("Alterations", "positions of the source shuffled (seed {seed})")
+    elif change.steps is None:  # a trace of an earlier version, or a wish that nothing has been decoded for
+        texts = {
+            "both": translate(
+                "Alterations",
+                "positions shuffled, those of the target among all it may have (seed {seed})",
+            ),
+            "target": translate(
+                "Alterations", "positions of the target shuffled among all it may have (seed {seed})"
+            ),
+        }
+        text = texts[change.side]
+    elif change.side == "both":
+        text = translate(
+            "Alterations", "positions shuffled, those of the target among steps 1 to {steps} (seed {seed})"
+        )
+    else:
+        text = translate(
+            "Alterations", "positions of the target shuffled among steps 1 to {steps} (seed {seed})"
+        )
+    return text.format(seed=change.seed, steps=change.steps)
 
 
 def _row_text(change: SetRow, trace: Trace | None) -> str:

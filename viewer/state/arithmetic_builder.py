@@ -16,6 +16,7 @@ from viewer.state.alteration_text import blocked_tokens
 from viewer.state.arithmetic import ArithmeticSpec, Stage, plain_formula
 from viewer.state.arithmetic_check import Check
 from viewer.state.arithmetic_stages import Cell, stages_of
+from viewer.state.damage_text import damage_badges
 from viewer.state.document import ViewOptions
 from viewer.state.figure import AxisLabel, FigureSpec, format_weight
 from viewer.state.figure_axes import axes_of
@@ -28,7 +29,7 @@ from viewer.state.figure_text import (
     trace_badges,
     trace_facts,
 )
-from viewer.state.selection import Selection
+from viewer.state.selection import Numbers, Selection
 
 
 def cell_in_view(trace: Trace, selection: Selection) -> tuple[int, int] | None:
@@ -109,7 +110,10 @@ def arithmetic_figure(
         recorded=check.recorded,
         title=map_title(kind, answer.layer, trace.layers(kind), answer.head, heads),
         family=family_name(kind),
-        badges=tuple(trace_badges(trace, sqrt_scale=False)),
+        badges=(
+            *damage_badges(trace, selection.but(head=answer.head), Numbers.WEIGHTS),
+            *trace_badges(trace, sqrt_scale=False),
+        ),
         lead=_lead(answer, row, about, map_place(kind, answer.layer, answer.head, heads)),
         stages=tuple(replace(stage, folded=stage.stage in folded) for stage in stages_of(about)),
     )

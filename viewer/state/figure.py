@@ -46,7 +46,7 @@ class AxisLabel:
     Attributes:
         token: the token (or word) there; on a decoder row, the one that is read.
         predicted: on a decoder row, the token (or word) that is predicted, else None.
-        index: the token's index in the trace; of a word, its first token's.
+        index: the token's index in the trace; of a word, its first token's (`last` is its last one's).
         set_by_hand: on a row whose weights were replaced, which its label says with `SET_SIGN`.
         count: how many tokens, from `index` on, are merged here.
         given: on a row of a prompt, where the token that comes next was given, whatever the model predicts.
@@ -61,9 +61,14 @@ class AxisLabel:
     given: bool = False
     segment: int = -1
 
+    @property
+    def last(self) -> int:
+        """The index of the last token merged here."""
+        return self.index + self.count - 1
+
     def holds(self, index: int) -> bool:
         """Whether a token of the trace is shown there."""
-        return self.index <= index < self.index + self.count
+        return self.index <= index <= self.last
 
     @property
     def text(self) -> str:
@@ -170,7 +175,7 @@ class MapSpec:
         if self.kind is not AttentionKind.DECODER_SELF or self.later_from is None:
             return None
         last = self.row_labels[self.later_from - 1] if self.later_from > 0 else None
-        step = -1 if last is None else last.index + last.count - 1
+        step = -1 if last is None else last.last
         return sum(label.index <= step for label in self.column_labels)
 
     def state_at(self, row: int, column: int) -> CellState:
@@ -208,6 +213,9 @@ class MapSpec:
         if label.predicted is not None and label.given:
             values["query"] = label.predicted.text
             text = _given_text(masked=state is CellState.MASKED, weights=not self.quantity)
+        elif label.predicted is not None and self.words:
+            values["query"] = label.predicted.text
+            text = _word_text(masked=state is CellState.MASKED, weights=not self.quantity)
         elif label.predicted is not None:
             values["query"] = label.predicted.text
             if state is CellState.MASKED:
@@ -238,6 +246,16 @@ def _given_text(*, masked: bool, weights: bool) -> str:
     return translate(
         "Figure", "{place}: at “{read}”, before the given “{query}” · “{key}”: {quantity} {weight}"
     )
+
+
+def _word_text(*, masked: bool, weights: bool) -> str:
+    """The sentence of a cell of a decoder's row that is a word: a mean of the rows that read its pieces."""
+    translate = QCoreApplication.translate
+    if masked:
+        return translate("Figure", "{place}: at “{read}”, predicting “{query}”, cannot read “{key}”")
+    if weights:
+        return translate("Figure", "{place}: at “{read}”, predicting “{query}”, reads “{key}” {weight}")
+    return translate("Figure", "{place}: at “{read}”, predicting “{query}” · “{key}”: {quantity} {weight}")
 
 
 def _place_of(labels: tuple[AxisLabel, ...], index: int) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.trace import AttentionKind, Trace
+from viewer.state.damage_text import known_damage
 from viewer.state.document import ViewOptions
 from viewer.state.exploring import Importance
 from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
@@ -103,7 +104,8 @@ def heads_figure(
 ) -> FigureSpec:
     """All heads of a family on one scale, in pieces; arguments and errors as in `map_figure`.
 
-    The weights are read when the picture is drawn (except to state how much of them is hidden).
+    The weights are read when the picture is drawn (except to state how much of them is hidden): what a badge
+    says of damaged heads is what is known by then (see `viewer.state.damage_text.all_damage`).
 
     Args:
         importance: what the heads are worth to this translation; drawn instead of their weights if
@@ -114,7 +116,8 @@ def heads_figure(
     worth = importance.change.get(kind) if importance is not None and view.importance else None
     if worth is not None and worth.shape != (axes.grid.layers, axes.grid.heads):
         worth = None
-    badges = trace_badges(trace, sqrt_scale=view.sqrt_scale and worth is None)
+    badges = known_damage(trace, (kind,)) if worth is None else []
+    badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and worth is None)
     share = None
     if worth is not None:
         badges.append(importance_badge())

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from model.alignment.aer import Aer
-from model.alignment.hard import RULES, Rule, WordMap, links_of
+from model.alignment.hard import RULES, Rule, WordMap, diagonal_links, links_of
 from model.alignment.links import Gold, Link, LinkKind
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
@@ -94,14 +94,16 @@ def with_gold(
         boxes = _boxes(spec, gold, words, rule)
     except HeadscopeError:
         return figure
-    badge = gold_badge(gold, rule, rates.get(rule), one=spec.head is not None)
-    overlay = GoldOverlay(rule, boxes, gold_note(rates))
+    diagonal = Aer.of(diagonal_links(len(words.source), len(words.target)), gold)
+    badge = gold_badge(gold, rule, rates.get(rule), one=spec.head is not None, diagonal=diagonal)
+    overlay = GoldOverlay(rule, boxes, gold_note(rates, diagonal))
     shown = replace(spec, gold=overlay, badges=(*spec.badges, badge))
     facts = figure.facts | {
         "badges": list(shown.badges),
         "gold": gold.to_json(),
         "alignment_rule": rule,
         "aer": {name: aer.rate for name, aer in rates.items()},
+        "diagonal_aer": diagonal.rate,
     }
     caption = f"{figure.caption} {sentence(badge[:1].upper() + badge[1:])}"
     return replace(figure, body=shown, caption=caption, facts=facts)
@@ -163,9 +165,10 @@ def _boxes(spec: MapSpec, gold: Gold, words: WordMap, rule: Rule) -> tuple[GoldB
 
 
 def _queries(spec: MapSpec, speaking: np.ndarray, rule: Rule) -> np.ndarray:
-    """The queries to draw a target word at: of merged rows, `reads` means the one that has read all of it."""
+    """The queries to draw a target word at: of merged rows, `predicts` means the one that its first piece
+    comes next of, as its label says; further pieces are predicted by the row that reads the word itself."""
     queries = np.flatnonzero(speaking)
-    return queries[-1:] if spec.words and rule == "reads" else queries
+    return queries[:1] if spec.words and rule == "predicts" else queries
 
 
 class _Places:
@@ -173,7 +176,7 @@ class _Places:
 
     def __init__(self, labels: tuple[AxisLabel, ...]) -> None:
         self._starts = [label.index for label in labels]
-        self._ends = [label.index + label.count for label in labels]
+        self._ends = [label.last + 1 for label in labels]
 
     def span(self, tokens: np.ndarray) -> tuple[int, int] | None:
         """From the first place that shows one of the tokens to behind the last; None if none is shown."""

@@ -24,12 +24,13 @@ def rate_text(aer: Aer | None) -> str:
     return "–" if rate is None else f"{rate:.2f}"
 
 
-def gold_badge(gold: Gold, rule: Rule, aer: Aer | None, *, one: bool) -> str:
+def gold_badge(gold: Gold, rule: Rule, aer: Aer | None, *, one: bool, diagonal: Aer | None = None) -> str:
     """That gold links are drawn, at which rows, and how well the map agrees with them.
 
     Args:
         aer: None where the map's numbers align nothing.
         one: the map is of one head.
+        diagonal: of the plain diagonal, which is named where the map is no better.
     """
     translate = QCoreApplication.translate
     if rule == "reads":
@@ -44,11 +45,21 @@ def gold_badge(gold: Gold, rule: Rule, aer: Aer | None, *, one: bool) -> str:
         rate = translate("Gold", "{links}: AER of this head {rate}")
     else:
         rate = translate("Gold", "{links}: AER of these numbers {rate}")
-    return rate.format(links=text, rate=rate_text(aer))
+    said = rate.format(links=text, rate=rate_text(aer))
+    if diagonal is None or not aer.no_better_than(diagonal):
+        return said
+    worse = translate("Gold", "{links}, no better than a diagonal ({rate})")
+    return worse.format(links=said, rate=rate_text(diagonal))
 
 
-def gold_note(rates: Mapping[Rule, Aer]) -> str:
-    """The error rates under both rules, with their definition."""
+def diagonal_text(rate: float | None) -> str:
+    """The error rate of the plain diagonal, beside which heads are judged."""
+    text = QCoreApplication.translate("Gold", "of a plain diagonal {rate}")
+    return text.format(rate="–" if rate is None else f"{rate:.2f}")
+
+
+def gold_note(rates: Mapping[Rule, Aer], diagonal: Aer | None = None) -> str:
+    """The error rates under both rules and of the plain diagonal, with their definition."""
     translate = QCoreApplication.translate
     if not rates:
         return translate("Gold", "Scores align nothing: choose weights for an alignment error rate.")
@@ -61,6 +72,12 @@ def gold_note(rates: Mapping[Rule, Aer]) -> str:
         )
         for rule, aer in rates.items()
     ]
+    if diagonal is not None:
+        text = translate(
+            "Gold",
+            "AER {rate} of a plain diagonal: target word j of J with source word ⌊(j + ½) I / J⌋ of I",
+        )
+        lines.append(text.format(rate=rate_text(diagonal)))
     lines.append(
         translate(
             "Gold",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from model.trace import AttentionKind, Trace
 from viewer.state.alteration_text import output_badge, output_factors, set_rows
+from viewer.state.damage_text import damage_badges
 from viewer.state.document import ViewOptions
 from viewer.state.figure import AxisLabel
 from viewer.state.figure_axes import Axes
@@ -82,7 +83,7 @@ def map_parts(
 def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: MapParts) -> list[str]:
     """What was averaged, scaled, hidden, merged or altered, and what the numbers are."""
     numbers = parts.numbers
-    badges = []
+    badges = damage_badges(trace, selection, numbers)
     if numbers is not selection.numbers:
         badges.append(instead_badge(selection.numbers, why_not(trace, selection, selection.numbers)))
     if numbers is not Numbers.WEIGHTS:

@@ -179,5 +179,5 @@ def words_tip() -> str:
     return QCoreApplication.translate(
         "Figure",
         "Merge pieces to words: the sum over the pieces that are read, the mean over those that read. "
-        "Rows of weights still sum to 1.",
+        "A decoder’s row is the word that it reads. Rows of weights still sum to 1.",
     )

@@ -17,6 +17,7 @@ from model.position_facts import (
     RotaryPositions,
     Stack,
     TablePositions,
+    stored_table,
 )
 from model.positions import Doubles
 from viewer.state.head_grid import Matrix
@@ -145,10 +146,11 @@ def facts_of(info: ModelInfo) -> tuple[PositionFacts, ...]:
     kind = info.architecture.get("positions", "sinusoidal")
     if info.positions is None:
         return (NoPositions(known=kind == "none"),)
-    learned = kind != "sinusoidal"
-    base = None if learned else float(info.architecture.get("position_base", PAPER_BASE))
+    if kind != "sinusoidal":
+        return (stored_table(info.positions),)
+    base = float(info.architecture.get("position_base", PAPER_BASE))
     layout = cast(PositionLayout, info.architecture.get("position_layout", "interleaved"))
-    return (TablePositions(info.positions, learned, base, layout),)
+    return (TablePositions(info.positions, False, base, layout),)
 
 
 def known_of(facts: Sequence[PositionFacts], name: str = "", sha256: str = "") -> tuple[KnownPositions, ...]:
@@ -159,7 +161,14 @@ def known_of(facts: Sequence[PositionFacts], name: str = "", sha256: str = "") -
             computed = fact.base is None and not fact.learned
             found.append(
                 PositionTable(
-                    fact.rows, fact.base, fact.layout, name, sha256, computed=computed, stack=fact.stack
+                    fact.rows,
+                    fact.base,
+                    fact.layout,
+                    name,
+                    sha256,
+                    computed=computed,
+                    stack=fact.stack,
+                    stored=fact.stored,
                 )
             )
         elif isinstance(fact, RotaryPositions):

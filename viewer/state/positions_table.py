@@ -11,12 +11,10 @@ from PySide6.QtCore import QCoreApplication
 
 from model.config import PositionLayout
 from model.position_facts import Stack
-from model.positions import hands, sinusoidal_table
+from model.positions import PAPER_BASE, SLIP_BASE, hands, sinusoidal_table
 from viewer.state.head_grid import Matrix
 
-PAPER_BASE = 10000.0
-SLIP_BASE = 1000.0
-"""What lecture notes often write for the paper's 10000."""
+__all__ = ["PAPER_BASE", "SLIP_BASE", "PositionTable", "chosen_table", "grouped", "stack_badge"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +29,7 @@ class PositionTable:
         chosen: made with numbers that were chosen on the page, no model's.
         computed: not learned, though no base is known.
         stack: whose it is.
+        stored: sinusoids that are kept as a table among the model's weights.
     """
 
     rows: Matrix
@@ -41,6 +40,7 @@ class PositionTable:
     chosen: bool = False
     computed: bool = False
     stack: Stack = "both"
+    stored: bool = False
 
     @property
     def learned(self) -> bool:
@@ -78,6 +78,8 @@ class PositionTable:
         found += stack_badge(self.stack)
         if self.learned:
             found.append(translate("Figure", "learned"))
+        if self.stored:
+            found.append(translate("Figure", "sinusoidal, stored as a table"))
         if self.computed:
             found.append(translate("Figure", "computed, not learned; the formula is not known"))
         if self.start:
@@ -95,6 +97,7 @@ class PositionTable:
             "d_model": self.dimensions,
             "chosen": self.chosen,
             "learned": self.learned,
+            "stored": self.stored,
             "stack": self.stack,
             "model_name": self.model_name,
             "model_sha256": self.model_sha256,

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
-from viewer.state.figure import CellState, MapSpec, format_number
+from viewer.state.figure import AxisLabel, CellState, MapSpec, format_number
 from viewer.state.segments import pair_note
 
 _LEAST_SPOKEN = 0.0001
@@ -52,7 +52,6 @@ def _shown(exact: str) -> str:
 
 def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
     """For a screen reader: "decoder layer 2, head 3: predicting aime, reads love, 0.61"."""
-    translate = QCoreApplication.translate
     label, state = spec.row_labels[row], spec.state_at(row, column)
     place = spec.place[:1].lower() + spec.place[1:]
     values = {
@@ -63,29 +62,53 @@ def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
         "quantity": spec.quantity,
         "number": "" if state is CellState.LATER else spoken_number(float(spec.matrix[row, column])),
     }
-    predicting = label.predicted is not None
-    if state is CellState.LATER:
-        text = translate("Spoken", "{place}: this row belongs to a later step")
-    elif label.given and state is CellState.MASKED:
-        text = translate("Spoken", "{place}: at {read}, before the given {query}, cannot read {key}")
-    elif label.given and spec.quantity:
-        text = translate("Spoken", "{place}: at {read}, before the given {query}, {key}, {quantity} {number}")
-    elif label.given:
-        text = translate("Spoken", "{place}: at {read}, before the given {query}, reads {key}, {number}")
-    elif state is CellState.MASKED and predicting:
-        text = translate("Spoken", "{place}: predicting {query}, cannot read {key}")
-    elif state is CellState.MASKED:
-        text = translate("Spoken", "{place}: {query} cannot read {key}")
-    elif spec.quantity and predicting:
-        text = translate("Spoken", "{place}: predicting {query}, {key}, {quantity} {number}")
-    elif spec.quantity:
-        text = translate("Spoken", "{place}: {query}, {key}, {quantity} {number}")
-    elif predicting:
-        text = translate("Spoken", "{place}: predicting {query}, reads {key}, {number}")
-    else:
-        text = translate("Spoken", "{place}: {query} reads {key}, {number}")
+    text = _text(label, state, words=spec.words, quantity=bool(spec.quantity))
     pair = pair_note(label.segment, spec.column_labels[column].segment)
     return ", ".join(part for part in (text.format(**values), pair) if part)
+
+
+def _text(label: AxisLabel, state: CellState, *, words: bool, quantity: bool) -> str:
+    """What is said of a cell, with places for who reads whom and how much."""
+    translate = QCoreApplication.translate
+    if state is CellState.LATER:
+        return translate("Spoken", "{place}: this row belongs to a later step")
+    masked = state is CellState.MASKED
+    if label.given:
+        return _given_text(masked=masked, quantity=quantity)
+    if label.predicted is not None and words:
+        return _word_text(masked=masked, quantity=quantity)
+    predicting = label.predicted is not None
+    if masked and predicting:
+        return translate("Spoken", "{place}: predicting {query}, cannot read {key}")
+    if masked:
+        return translate("Spoken", "{place}: {query} cannot read {key}")
+    if quantity and predicting:
+        return translate("Spoken", "{place}: predicting {query}, {key}, {quantity} {number}")
+    if quantity:
+        return translate("Spoken", "{place}: {query}, {key}, {quantity} {number}")
+    if predicting:
+        return translate("Spoken", "{place}: predicting {query}, reads {key}, {number}")
+    return translate("Spoken", "{place}: {query} reads {key}, {number}")
+
+
+def _given_text(*, masked: bool, quantity: bool) -> str:
+    """Of a row of a prompt."""
+    translate = QCoreApplication.translate
+    if masked:
+        return translate("Spoken", "{place}: at {read}, before the given {query}, cannot read {key}")
+    if quantity:
+        return translate("Spoken", "{place}: at {read}, before the given {query}, {key}, {quantity} {number}")
+    return translate("Spoken", "{place}: at {read}, before the given {query}, reads {key}, {number}")
+
+
+def _word_text(*, masked: bool, quantity: bool) -> str:
+    """Of a decoder's row that is a whole word."""
+    translate = QCoreApplication.translate
+    if masked:
+        return translate("Spoken", "{place}: at {read}, predicting {query}, cannot read {key}")
+    if quantity:
+        return translate("Spoken", "{place}: at {read}, predicting {query}, {key}, {quantity} {number}")
+    return translate("Spoken", "{place}: at {read}, predicting {query}, reads {key}, {number}")
 
 
 def spoken_number(value: float) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from model.abilities import Ability
-from model.alterations import Alteration
+from model.alterations import Alteration, among_steps
 from viewer.state.alteration_text import known_change
 from viewer.state.change_edits import Changes, in_order
 from viewer.state.model_text import cannot
@@ -82,8 +82,11 @@ class WhatIfEditor(QObject):
         return altered.id
 
     def ask(self, changes: Changes) -> None:
-        """Ask for the translation with exactly these changes, put in order, beside the untouched run."""
-        pair, changes = self.pair, in_order(changes)
+        """Ask for the translation with exactly these changes, put in order, beside the untouched run.
+
+        Where positions of the target are shuffled, they are those of the untouched translation.
+        """
+        pair, changes = self.pair, in_order(self.of_this_length(changes))
         if pair is None or self.obstacle or changes == self.changes:
             return
         if not changes and pair.altered is not None and not pair.altered.id.endswith(LIVE_SUFFIX):
@@ -92,6 +95,11 @@ class WhatIfEditor(QObject):
         self._asked = (pair.baseline.id, changes)
         self.session.wishes.alter_asked.emit(pair.baseline.id, changes)
         self.changed.emit()
+
+    def of_this_length(self, changes: Changes) -> Changes:
+        """The changes, shuffled positions of the target being each other's in the untouched translation."""
+        pair = self.pair
+        return changes if pair is None else among_steps(changes, pair.baseline.trace.steps)
 
     def reset(self) -> None:
         """Take all changes back."""

@@ -21,8 +21,9 @@ from viewer.state.token_text import TokenText, token_texts
 class Words:
     """The axes of a map, word by word.
 
-    A decoder's row is the word that it predicts, and reads the word before; one that is only partly produced
-    at the step in view is of the pieces that are.
+    A decoder's row is the word that it reads, all of whose pieces are read in turn, and predicts what comes
+    next: grouped by what they predict, rows would seem to attend to the word behind the one they are labelled
+    with. A word that is only partly read at the step in view is of the pieces that are.
 
     Attributes:
         rows, columns: one label a word.
@@ -75,7 +76,7 @@ def words_of(
 
 def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, raw: bool) -> Words:
     encoder = kind is AttentionKind.ENCODER_SELF
-    queries = trace.src_tokens if encoder else trace.tgt_out_tokens
+    queries = trace.src_tokens if encoder else trace.tgt_in_tokens
     row_groups = _groups(rows, queries, trace.token_style)
     if not encoder and trace.is_causal:
         row_groups = [_begun(rows, group, step) for group in row_groups]
@@ -98,6 +99,10 @@ class _Pieces:
     pieces: tuple[str, ...]
     style: TokenStyle
     starts: bool = False
+
+    def word(self, index: int) -> Span:
+        """The word that a piece is in."""
+        return _words(self.pieces, self.style)[index]
 
 
 def _groups(labels: Sequence[AxisLabel], pieces: tuple[str, ...], style: TokenStyle) -> list[Span]:
@@ -128,33 +133,53 @@ def _begun(labels: Sequence[AxisLabel], group: Span, step: int) -> Span:
 def _label(
     labels: Sequence[AxisLabel], group: Span, pieces: _Pieces, raw: bool, step: int | None = None
 ) -> AxisLabel:
+    """The whole word of a group, or as much of it as there is at the step."""
     first, end = group
     label = labels[first]
-    token = label.token if not pieces.pieces else _joined(pieces, label.index, raw, step)
-    by_hand = any(other.set_by_hand for other in labels[first:end])
-    return replace(label, token=token, set_by_hand=by_hand, count=end - first)
+    span = _until(pieces.word(label.index), step) if pieces.pieces else None
+    token = label.token if span is None else _joined(pieces, span, raw)
+    return replace(label, token=token, set_by_hand=_by_hand(labels, group), count=end - first)
 
 
 def _row_label(trace: Trace, labels: Sequence[AxisLabel], group: Span, step: int, raw: bool) -> AxisLabel:
-    """Reads the word before, predicts the word."""
-    label = _label(labels, group, _Pieces(trace.tgt_in_tokens, trace.token_style, starts=True), raw)
-    last = step if trace.is_causal else None
+    """Reads a word, or what of it is shown, and predicts what follows the last piece of it."""
+    first, end = group
+    label, last = labels[first], labels[end - 1]
+    read = _Pieces(trace.tgt_in_tokens, trace.token_style, starts=True)
     out = _Pieces(trace.tgt_out_tokens, trace.token_style)
-    return replace(label, predicted=_joined(out, label.index, raw, last))
+    if trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1]:
+        following = _until((last.index, out.word(last.index)[1]), step if trace.is_causal else None)
+    else:  # a round predicts every token anew
+        following = label.index, last.index + 1
+    return replace(
+        label,
+        token=_joined(read, (label.index, last.index + 1), raw),
+        predicted=_joined(out, following, raw),
+        set_by_hand=_by_hand(labels, group),
+        count=end - first,
+        given=last.given,
+    )
 
 
-def _joined(sentence: _Pieces, index: int, raw: bool, step: int | None = None) -> TokenText:
-    """The word of a piece as one token, its pieces joined without signs; those after `step` are left out."""
-    pieces, style = sentence.pieces, sentence.style
-    first, end = _words(pieces, style)[index]
-    if step is not None and first <= step:
-        end = min(end, step + 1)
-    texts = token_texts(pieces, raw=raw, style=style, starts=sentence.starts)[first:end]
+def _by_hand(labels: Sequence[AxisLabel], group: Span) -> bool:
+    return any(label.set_by_hand for label in labels[slice(*group)])
+
+
+def _until(span: Span, step: int | None) -> Span:
+    """The span without what is after the step, unless all of it is."""
+    first, end = span
+    return (first, end) if step is None or first > step else (first, min(end, step + 1))
+
+
+def _joined(sentence: _Pieces, span: Span, raw: bool) -> TokenText:
+    """Pieces of a word as one token, without signs between them."""
+    texts = token_texts(sentence.pieces, raw=raw, style=sentence.style, starts=sentence.starts)[slice(*span)]
+    continues = texts[0].continues and sentence.word(span[0])[0] != span[0]
     if len(texts) == 1:
-        return replace(texts[0], continues=False)
+        return replace(texts[0], continues=continues)
     read = [text.text for text in texts if raw or (text.part == 0 and not text.blank)]
     written = "".join(text.raw for text in texts)
-    return TokenText("".join(read) or texts[0].text, written, spaced=texts[0].spaced)
+    return TokenText("".join(read) or texts[0].text, written, continues=continues, spaced=texts[0].spaced)
 
 
 def _within(spans: Sequence[Span], existing: int) -> list[Span]:

@@ -232,6 +232,8 @@ def _heading(spec: MapSpec, row: int | None, column: int | None) -> str:
         text = translate("Figure", "{place}: predicting “{query}” reads:")
         if label.given:
             text = translate("Figure", "{place}: at “{read}”, before the given “{query}”, reads:")
+        elif spec.words:
+            text = translate("Figure", "{place}: at “{read}”, predicting “{query}”, reads:")
         query = label.predicted.text
     return text.format(place=spec.place, query=query, read=label.token.text)
 
@@ -271,11 +273,11 @@ def _key_words(spec: MapSpec, row: int | None, column: int | None) -> tuple[Word
 
 
 def _query_words(spec: MapSpec, row: int | None, column: int | None) -> tuple[Word, ...]:
-    """The queries (what each predicts, if it does), shaded by the chosen column."""
+    """The queries (what each predicts, if it does; of whole words, what each reads), shaded by the column."""
     words = []
     for place, label in enumerate(spec.row_labels):
         weight, masked = (None, False) if column is None else _number(spec, place, column)
-        token = label.predicted or label.token
+        token = label.token if spec.words else label.predicted or label.token
         later = place >= spec.shown_rows
         words.append(Word(place, token, weight, place == row, masked, later, _parted(label, token)))
     return tuple(words)

@@ -48,6 +48,7 @@ class AllHeadsView(FigureView):
         self._pane = pane
         self._hover: Head | None = None
         self._reading = HeadReading(self, self._families)
+        self._reading.done.connect(self._all_read)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self._run_grew)
         session.runs_changed.connect(self.mark_dirty)
@@ -83,6 +84,12 @@ class AllHeadsView(FigureView):
             return None
         found = figure_geometry(self.figure, self.figure_rect, self.options())
         return found if isinstance(found, AllHeadsGeometry) else None
+
+    def _all_read(self) -> None:
+        """Say what came to light while the heads were read."""
+        trace = self._session.trace(self._pane)
+        if trace is not None and trace.found_unsound():
+            self.mark_dirty()
 
     @property
     def spec(self) -> AllHeadsSpec | None:

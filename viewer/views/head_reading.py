@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from model.errors import HeadscopeError
 from viewer.drawing.heads_layout import HeadsGeometry
@@ -18,7 +18,13 @@ _SHOW_EVERY_S = 0.05
 
 
 class HeadReading(QObject):
-    """For a view that draws its heads with `DrawOptions.lazy`."""
+    """For a view that draws its heads with `DrawOptions.lazy`.
+
+    Signals:
+        done: the last head has been read.
+    """
+
+    done = Signal()
 
     def __init__(self, view: FigureView, families: Callable[[], Sequence[HeadsGeometry]]) -> None:
         """Args: families: where the heads of each family in view stand now."""
@@ -64,3 +70,5 @@ class HeadReading(QObject):
         if not unread or time.perf_counter() - self._shown_at > _SHOW_EVERY_S:
             self._shown_at = time.perf_counter()
             self._view.update()
+        if not unread:
+            self.done.emit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -25,6 +25,7 @@ from viewer.drawing.paint import DrawOptions, figure_geometry, figure_height, pa
 from viewer.drawing.theme import Theme
 from viewer.resources import icon
 from viewer.state.alteration_text import altered_badges
+from viewer.state.damage_text import known_damage
 from viewer.state.figure import FigureSpec, HeadsSpec
 from viewer.state.figure_builder import heads_figure
 from viewer.state.hover import Hovered
@@ -59,7 +60,13 @@ _MOVES = {
 
 
 class HeadsView(FigureView):
-    """The mosaic of heads, layers downwards and heads across."""
+    """The mosaic of heads, layers downwards and heads across.
+
+    Signals:
+        all_read: no head of the family is left to be read.
+    """
+
+    all_read = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
@@ -67,6 +74,7 @@ class HeadsView(FigureView):
         self._hover: tuple[int, int] | None = None
         self._lit: tuple[int, int] | None = None  # the head that the pointer is on in another view
         self._reading = HeadReading(self, self._families)
+        self._reading.done.connect(self.all_read)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         session.pane_changed.connect(self._pane_changed)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
@@ -236,6 +244,7 @@ class HeadsPanel(QFrame):
         self._lay_out()
         session.pane_changed.connect(self._pane_changed)
         self._group.idClicked.connect(self._tab_clicked)
+        self.view.all_read.connect(self.refresh)
         appearance.changed.connect(self._name_mean)
         for signal in (session.panes_changed, session.view_changed, session.run_grew, session.runs_changed):
             signal.connect(self.refresh)
@@ -334,7 +343,7 @@ class HeadsPanel(QFrame):
         run, worth = self._session.run(), self._session.view.importance
         self.tabs[worth].setChecked(True)
         self.importance.setVisible(worth)
-        badges = [] if run is None else altered_badges(run.trace)
+        badges = [] if run is None else [*known_damage(run.trace, (kind,)), *altered_badges(run.trace)]
         badges += [] if worth else self._other_numbers()
         self.badge.setText("  ·  ".join(badges))
         self.badge.setToolTip(plain("\n".join(badges)))

@@ -41,7 +41,7 @@ def point_at(
     if shown is None or (row is None and column is None):
         session.hover.set(None)
         return
-    query = None if row is None else spec.row_labels[row].index
+    query = None if row is None else _query(spec, row)
     key = None if column is None else spec.column_labels[column].index
     layer = None if head is None else spec.layer
     session.hover.set(Hovered(shown.run_id, spec.kind, query, key, layer, head))
@@ -51,11 +51,17 @@ def choose(session: Session, pane: int, spec: MapSpec, row: int, column: int) ->
     """Put the crosshair on a cell of a pane's map, and go to its step."""
     if not (0 <= row < len(spec.row_labels) and 0 <= column < spec.columns):
         return
-    query, key = spec.row_labels[row].index, spec.column_labels[column].index
+    query, key = _query(spec, row), spec.column_labels[column].index
     if spec.kind is AttentionKind.ENCODER_SELF:
         session.select(pane, query=query, key=key)
     else:
         session.select(pane, step=query, query=query, key=key)
+
+
+def _query(spec: MapSpec, row: int) -> int:
+    """The query that a row stands for; of a decoder's word the last: an earlier step would part the word."""
+    label = spec.row_labels[row]
+    return label.index if spec.kind is AttentionKind.ENCODER_SELF else label.last
 
 
 def adjust_view(session: Session, batch: str, **options: Any) -> None:

@@ -313,10 +313,9 @@ class MapView(CellView):
         spec = self.spec
         if spec is None or row >= spec.shown_rows or spec.kind is not AttentionKind.CROSS:
             return
-        # A merged row is of the word that its last piece ends.
+        # A merged row reads the word that its first token is of; the last predicts the word that follows.
         queries, key = spec.row_labels[row], spec.column_labels[column].index
-        rule = self._session.view.alignment_rule
-        query = queries.index if rule == "reads" else queries.index + queries.count - 1
+        query = queries.index if self._session.view.alignment_rule == "reads" else queries.last
         try:
             toggle_link(self._session, self._pane, query, key)
         except HeadscopeError as error:

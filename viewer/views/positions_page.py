@@ -277,4 +277,9 @@ class PositionsPage(QWidget):
             return self.tr("{name} learned its positions: one free vector for each, added to the embedding.")
         if own is not None and own.computed:
             return self.tr("{name} adds a computed vector for each position to the embedding.")
+        if own is not None and own.stored:
+            return self.tr(
+                "{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5); "
+                "they are stored as a table among its weights."
+            )
         return self.tr("{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).")

@@ -20,7 +20,7 @@ from model.data.tasks import TASKS, pharaoh
 from model.forced_cross import forced_cross
 from model.trace import AttentionKind
 from model.trace_file import save_trace
-from tests.model.alignment.samples import sample_trace
+from tests.model.alignment.samples import cross_trace, one_hot, sample_trace
 
 ROOT = Path(__file__).parents[3]
 LAYERS, HEADS = 3, 4
@@ -133,6 +133,42 @@ def test_every_head_and_mean_is_reported_best_first_under_both_rules(
         assert row["aer"] == pytest.approx(1 - 2 * found / (total + sure))
 
 
+def test_heads_are_told_beside_a_plain_diagonal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """ "the red car" and three words: the diagonal finds la-the only, 1 - 2 * 1 / (3 + 3)."""
+    gold, file = tmp_path / "g.txt", tmp_path / "a.trace"
+    save_trace(sample_trace(), file)
+    gold.write_text("0-0 2-1 1-2\n")
+    said = json.loads(run(capsys, "--trace", file, "--gold", gold, "--json"))
+    assert said["diagonal"]["aer"] == pytest.approx(2 / 3)
+    assert (said["diagonal"]["links"], said["diagonal"]["sure"], said["diagonal"]["sure_found"]) == (3, 3, 1)
+    assert [row["beats_diagonal"] for row in said["rows"]] == [row["aer"] < 0.6 for row in said["rows"]]
+    assert {row["beats_diagonal"] for row in said["rows"]} == {True, False}
+    table = run(capsys, "--trace", file, "--gold", gold).splitlines()
+    assert "AER of 0.667" in table[-2]
+    assert table[1].split()[0] == "0.000"
+    for line in table[1:-2]:
+        assert line.endswith("no better than a diagonal") == (float(line.split()[0]) > 0.6)
+    # Two source words and three target words: words 0, 1 and 1 are as far along.
+    pairs = tmp_path / "p.trace"
+    save_trace(
+        cross_trace(
+            [[one_hot(0, 1, 1, 2, count=3)]],
+            ("▁a", "▁b", "</s>"),
+            ("▁x", "▁y", "▁z", "</s>"),
+            src_text="a b",
+            tgt_text="x y z",
+        ),
+        pairs,
+    )
+    for links, wanted in (("0-0 1-1 1-2", 0.0), ("0-0 0-1 1-2", 1 / 3), ("1-0 0-1 0p2", 1.0)):
+        gold.write_text(links + "\n")
+        said = json.loads(run(capsys, "--trace", pairs, "--gold", gold, "--json"))
+        assert said["diagonal"]["aer"] == pytest.approx(wanted), links
+        same = [row for row in said["rows"] if row["rule"] == "predicts"]  # which looks along the diagonal
+        assert [row["aer"] for row in same] == [pytest.approx(wanted)] * len(same)
+        assert not any(row["beats_diagonal"] for row in same)
+
+
 def test_csv_names_the_rule_in_every_line(
     capsys: pytest.CaptureFixture[str], tiny_bundle: Path, corpus: tuple[Path, Path]
 ) -> None:
@@ -146,7 +182,8 @@ def test_csv_names_the_rule_in_every_line(
         [row["rule"], str(row["layer"]), str(row["head"]), pytest.approx(row["aer"])] for row in same
     ]
     table = run(capsys, *asked).splitlines()
-    assert len(table) == len(same) + 2
+    assert len(table) == len(same) + 3
+    assert table[-2].startswith("a plain diagonal")
     assert "reads" in table[1]
 
 

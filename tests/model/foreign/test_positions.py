@@ -12,11 +12,19 @@ import torch
 from safetensors.numpy import load_file
 
 from model.foreign.families import Family
-from model.foreign.positions import facts_of, position_name
-from model.position_facts import NoPositions, PositionFacts, RelativeBias, RotaryPositions, TablePositions
+from model.foreign.positions import facts_of
+from model.position_facts import (
+    NoPositions,
+    PositionFacts,
+    RelativeBias,
+    RotaryPositions,
+    TablePositions,
+    position_name,
+)
 from tests.foreign_assets import quiet
 from tests.model.foreign.opened import open_kind, small_network
 from tests.model.foreign.test_networks import BART, LLAMA, SIZES, SOURCE, T5
+from tests.model.small import numpy_positions
 
 SEQ2SEQ, CAUSAL = "AutoModelForSeq2SeqLM", "AutoModelForCausalLM"
 
@@ -94,6 +102,7 @@ def test_computed_tables_are_sines_and_cosines(
     (fact,) = _facts(network, Family.ENCODER_DECODER)
     assert isinstance(fact, TablePositions)
     assert not fact.learned
+    assert fact.stored == (model_type == "pegasus")  # a table in its file; M2M100 computes it
     assert (fact.stack, fact.layout) == ("both", "halves")
     assert len(fact.rows) == 42 - offset if offset else 40  # M2M100 makes two rows more
     for position in (0, 1, 7, 37):
@@ -103,6 +112,21 @@ def test_computed_tables_are_sines_and_cosines(
             assert fact.rows[position, 16 + pair] == pytest.approx(math.cos(angle), abs=1e-4)
     assert fact.base is not None
     assert fact.base ** (-2 * 3 / 32) == pytest.approx(10000.0 ** (-3 / steps))
+
+
+@pytest.mark.parametrize("stored", [torch.float32, torch.float16, torch.bfloat16])
+def test_a_table_of_weights_that_holds_sinusoids_is_no_learned_one(stored: torch.dtype) -> None:
+    """BART's rows begin at 2; the decoder's table is another one, so that the two are told apart."""
+    network = small_network("bart", SEQ2SEQ, **BART)
+    table = torch.from_numpy(numpy_positions(42, 32, "halves")).to(stored).float()
+    network.model.encoder.embed_positions.weight.data.copy_(table)
+    encoder, decoder = _facts(network, Family.ENCODER_DECODER)
+    assert isinstance(encoder, TablePositions)
+    assert isinstance(decoder, TablePositions)
+    assert (encoder.learned, encoder.stored, encoder.layout, encoder.base) == (False, True, "halves", 1e4)
+    assert (decoder.learned, decoder.stored) == (True, False)
+    network.model.encoder.embed_positions.weight.data[7, 3] += 0.01
+    assert all(isinstance(f, TablePositions) and f.learned for f in _facts(network, Family.ENCODER_DECODER))
 
 
 def test_a_table_that_is_not_used_as_it_is_told_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,12 @@ from model.decoding_rules import DecodingRules
 from model.errors import HeadscopeError
 from model.load_model import load_model, load_own, loading_steps
 from model.model_folder import look_at
+from model.position_facts import TablePositions, is_stored, position_name
+from model.position_rows import facts_of
 from model.positions import sinusoidal_table
 from tests.foreign_assets import quiet
 from tests.marian_assets import write_marian
+from tests.model.small import numpy_positions
 
 Tensors = dict[str, torch.Tensor]
 FIRST = "model.encoder.layers.0.self_attn.k_proj.weight"
@@ -187,6 +190,7 @@ def test_stored_positions_that_are_others_are_honoured(folder: Path) -> None:
     bundle = load_own(folder)
     assert bundle.config.architecture.positions == "learned"
     assert differs_from_transformers(folder) < 1e-4
+    assert position_name(facts_of(bundle.transformer)) == "learned"
 
 
 def test_stored_positions_in_half_precision_are_used_as_they_are(folder: Path) -> None:
@@ -197,6 +201,18 @@ def test_stored_positions_in_half_precision_are_used_as_they_are(folder: Path) -
     assert bundle.config.architecture.positions == "sinusoidal"
     assert torch.equal(bundle.transformer.positions.table, table.float())
     assert differs_from_transformers(folder) < 1e-4
+    assert is_stored(facts_of(bundle.transformer))
+
+
+def test_stored_positions_in_another_layout_are_no_learned_ones(folder: Path) -> None:
+    table = torch.from_numpy(numpy_positions(96, 32, "interleaved")).float()
+    for side in ("encoder", "decoder"):
+        with_tensors(folder, lambda t, s=side: t.update({f"model.{s}.embed_positions.weight": table.clone()}))
+    bundle = load_own(folder)
+    assert differs_from_transformers(folder) < 1e-4
+    (fact,) = facts_of(bundle.transformer)
+    assert isinstance(fact, TablePositions)
+    assert (fact.learned, fact.stored, fact.layout, fact.base) == (False, True, "interleaved", 1e4)
 
 
 @pytest.mark.parametrize("name", ["lm_head.weight", "model.decoder.embed_tokens.weight"])

@@ -62,7 +62,8 @@ def test_the_map_shows_links_when_they_are_given_and_while_they_are_wanted(qtbot
     assert "AER 1.00 by the row that reads it" in pane.badges.toolTip()
     pane.gold.rules["reads"].trigger()
     assert session.view.alignment_rule == "reads"
-    assert pane.badges.text().endswith("AER of this head 1.00")
+    assert pane.badges.text().endswith("AER of this head 1.00, no better than a diagonal (0.67)")
+    assert "AER 0.67 of a plain diagonal" in pane.badges.toolTip()
     pane.gold.show_action.trigger()
     assert not session.view.gold_links
     assert spec_of(pane).gold is None

@@ -52,6 +52,13 @@ def test_a_click_asks_for_the_run_without_positions(qtbot: Any) -> None:
     assert heard.altered[-1] == (BASE, (ChangePositions("source", "shuffled"),))
     panel.shuffle.click()
     assert heard.altered[-1][1][0].seed != 0
+    panel.side.setCurrentIndex(0)
+    panel.side.activated.emit(0)
+    wanted = heard.altered[-1][1][0]
+    assert (wanted.side, wanted.steps) == ("both", 3)  # as many as the translation in view has
+    came = session_with(altered_run(wanted))
+    panel = shown(qtbot, came)
+    assert panel.modes[SHUFFLED].isChecked()
 
 
 def test_both_translations_stand_beside_each_other(qtbot: Any) -> None:

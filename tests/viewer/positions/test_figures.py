@@ -12,6 +12,7 @@ import pytest
 from model.errors import HeadscopeError
 from tests.viewer.positions.samples import info, learned, sinusoids, table
 from viewer.export.positions_csv import positions_rows
+from viewer.export.request import Source
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_builder import positions_figure
 from viewer.state.positions_figures import (
@@ -170,6 +171,28 @@ def test_learned_positions_have_no_hands() -> None:
         with pytest.raises(HeadscopeError) as caught:
             build()
         assert caught.value.code == "positions_learned"
+
+
+@pytest.mark.parametrize("halves", [False, True])
+def test_a_stored_table_of_sinusoids_has_hands_and_says_that_it_is_stored(halves: bool) -> None:
+    rows = sinusoids(halves=halves).astype(np.float16).astype(np.float32)
+    own = described(rows, positions="learned")
+    assert (own.base, own.layout, own.learned) == (10000.0, "halves" if halves else "interleaved", False)
+    figure = clocks_figure(own, position=3, pair=0)
+    assert "sinusoidal, stored as a table" in figure.body.badges
+    assert "Sinusoidal, stored as a table." in figure.caption
+    assert (own.facts()["learned"], own.facts()["stored"]) == (False, True)
+    shifted = described(sinusoids(count=98, halves=halves)[2:], positions="learned")  # as BART counts
+    assert (shifted.start, shifted.learned) == (2, False)
+    assert described(sinusoids() + np.float32(0.01), positions="learned").learned
+    assert "sinusoidal, stored as a table" not in described(sinusoids()).badges
+    source = Source(positions=rows, model_name="m")
+    (known,) = source.known_positions
+    assert isinstance(known, PositionTable)
+    assert known.base == 10000.0
+    (known,) = Source(positions=learned(), model_name="m").known_positions
+    assert isinstance(known, PositionTable)
+    assert known.learned
 
 
 def test_what_the_configuration_leaves_out_is_the_default() -> None:

@@ -123,6 +123,11 @@ def test_positions_are_dropped_and_shuffled_anew(qtbot: Any) -> None:
     assert isinstance(positions, ChangePositions)
     assert positions.seed != 0
     assert source.seed.text() == f"seed {positions.seed}"
+    choose(source.side, 2)  # a target's are those of the untouched translation
+    base = session.document.run(BASE)
+    assert base is not None
+    steps = base.trace.steps
+    assert heard.altered[-1][1] == (ChangePositions("target", "shuffled", positions.seed, steps),)
     choose(source.how, 0)
     assert heard.altered[-1] == (BASE, ())
 

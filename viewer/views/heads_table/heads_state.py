@@ -7,6 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from model.head_alignment import diagonal_aer
 from model.head_questions import CorpusHeads, TraceAer, TraceHeads
 from model.head_report import HeadsReport
 from model.head_roles import CorpusScores
@@ -192,5 +193,9 @@ class HeadsState(QObject):
         if found is None or run is None:
             return None
         assert isinstance(found, HeadScores)
-        rule = "" if aer is None else self._session.view.alignment_rule
-        return HeadsReport(found, run.trace, importance=run.importance, aer=aer, rule=rule)
+        asked = self.aer_question
+        if aer is None or asked is None:
+            return HeadsReport(found, run.trace, importance=run.importance)
+        plain = diagonal_aer(run.trace, asked.gold).rate
+        rule = self._session.view.alignment_rule
+        return HeadsReport(found, run.trace, None, run.importance, aer, "", rule, plain)

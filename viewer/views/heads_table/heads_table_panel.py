@@ -20,7 +20,9 @@ from model.errors import HeadscopeError
 from model.head_report import write_report
 from model.head_roles import LEAST_SENTENCES, CorpusScores
 from viewer.model_samples import example_label
-from viewer.state.gold_text import rule_name
+from viewer.state.damage_text import known_damage
+from viewer.state.figure_text import sentence
+from viewer.state.gold_text import diagonal_text, rule_name
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -225,9 +227,13 @@ class HeadsTablePanel(QWidget):
             "This sentence alone. No role is named: what a head does in one sentence may be the sentence's "
             "doing; Corpus… tells more."
         )
+        if report.trace is not None:
+            damage = known_damage(report.trace, report.trace.kinds)
+            alone = " ".join([*(sentence(each[:1].upper() + each[1:]) for each in damage), alone])
         if report.aer is None:
             return alone
-        return f"{metric_name('aer')}: {rule_name(self._session.view.alignment_rule)}. {alone}"
+        rule = rule_name(self._session.view.alignment_rule)
+        return f"{metric_name('aer')}: {rule}, {diagonal_text(report.diagonal)}. {alone}"
 
     def _corpus_facts(self, found: CorpusScores) -> str:
         rows = max((int(rows.max()) for rows in found.scores.rows.values() if rows.size), default=0)
@@ -242,7 +248,8 @@ class HeadsTablePanel(QWidget):
         ]
         if found.gold:
             rule = rule_name("reads" if found.rule == "reads" else "predicts")
-            said.append(f"{metric_name('aer')}: {Path(found.gold).name}, {rule}")
+            plain = diagonal_text(found.diagonal)
+            said.append(f"{metric_name('aer')}: {Path(found.gold).name}, {rule}, {plain}")
         if found.left_out:
             said.append(self.tr("{count} too long or empty").format(count=f"{found.left_out:,}"))
         said.append(self.tr("targets as in the file") if found.forced else self.tr("greedy translations"))

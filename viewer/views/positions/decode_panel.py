@@ -215,7 +215,9 @@ class DecodePanel(QWidget):
         for mode, name in zip(self.modes, names, strict=True):
             mode.setText(name)
         self.modes[1].setToolTip(self.tr("No position is added to the tokens"))
-        self.modes[2].setToolTip(self.tr("The tokens get each other's positions"))
+        self.modes[2].setToolTip(
+            self.tr("The tokens get each other's positions, in the target those of the translation in view")
+        )
         with QSignalBlocker(self.side):
             at = max(0, self.side.currentIndex())
             self.side.clear()
@@ -265,6 +267,8 @@ class DecodePanel(QWidget):
 
     def _ask(self, positions: ChangePositions | None) -> None:
         pair = self.editor.pair
+        if positions is not None:
+            positions = positions_of(self.editor.of_this_length((positions,)))
         self._wanted = None if positions is None or pair is None else (pair.baseline.id, positions)
         self.editor.ask(with_positions(self.editor.changes, positions))
         self.refresh()
