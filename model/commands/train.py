@@ -19,6 +19,7 @@ from model.commands.console import DONE, FAILED, INTERRUPTED, TERMINATED, guarde
 from model.commands.train_arguments import build_parser, options_from, stored_names
 from model.commands.train_looks import preview, print_estimate, show_batch
 from model.commands.train_report import Report, report_for
+from model.endings import check_folder
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
 from model.training.batch_view import DEFAULT_PAD
@@ -50,6 +51,7 @@ def run(argv: list[str]) -> int:
             _look(given, folder, as_json=as_json)
         return DONE
     out = Path(folder)
+    check_folder(out)
     command = "headscope train " + shlex.join(argv)
     return _train(given, out, command, resume=resume, as_json=as_json)
 

@@ -9,6 +9,17 @@ WORK: dict[str, str] = {
     "out_of_memory": "there is not enough memory for this; try a shorter text, or close other programs",
     "output_failed": "the result could not be written to standard output ({reason}); send it to another "
     "place",
+    "out_ending": "{path} is the name of a .{ending} file, which is not what is written here ({others} "
+    "writes those); end the name in {wanted}",
+    "out_folder": "{path} is the name of a .{ending} file ({others} writes those), and a folder is made "
+    "here; leave that ending out",
+    "float16_npz": "half precision is for .trace files, and {path} is an NPZ; end the name in .trace, or "
+    "leave --float16 out",
+    "input_empty": "there is no sentence on standard input; send one in, or give it as an argument",
+    "input_lines": "standard input has a second sentence, in line {line}, and one is wanted here; send a "
+    "single line in (translate takes several)",
+    "input_long": "line {line} of standard input is longer than {most}; put one sentence on a line",
+    "input_failed": "standard input cannot be read ({reason}); send in a file or a text",
     "input_closed": "standard input is closed; give the sentences as arguments or send them in",
     "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
     "or train it again with a lower learning rate",

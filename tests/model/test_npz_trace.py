@@ -21,12 +21,12 @@ from hypothesis import strategies as st
 
 from model import npz_file, npz_trace, trace_file
 from model.errors import HeadscopeError
+from model.npz_write import write_npz
 from model.trace import AttentionKind
 from model.trace_file import open_trace, save_trace
 from tests.model.test_record import weights
 from tests.model.test_trace_file import code_of
 from tests.model.tiny_trace import drawn, make_trace, same
-from viewer.export.npz import write_npz
 
 ENCODER, DECODER, CROSS = AttentionKind
 
