@@ -13,8 +13,9 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
+from model.commands.parsing import ArgumentParser
 from model.config import MOST_THREADS
 from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
 
@@ -95,7 +96,18 @@ def emit(value: Any) -> None:
 
 def parser(command: str, description: str) -> argparse.ArgumentParser:
     """An argument parser whose usage names the command as a person types it."""
-    return argparse.ArgumentParser(prog=f"headscope {command}", description=description, allow_abbrev=False)
+    return Parser(prog=f"headscope {command}", description=description, allow_abbrev=False)
+
+
+class Parser(ArgumentParser):
+    """What a command was told; no name of a file that it says again commands the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the usage, in one line, and end with status 2."""
+        super().error(" ".join(message.split()))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(_DISGUISED.sub("\ufffd", message), file)
 
 
 def positive(text: str) -> int:

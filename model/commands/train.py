@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import io
 import os
-import shlex
 import signal
 import traceback
 from collections.abc import Generator, Iterator
@@ -21,6 +20,7 @@ from model.commands.train_looks import preview, print_estimate, show_batch
 from model.commands.train_report import Report, report_for
 from model.endings import check_folder
 from model.errors import HeadscopeError
+from model.quoting import joined
 from model.train_options import TrainOptions
 from model.training.batch_view import DEFAULT_PAD
 from model.training.control import Control
@@ -52,7 +52,7 @@ def run(argv: list[str]) -> int:
         return DONE
     out = Path(folder)
     check_folder(out)
-    command = "headscope train " + shlex.join(argv)
+    command = joined(["headscope", "train", *argv])
     return _train(given, out, command, resume=resume, as_json=as_json)
 
 

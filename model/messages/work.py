@@ -15,6 +15,8 @@ WORK: dict[str, str] = {
     "here; leave that ending out",
     "float16_npz": "half precision is for .trace files, and {path} is an NPZ; end the name in .trace, or "
     "leave --float16 out",
+    "command_unsayable": "a text or a name holds signs that no command line can hold, such as a line break; "
+    "do it from this window, or take them out",
     "input_empty": "there is no sentence on standard input; send one in, or give it as an argument",
     "input_lines": "standard input has a second sentence, in line {line}, and one is wanted here; send a "
     "single line in (translate takes several)",
