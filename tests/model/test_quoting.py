@@ -84,9 +84,9 @@ def test_every_parser_takes_what_is_copied(text: str, name: str, value: str) -> 
         assert found.text == ([text] if command is translate else text)
         assert command is translate or found.out == value
     found = render_parser().parse_args(
-        [*model, *option("--out", value), *option("--source-words", text), *words]
+        [*model, *option("--out", value), *option("--source-words", value), *words]
     )
-    assert (found.model, found.out, found.source_words, found.text) == (name, value, text, text)
+    assert (found.model, found.out, found.source_words, found.text) == (name, value, value, text)
 
 
 def test_dashes_need_no_equals_sign(capsys: pytest.CaptureFixture[str]) -> None:
