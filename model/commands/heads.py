@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from model.alignment.hard import RULES
 from model.bundled import DEFAULT_MODEL, resolve_model
-from model.commands.console import DONE, parser, positive, put, say, thread_count
+from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
 from model.commands.decoding_options import use_threads
 from model.commands.standard_input import one_text
 from model.endings import check_ending, ending_of
 from model.errors import HeadscopeError
 from model.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
-from model.head_report import HeadsReport, json_text, write_report
+from model.head_report import HeadsReport, write_report
 from model.head_roles import LEAST_SENTENCES
 from model.trace import AttentionKind
 
@@ -91,7 +91,7 @@ def run(argv: list[str]) -> int:
         write_report(report, given.out, as_csv=as_csv)
         say(f"{given.out}: {sum(rows.size for rows in report.scores.rows.values())} heads")
     elif given.json:
-        put(json_text(report))
+        emit(report.to_json())
     elif given.csv:
         put(report.to_csv().rstrip("\r\n"))
     else:

@@ -8,7 +8,7 @@ from typing import Any
 
 from model.bundle_config import FORMAT, WEIGHTS, check_shapes, count_parameters, read_config
 from model.bundled import resolve_model
-from model.commands.console import DONE, emit, parser, put
+from model.commands.console import DONE, emit, one_line, parser, put
 from model.files import StrPath
 from model.model_folder import FolderKind, look_at
 from model.tensor_file import TensorFile
@@ -82,7 +82,7 @@ def run(argv: list[str]) -> int:
     if given.json:
         emit(values)
     else:
-        put("\n".join(_readable(values)))
+        put("\n".join(map(one_line, _readable(values))))
     return DONE
 
 

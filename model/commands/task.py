@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from model.commands.console import DONE, emit, parser, positive, put
+from model.commands.console import DONE, emit, one_line, parser, positive, put
 from model.data.tasks import TASKS, pharaoh
 from model.endings import check_ending
 from model.errors import HeadscopeError
@@ -63,7 +63,7 @@ def run(argv: list[str]) -> int:
             }
         )
     else:
-        put(f"{given.out}: {size:,} pairs. {task.about}")
+        put(one_line(f"{given.out}: {size:,} pairs. {task.about}"))
     return DONE
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from model.alterations import Alteration
-from model.commands.console import DONE, FAILED, emit, parser, positive, put, say
+from model.commands.console import DONE, FAILED, emit, one_line, parser, positive, put, say
 from model.commands.decoding_options import (
     add_decoding_arguments,
     alterations_of,
@@ -154,7 +154,7 @@ def _to_json(result: list[Translation] | HeadscopeError, hypotheses: bool) -> di
 def _print(number: int, result: list[Translation] | HeadscopeError, pieces: bool) -> None:
     """One line a hypothesis, with its rank score if there are several; a failed sentence is an empty line."""
     if isinstance(result, HeadscopeError):
-        say(f"headscope: error: sentence {number}: {result}")
+        say(one_line(f"headscope: error: sentence {number}: {result}"))
         put("")
         return
     for translation in result:

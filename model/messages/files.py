@@ -36,6 +36,8 @@ FILES: dict[str, str] = {
     "training_memory": "there is not enough memory for this training; choose a smaller model or smaller "
     "batches, or close other programs",
     "task_no_alignments": "the task {task} has no gold word alignments; choose one of {names}",
+    "evaluate_goes_on": "the model {name} goes on with a text and translates none, so there is nothing to "
+    "compare with translations; choose a model that translates",
     "evaluate_nothing": "no sentence pairs of {path} are left to evaluate on; check the file, --split and "
     "--part",
     # sentence pairs
