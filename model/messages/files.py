@@ -109,6 +109,8 @@ FILES: dict[str, str] = {
     "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its "
     "permissions, or choose another place",
     "file_read_only": "{path} is on a disk that cannot be written; choose another place",
+    "file_large": "{path} has {size}, and of such a file at most {most} are read; check that it is the right "
+    "one",
     "file_is_folder": "{path} is a folder; name a file",
     "file_not_ordinary": "{path} is not an ordinary file; choose another name",
     "file_unwritable": "{path} cannot be written, its folder takes no files; choose another place",

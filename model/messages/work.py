@@ -62,6 +62,13 @@ WORK: dict[str, str] = {
     "session_newer": "{path} was written by a newer Headscope (format version {version}); update "
     "Headscope to open it",
     "session_invalid": "{path} is damaged ({reason}); save the session again",
+    "session_runs": "{path} lists {count} runs, and at most {most} are opened; choose another session",
+    "runs_unsaved": "runs that could not be saved, for their traces cannot be read any more: {count}, the "
+    "first “{name}” ({reason}); everything else was saved, and their places are kept",
+    "runs_unopened": "runs of this session whose traces cannot be read: {count} ({reason}); everything else "
+    "is shown; put the traces back and open the session again",
+    "searches_unsaved": "searches that are more than a session can hold: {count}; their translations were "
+    "saved, and their trees were not",
     "session_model_missing": "the model {name} of this session is not at {path}; its traces are shown; "
     "open the model to make more",
     "session_model_differs": "the model {name} at {path} is not the one this session was made with; the "
