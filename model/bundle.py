@@ -8,6 +8,7 @@ from pathlib import Path
 
 from torch import Tensor
 
+from model import limits
 from model.bundle_config import (
     CONFIG,
     SOURCE_SPM,
@@ -192,7 +193,7 @@ def _tensors(weights: Transformer | Mapping[str, Tensor]) -> Mapping[str, Tensor
 
 def _load_tokenizers(folder: Path) -> tuple[SentencePieceTokenizer, SentencePieceTokenizer]:
     source = SentencePieceTokenizer.load(folder / SOURCE_SPM)
-    data = read_bytes(folder / TARGET_SPM)
+    data = read_bytes(folder / TARGET_SPM, limit=limits.PIECES)
     if data == source.serialized():
         return source, source
     return source, SentencePieceTokenizer.from_bytes(data, shown(folder / TARGET_SPM))

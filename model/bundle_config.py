@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from model import limits
 from model.config import Architecture, check_fields, from_json
 from model.errors import HeadscopeError
 from model.files import StrPath, read_bytes, shown
@@ -22,7 +23,6 @@ WEIGHTS = "model.safetensors"
 SOURCE_SPM = "source.spm"
 TARGET_SPM = "target.spm"
 
-_LONGEST_CONFIG = 1 << 20
 _LARGEST_TABLE = 1 << 26  # numbers in the table of sinusoidal positions, which no file's size vouches for
 
 
@@ -153,13 +153,11 @@ def read_values(folder: StrPath) -> dict[str, Any]:
     """The object in a folder's `config.json`, whoever wrote it; raises as `read_config` for a bad file."""
     path = Path(folder) / CONFIG
     try:
-        data = read_bytes(path, limit=_LONGEST_CONFIG)
+        data = read_bytes(path, limit=limits.SETTINGS)
     except HeadscopeError as error:
         if error.code == "file_missing":
             raise HeadscopeError("bundle_missing", path=shown(folder)) from None
         raise
-    if len(data) > _LONGEST_CONFIG:
-        raise HeadscopeError("bundle_format", path=shown(path))
     values = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(values, dict):
         raise HeadscopeError("bundle_invalid", path=shown(path), reason="it is no JSON object")

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from model import limits
 from model.bundle_config import BundleConfig, count_parameters, read_config
 from model.data.tasks import TASKS
 from model.errors import HeadscopeError
-from model.files import StrPath, read_bytes, replace_bytes
+from model.files import StrPath, read_start, replace_bytes
 from model.languages import language_name
 from model.training.log import newest_options, read_entries, summary
 
@@ -34,12 +35,20 @@ def write_card(folder: StrPath) -> None:
     """
     path = Path(folder) / CARD
     try:
-        if MARK.encode() not in read_bytes(path):
+        if MARK.encode() not in read_start(path, limits.CARD):
             return
     except HeadscopeError as error:
         if error.code != "file_missing":
             raise
     replace_bytes(path, card_text(read_config(folder), read_entries(folder)).encode())
+
+
+def read_card(folder: StrPath) -> str:
+    """The text of a model's card, of a very long one its beginning; empty if there is none to be read."""
+    try:
+        return read_start(Path(folder) / CARD, limits.CARD).decode("utf-8", "replace")
+    except HeadscopeError:
+        return ""
 
 
 def card_text(config: BundleConfig, entries: list[dict[str, Any]]) -> str:

@@ -75,14 +75,31 @@ def shown(path: StrPath) -> str:
     return os.fsencode(path).decode("utf-8", "replace") or "''"
 
 
-def read_bytes(path: StrPath, *, limit: int | None = None) -> bytes:
-    """The bytes of an ordinary file, at most `limit` + 1 of them.
+def read_bytes(path: StrPath, *, limit: int) -> bytes:
+    """The bytes of an ordinary file; of one that has more than `limit` nothing is read.
+
+    Args:
+        limit: see `model.limits`.
 
     Raises:
-        HeadscopeError: the file is missing, a folder, not an ordinary file, or cannot be read.
+        HeadscopeError: `file_large`; the file is missing, a folder, not an ordinary file, or cannot be read.
     """
+    with reading(path) as descriptor:
+        size, data = os.fstat(descriptor).st_size, b""
+        if size <= limit:
+            with os.fdopen(descriptor, "rb", closefd=False) as file:
+                data = file.read(limit + 1)
+        # It may have grown meanwhile, and some that a system makes up have no size.
+        size = max(size, len(data))
+        if size > limit:
+            raise HeadscopeError("file_large", path=shown(path), size=amount(size), most=amount(limit))
+        return data
+
+
+def read_start(path: StrPath, count: int) -> bytes:
+    """The first `count` bytes of an ordinary file, or all if it has fewer; raises as `reading`."""
     with reading(path) as descriptor, os.fdopen(descriptor, "rb", closefd=False) as file:
-        return file.read() if limit is None else file.read(limit + 1)
+        return file.read(count)
 
 
 @contextlib.contextmanager

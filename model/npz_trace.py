@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from model import limits
 from model.errors import HeadscopeError
 from model.files import amount
 from model.npz_file import NpyInfo, NpzFile
@@ -25,7 +26,6 @@ from model.trace_check import PROBABILITIES, SIDE_IDS
 from model.trace_header import COMMON_KEYS, FORMAT, FORMAT_VERSION
 from model.version import VERSION
 
-_MOST_TEXT = 100_000_000  # bytes of strings, as many as a trace's header may have
 _LAST_CHARACTER = 0x10FFFF  # of Unicode; Python takes more from numpy, and breaks later
 _LISTS = ("src_tokens", "tgt_in_tokens", "tgt_out_tokens", "tokens", "class_names")
 _TABLES = ("candidate_tokens", "src_candidate_tokens")
@@ -100,12 +100,12 @@ def _shape(name: str, info: NpyInfo) -> tuple[int, ...]:
 def _texts(file: NpzFile) -> dict[str, str]:
     """Every entry of the header, as in a trace file: single strings, lists and tables as JSON."""
     total = sum(info.bytes for info in file.arrays.values() if info.dtype.kind in "US")
-    if total > _MOST_TEXT:
+    if total > limits.HEADER:
         name = max(
             (name for name, info in file.arrays.items() if info.dtype.kind in "US"),
             key=lambda name: file.arrays[name].bytes,
         )
-        most = amount(_MOST_TEXT)
+        most = amount(limits.HEADER)
         raise HeadscopeError("npz_large", path=file.path, name=name, size=amount(total), most=most)
     texts = {}
     for name, info in file.arrays.items():

@@ -13,9 +13,10 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
+from model import limits
 from model.errors import HeadscopeError
 from model.files import StrPath, io_error, read_bytes, shown
-from model.tensor_file import MOST_VALUES, is_crowded, parse_json
+from model.tensor_file import is_crowded, parse_json
 
 _SNAPSHOTS, _BLOBS = "snapshots", "blobs"
 _CACHED = re.compile(r"models--(?:[^/\\]+?--)?([^/\\]+)")
@@ -35,7 +36,6 @@ _READ = (
 )
 _LONGEST_NAME = 80
 _LONGEST_REF = 200
-_SMALL = 1 << 20
 
 
 def safe_file(folder: StrPath, name: str) -> Path:
@@ -90,21 +90,20 @@ def is_plain(name: str) -> bool:
     return bool(name) and name == clean(name) and not name.startswith(".") and not set(name) & set("/\\:")
 
 
-def json_object(folder: StrPath, name: str, *, limit: int = _SMALL) -> dict[str, Any]:
+def json_object(folder: StrPath, name: str, *, limit: int = limits.SETTINGS) -> dict[str, Any]:
     """The object in a JSON file of the folder.
 
     Args:
-        limit: most bytes that it may have.
+        limit: see `model.limits`.
 
     Raises:
-        HeadscopeError: as `safe_file`; `bundle_invalid`: it is too large, or no JSON object.
+        HeadscopeError: as `safe_file`; `file_large`; `bundle_invalid`: it has too many values, or is no JSON
+            object.
     """
     path = safe_file(folder, name)
     data = read_bytes(path, limit=limit)
-    if len(data) > limit:
-        raise invalid(path, f"it is larger than {max(1, limit >> 20)} MiB")
     if is_crowded(data):
-        raise invalid(path, f"it has more than {MOST_VALUES} entries")
+        raise invalid(path, f"it has more than {limits.VALUES} entries")
     values = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(values, dict):
         raise invalid(path, "it is no JSON object")

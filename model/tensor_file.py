@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from model import limits
 from model.errors import HeadscopeError
 from model.file_bytes import FileBytes
 from model.files import StrPath, shown, write_chunks
@@ -26,13 +27,9 @@ ITEM_SIZES = {
     **dict.fromkeys(("I32", "U32", "F32"), 4),
     **dict.fromkeys(("I64", "U64", "F64"), 8),
 }
-MOST_VALUES = 6_000_000
-"""Most values in a JSON text that is parsed; each takes some hundred bytes in memory at most."""
-
 NUMPY_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
 _LENGTH_BYTES = 8
-_LONGEST_HEADER = 100_000_000  # the format's own limit
 _MOST_AXES = 32
 _MOST_TENSORS = 100_000
 _MOST_NUMBERS = 1 << 56  # an empty tensor too must have a shape that numpy and torch can take
@@ -91,13 +88,13 @@ class TensorFile:
     def _parse(self, size: int) -> tuple[dict[str, TensorInfo], dict[str, str]]:
         length = int.from_bytes(self.buffer[:_LENGTH_BYTES], "little")
         data_start = _LENGTH_BYTES + length
-        if size < _LENGTH_BYTES or length > _LONGEST_HEADER or data_start > size:
+        if size < _LENGTH_BYTES or length > limits.HEADER or data_start > size:
             # Only now: a good file may begin like a pickle, by the length of its header.
             if self.buffer[:4].startswith(_PICKLES):
                 raise HeadscopeError("tensors_pickle", path=self.path)
             raise self.damaged("it is cut short, or of another format")
         text = self.buffer[_LENGTH_BYTES:data_start]
-        header = None if is_crowded(text) else parse_json(text)
+        header = parse_json(text, unique=True)
         if not isinstance(header, dict):
             raise self.damaged("its header cannot be read")
         if len(header) > _MOST_TENSORS:
@@ -175,17 +172,41 @@ def write_tensors(path: StrPath, tensors: Mapping[str, TensorSource], metadata: 
     write_chunks(path, chunks())
 
 
-def is_crowded(text: bytes) -> bool:
+def is_crowded(text: str | bytes, most: int = limits.VALUES) -> bool:
     """Whether JSON holds so many values that the objects made of them would take the memory."""
-    return sum(text.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES
+    return values_in(text) > most
 
 
-def parse_json(text: str | bytes) -> Any:
-    """What JSON text says, or None when it is no strict JSON (NaN and endless nesting are none)."""
+def values_in(text: str | bytes) -> int:
+    """At least how many values JSON holds, from its signs alone."""
+    if isinstance(text, str):
+        return sum(text.count(mark) for mark in ",[{")
+    return sum(text.count(mark) for mark in (b",", b"[", b"{"))
+
+
+def parse_json(
+    text: str | bytes, *, most: int = limits.VALUES, unique: bool = False, nan: bool = False
+) -> Any:
+    """What JSON text says, or None when it is no strict JSON, or none that anybody has written in earnest.
+
+    NaN is none, nor are numbers of hundreds of digits, dozens of lists in lists, or more values than `most`.
+
+    Args:
+        nan: take NaN and infinity after all, as Python writes them.
+        unique: refuse an object that has a key twice, as safetensors does; elsewhere the last one counts.
+    """
+    if is_crowded(text, most):
+        return None
     try:
-        return json.loads(text if isinstance(text, str) else text.decode("utf-8"), parse_constant=_refuse)
+        value = json.loads(
+            text if isinstance(text, str) else text.decode("utf-8"),
+            parse_constant=None if nan else _refuse,
+            parse_int=_whole,
+            object_pairs_hook=_unique if unique else None,
+        )
     except (ValueError, RecursionError):
         return None
+    return None if _is_deep(value) else value
 
 
 def is_counts(value: Any) -> bool:
@@ -202,3 +223,31 @@ def well_formed(text: str) -> str:
 
 def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > limits.LONGEST_NUMBER:
+        raise ValueError("it holds an endless number")
+    return int(digits)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("a key stands in it twice")
+    return values
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether lists and objects are nested deeper than what walks through them may go."""
+    level = [value]
+    for _ in range(limits.DEEPEST + 1):
+        inside = (each.values() if isinstance(each, dict) else each for each in level if _has_items(each))
+        level = [item for items in inside for item in items if _has_items(item)]
+        if not level:
+            return False
+    return True
+
+
+def _has_items(value: Any) -> bool:
+    return isinstance(value, dict | list)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from model import limits
 from model.continuation import JOIN_MARK, continuation_ids
 from model.errors import HeadscopeError
 from model.files import read_bytes, shown
@@ -109,13 +110,15 @@ class SentencePieceTokenizer:
         """Reads a SentencePiece model file.
 
         Raises:
-            HeadscopeError: `tokenizer_missing`, `tokenizer_unreadable` or `tokenizer_invalid`.
+            HeadscopeError: `tokenizer_missing`, `tokenizer_unreadable`, `tokenizer_invalid` or `file_large`.
         """
         try:
-            data = read_bytes(path)
+            data = read_bytes(path, limit=limits.PIECES)
         except HeadscopeError as error:
             if error.code == "file_missing":
                 raise HeadscopeError("tokenizer_missing", path=shown(path)) from None
+            if error.code == "file_large":
+                raise
             reason = error.values.get("reason", "it is not an ordinary file")
             raise HeadscopeError("tokenizer_unreadable", path=shown(path), reason=reason) from None
         return cls.from_bytes(data, name=shown(path))

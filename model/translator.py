@@ -12,10 +12,11 @@ import numpy.typing as npt
 from model.abilities import Ability
 from model.alterations import Alteration
 from model.bundle import Bundle
+from model.card import read_card
 from model.decode_config import DecodeConfig
 from model.decoding import DecodeEvent, Decoding, decode_events
 from model.errors import HeadscopeError
-from model.files import StrPath, read_bytes, shown
+from model.files import StrPath, shown
 from model.forcing import forced_logprobs
 from model.foreign.families import Family
 from model.foreign.foreign_model import ForeignModel
@@ -26,9 +27,6 @@ from model.source_check import check_text
 from model.tensor_file import well_formed
 from model.trace import Floats, Trace
 from model.work import result_of
-
-_CARD = "README.md"
-_LONGEST_CARD = 1 << 20
 
 
 class Translator:
@@ -168,11 +166,7 @@ class Translator:
 
     def card(self) -> str:
         """The text of the model card; empty if there is none that can be read."""
-        try:
-            data = read_bytes(self.model.folder / _CARD, limit=_LONGEST_CARD)
-        except HeadscopeError:
-            return ""
-        return data[:_LONGEST_CARD].decode("utf-8", "replace")
+        return read_card(self.model.folder)
 
     def describe(self) -> dict[str, Any]:
         """What a window says of the model, by the field names of its `ModelInfo`."""

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
 
 from model.errors import HeadscopeError
 from model.files import amount
+from model.npz_write import save_named
 from model.questions import Question, Reading
 from model.trace import Trace
-from model.trace_file import save_trace
 from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
 from viewer.export.animation import ANIMATIONS
 from viewer.export.animation_job import AnimationJob, Written
@@ -192,12 +192,12 @@ class Exporting(QObject):
         if run is None:
             return
         start = str(Path(self._settings.folder) / "decoding.trace")
-        kinds = self.tr("Traces (*.trace)")
+        kinds = self.tr("Traces (*.trace)") + ";;NPZ (*.npz)"
         path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save trace"), start, kinds)
         if not path:
             return
         try:
-            save_trace(run.trace, path)
+            save_named(run.trace, path)
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))
             return

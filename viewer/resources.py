@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import TextIO
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 import resources
+from model.errors import HeadscopeError
+from model.training.log import LOG, entries_of
 
 ROOT = Path(resources.__file__).parent
 MODELS = ROOT / "models"
 TRANSLATIONS = ROOT / "translations"
 BUNDLED = ("en-fr", "zh-en", "reverse")
-_TRAINING_LOG = "training_log.jsonl"
-_LONGEST_LINE = 1 << 20  # of a training log; the first evaluation's is far shorter
 _ICON_SIZES = (16, 20, 24, 32, 48, 64)
 
 
@@ -40,14 +39,6 @@ def example_trace(bundle: Path) -> Path | None:
     return path if path.is_file() else None
 
 
-def model_card(bundle: str) -> str:
-    """A bundle's model card (markdown), empty when it has none or it cannot be read."""
-    try:
-        return (Path(bundle) / "README.md").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return ""
-
-
 def samples(language: str) -> dict[str, list[str]]:
     """Sample sentences of a source language by group (`short`, `agreement`, ...); empty without any."""
     path = ROOT / "samples" / f"{language.split('_')[0].split('-')[0].lower()}.json"
@@ -66,25 +57,16 @@ def training_samples(bundle: str) -> list[str]:
     if folder.parent == MODELS:
         return []
     runs = (folder, folder.parent.parent) if folder.parent.name == "snapshots" else (folder,)
-    path = next((run / _TRAINING_LOG for run in runs if (run / _TRAINING_LOG).is_file()), None)
-    if path is None:
+    run = next((run for run in runs if (run / LOG).is_file()), None)
+    if run is None:
         return []
     try:
-        with path.open(encoding="utf-8", errors="replace") as log:
-            return _first_samples(log)
-    except OSError:
-        return []
-
-
-def _first_samples(log: TextIO) -> list[str]:
-    while line := log.readline(_LONGEST_LINE):
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        found = entry.get("samples") if isinstance(entry, dict) else None
-        if isinstance(found, list):
-            return [pair[0] for pair in found if isinstance(pair, list) and pair and _is_text(pair[0])]
+        for entry in entries_of(run):
+            found = entry.get("samples")
+            if isinstance(found, list):
+                return [pair[0] for pair in found if isinstance(pair, list) and pair and _is_text(pair[0])]
+    except HeadscopeError:
+        pass  # they are only suggestions
     return []
 
 

@@ -15,6 +15,7 @@ from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.session_file import SUFFIX, ModelRef
+from viewer.state.session_left_out import LeftOut
 
 _LAST_WAIT_S = 60.0
 _SOON_MS = 500
@@ -65,6 +66,7 @@ class SessionSaving(QObject):
         job = Saving(folder, session.document, session.text, model, dialog)
         dialog.canceled.connect(job.cancel)
         job.progressed.connect(self._progressed)
+        job.left_out.connect(self._left_out)
         job.ended.connect(self._ended)
         self.jobs.append(job)
         job.start()
@@ -89,6 +91,10 @@ class SessionSaving(QObject):
         dialog = dialog_of(self.sender())
         if dialog is not None:
             dialog.setValue(_PARTS * done // max(1, total))
+
+    def _left_out(self, left_out: LeftOut) -> None:
+        if (notice := left_out.notice()) is not None:
+            self._session.set_notice(notice)
 
     def _ended(self, result: Path | HeadscopeError | None) -> None:
         job = self.sender()

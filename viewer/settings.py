@@ -9,6 +9,7 @@ from platformdirs import user_state_path
 from PySide6.QtCore import QByteArray, QLocale, QSettings
 
 from model.errors import HeadscopeError
+from model.tensor_file import parse_json
 from model.train_options import TrainOptions
 
 MOST_RECENTS = 9
@@ -91,9 +92,9 @@ class Settings:
     def train_options(self) -> TrainOptions | None:
         """What the last training run was told; None before the first, or if it makes no sense."""
         try:
-            values = json.loads(self._text("train_options"))
+            values = parse_json(self._text("train_options"))
             return TrainOptions.from_json(values) if isinstance(values, dict) else None
-        except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
+        except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError, OverflowError):
             return None
 
     @train_options.setter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -11,6 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from model.errors import HeadscopeError
+from model.quoting import joined
 from model.train_options import LIMITS, TrainOptions
 from model.training.events import ContinuedEvent, SnapshotEvent, TrainEvent
 from model.training.history import StoredRun
@@ -33,7 +33,7 @@ from viewer.state.training_messages import (
     TrainingPaused,
     Wish,
 )
-from viewer.views.train.form_command import command_line
+from viewer.views.train.form_command import arguments
 
 
 class TrainingEngine(Protocol):
@@ -355,5 +355,5 @@ def _same_folder(one: str, other: str) -> bool:
 def _command(order: Order) -> str:
     """What log and model card say of a run that the window started: the command that would do the same."""
     if order.resume:
-        return shlex.join(["headscope", "train", "--resume", "--out", order.out])
-    return command_line(order.options, order.out)
+        return joined(["headscope", "train", "--resume", "--out", order.out])
+    return joined(["headscope", "train", *arguments(order.options, order.out)])

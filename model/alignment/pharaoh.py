@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from model import limits
 from model.alignment.links import MOST_WORDS, Gold, Link
 from model.errors import HeadscopeError
 from model.files import StrPath, read_bytes, replacing, shown, write_chunks
@@ -66,7 +67,7 @@ def read_lines(path: StrPath) -> list[str]:
         HeadscopeError: `pharaoh_not_utf8`; the file cannot be read.
     """
     try:
-        text = read_bytes(path).decode("utf-8-sig")
+        text = read_bytes(path, limit=limits.GOLD).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise HeadscopeError("pharaoh_not_utf8", path=shown(path)) from None
     lines = text.replace("\r\n", "\n").split("\n")

@@ -11,6 +11,8 @@ from model.commands.align_pairs import Numbered, add_pair_arguments, numbered_pa
 from model.commands.align_report import AlignReport, report
 from model.commands.console import DONE, parser, positive, say, thread_count
 from model.commands.decoding_options import use_threads
+from model.commands.standard_input import one_text
+from model.endings import check_ending
 from model.errors import HeadscopeError
 
 if TYPE_CHECKING:
@@ -32,7 +34,12 @@ def build_parser() -> argparse.ArgumentParser:
         "of one of them.",
     )
     add = result.add_argument
-    add("text", nargs="?", metavar="TEXT", help="one sentence instead of --pairs or --trace")
+    add(
+        "text",
+        nargs="?",
+        metavar="TEXT",
+        help="one sentence instead of --pairs or --trace; - for a line of standard input",
+    )
     add("--target", metavar="TEXT", help="its translation (default: the model's own)")
     add("--trace", metavar="FILE", help="a trace file")
     add_pair_arguments(result)
@@ -67,6 +74,10 @@ def run(argv: list[str]) -> int:
     given = arguments.parse_args(argv)
     place = _place(given, arguments)
     _check(given, arguments)
+    if given.out:
+        check_ending(given.out, ("pharaoh", "txt"))
+    if given.text is not None:
+        given.text = one_text(given.text)
     use_threads(given.threads)
     from model.alignment.corpus import Tally
     from model.alignment.hard import RULES

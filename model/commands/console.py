@@ -13,8 +13,9 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
+from model.commands.parsing import ArgumentParser
 from model.config import MOST_THREADS
 from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
 
@@ -22,6 +23,7 @@ DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 # A model's texts and names are not to colour the terminal, move its cursor or set its title.
 _COMMANDS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+_BREAKS = re.compile("[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 # Nor is a file's name to turn the sentence around that it stands in.
 _DISGUISED = re.compile(_COMMANDS.pattern + "|[\u202a-\u202e\u2066-\u2069]")
 
@@ -61,6 +63,11 @@ def fail(sentence: str) -> int:
     return FAILED
 
 
+def one_line(text: str) -> str:
+    """A line in which somebody else's name or text stands: one line still, and nothing in it disguised."""
+    return _DISGUISED.sub("\ufffd", _BREAKS.sub(" ", text))
+
+
 def say(text: str) -> None:
     """A line for the person at the terminal, on stderr; if that is closed or full, nobody can be told."""
     if sys.stderr is not None:
@@ -90,12 +97,23 @@ def put(text: str) -> None:
 def emit(value: Any) -> None:
     """One JSON value as a line on stdout; raises as `put`."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    put(_COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    put(_DISGUISED.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def parser(command: str, description: str) -> argparse.ArgumentParser:
     """An argument parser whose usage names the command as a person types it."""
-    return argparse.ArgumentParser(prog=f"headscope {command}", description=description, allow_abbrev=False)
+    return Parser(prog=f"headscope {command}", description=description, allow_abbrev=False)
+
+
+class Parser(ArgumentParser):
+    """What a command was told; no name of a file that it says again commands the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the usage, in one line, and end with status 2."""
+        super().error(" ".join(message.split()))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(_DISGUISED.sub("\ufffd", message), file)
 
 
 def positive(text: str) -> int:

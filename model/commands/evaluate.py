@@ -11,6 +11,8 @@ from model.commands.console import DONE, emit, parser, positive, put, say, threa
 from model.data.pair_files import FIRST_TWO
 from model.data.split import Split
 from model.errors import HeadscopeError
+from model.foreign.families import Family, family_of
+from model.model_folder import FolderKind, look_at
 
 _REPORT_SECONDS = 10.0
 
@@ -58,16 +60,13 @@ def run(argv: list[str]) -> int:
     import torch
 
     from model.evaluation import read_referenced, score, translate_all
-    from model.foreign.foreign_model import ForeignModel
     from model.load_model import load_model
 
     if given.threads:
         torch.set_num_threads(given.threads)
     part: Split | None = (given.part or "test") if given.split else None
-    resolve_model(given.model)
+    _check_model(given.model)
     model = load_model(given.model)
-    if isinstance(model, ForeignModel) and model.read is not None:
-        raise HeadscopeError("model_only_reads", name=model.name)
     referenced = read_referenced(
         given.parallel or [given.pairs],
         columns=tuple(given.columns),
@@ -97,3 +96,17 @@ def run(argv: list[str]) -> int:
         put(scores.bleu_signature)
         put(scores.chrf_signature)
     return DONE
+
+
+def _check_model(name: str) -> None:
+    """Refuse a model whose output is no translation, before it is loaded: it would be scored as one.
+
+    Raises:
+        HeadscopeError: `model_only_reads`, `evaluate_goes_on`; there is no such model.
+    """
+    found = look_at(resolve_model(name))
+    family = family_of(found.values) if found.kind is FolderKind.FOREIGN else Family.ENCODER_DECODER
+    if family is Family.ENCODER_ONLY:
+        raise HeadscopeError("model_only_reads", name=found.name)
+    if family is Family.DECODER_ONLY:
+        raise HeadscopeError("evaluate_goes_on", name=found.name)

@@ -10,11 +10,13 @@ import numpy as np
 
 from model.alignment.hard import RULES
 from model.bundled import DEFAULT_MODEL, resolve_model
-from model.commands.console import DONE, parser, positive, put, say, thread_count
+from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
 from model.commands.decoding_options import use_threads
+from model.commands.standard_input import one_text
+from model.endings import check_ending, ending_of
 from model.errors import HeadscopeError
 from model.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
-from model.head_report import HeadsReport, json_text, write_report
+from model.head_report import HeadsReport, write_report
 from model.head_roles import LEAST_SENTENCES
 from model.trace import AttentionKind
 from model.trace_damage import damage_note
@@ -40,7 +42,12 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add = result.add_argument
     what = result.add_mutually_exclusive_group()
-    what.add_argument("text", nargs="?", metavar="TEXT", help="a sentence, translated greedily")
+    what.add_argument(
+        "text",
+        nargs="?",
+        metavar="TEXT",
+        help="a sentence, translated greedily; - for a line of standard input",
+    )
     what.add_argument("--trace", metavar="FILE", help="a trace file")
     what.add_argument(
         "--pairs",
@@ -77,13 +84,17 @@ def run(argv: list[str]) -> int:
     arguments = build_parser()
     given = arguments.parse_args(argv)
     _check(given, arguments)
+    as_csv = given.csv or (not given.json and ending_of(given.out or "") == "csv")
+    if given.out:
+        check_ending(given.out, ("csv" if as_csv else "json", "txt"))
+    if given.text is not None:
+        given.text = one_text(given.text)
     report = _of_corpus(given) if given.pairs else _of_sentence(given)
-    as_csv = given.csv or (given.out or "").lower().endswith(".csv")
     if given.out:
         write_report(report, given.out, as_csv=as_csv)
         say(f"{given.out}: {sum(rows.size for rows in report.scores.rows.values())} heads")
     elif given.json:
-        put(json_text(report))
+        emit(report.to_json())
     elif given.csv:
         put(report.to_csv().rstrip("\r\n"))
     else:
@@ -105,7 +116,7 @@ def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Non
             arguments.error(f"--{flag.replace('_', '-')} needs --gold")
     if given.importance and given.text is None:
         arguments.error("--importance needs TEXT")
-    if given.out and not (given.json or given.csv or given.out.lower().endswith((".json", ".csv"))):
+    if given.out and not (given.json or given.csv or ending_of(given.out) in ("json", "csv")):
         arguments.error("--out needs --json or --csv, or a name that ends in .json or .csv")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from model.bundle_config import FORMAT, WEIGHTS, check_shapes, count_parameters, read_config
 from model.bundled import resolve_model
-from model.commands.console import DONE, emit, parser, put
+from model.commands.console import DONE, emit, one_line, parser, put
 from model.config import Architecture
 from model.files import StrPath
 from model.model_folder import FolderKind, look_at
@@ -113,7 +113,7 @@ def run(argv: list[str]) -> int:
     if given.json:
         emit(values)
     else:
-        put("\n".join(_readable(values)))
+        put("\n".join(map(one_line, _readable(values))))
     return DONE
 
 

@@ -7,8 +7,9 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from model.commands.console import DONE, emit, parser, positive, put
+from model.commands.console import DONE, emit, one_line, parser, positive, put
 from model.data.tasks import TASKS, pharaoh
+from model.endings import check_ending
 from model.errors import HeadscopeError
 from model.files import replacing, write_chunks
 
@@ -38,6 +39,9 @@ def run(argv: list[str]) -> int:
     given = arguments.parse_args(argv)
     if given.alignments and os.path.realpath(given.alignments) == os.path.realpath(given.out):
         arguments.error("--out and --alignments name the same file")
+    check_ending(given.out, ("tsv", "txt"))
+    if given.alignments:
+        check_ending(given.alignments, ("pharaoh", "txt"))
     task = TASKS[given.name]
     size = given.size or task.size
     if given.alignments and task.draw_links is None:
@@ -59,7 +63,7 @@ def run(argv: list[str]) -> int:
             }
         )
     else:
-        put(f"{given.out}: {size:,} pairs. {task.about}")
+        put(one_line(f"{given.out}: {size:,} pairs. {task.about}"))
     return DONE
 
 

@@ -12,6 +12,8 @@ from model.commands.decoding_options import (
     decode_config,
     use_threads,
 )
+from model.commands.standard_input import one_text
+from model.npz_write import check_trace_name, save_named
 
 if TYPE_CHECKING:
     from model.trace import Trace
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     result = parser("trace", "Decode a sentence and save its attention as a trace file.")
-    result.add_argument("text", metavar="TEXT", help="the sentence")
-    result.add_argument("--out", required=True, metavar="FILE.trace", help="file to write")
+    result.add_argument("text", metavar="TEXT", help="the sentence, or - for a line of standard input")
+    result.add_argument("--out", required=True, metavar="FILE.trace", help="file to write: .trace, or .npz")
     result.add_argument("--float16", action="store_true", help="store the patterns in half precision")
     add_decoding_arguments(result)
     return result
@@ -33,13 +35,14 @@ def run(argv: list[str]) -> int:
     given = arguments.parse_args(argv)
     config = decode_config(given, arguments)
     alterations = alterations_of(given, arguments)
+    check_trace_name(given.out, float16=given.float16)
+    text = one_text(given.text)
     use_threads(given.threads)
-    from model.trace_file import save_trace
     from model.translator import Translator
 
     translator = Translator.load(given.model)
-    *_, last = translator.decode(given.text, config, any_script=given.any_script, alterations=alterations)
-    save_trace(last.trace, given.out, float16=given.float16)
+    *_, last = translator.decode(text, config, any_script=given.any_script, alterations=alterations)
+    save_named(last.trace, given.out, float16=given.float16)
     cut = "" if last.trace.finished else ", stopped by the length limit"
     say(f"{given.out}: {_read(last.trace)}{cut}")
     return DONE

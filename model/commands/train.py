@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import io
 import os
-import shlex
 import signal
 import traceback
 from collections.abc import Generator, Iterator
@@ -19,7 +18,9 @@ from model.commands.console import DONE, FAILED, INTERRUPTED, TERMINATED, guarde
 from model.commands.train_arguments import build_parser, options_from, stored_names
 from model.commands.train_looks import preview, print_estimate, show_batch
 from model.commands.train_report import Report, report_for
+from model.endings import check_folder
 from model.errors import HeadscopeError
+from model.quoting import joined
 from model.train_options import TrainOptions
 from model.training.batch_view import DEFAULT_PAD
 from model.training.control import Control
@@ -50,7 +51,8 @@ def run(argv: list[str]) -> int:
             _look(given, folder, as_json=as_json)
         return DONE
     out = Path(folder)
-    command = "headscope train " + shlex.join(argv)
+    check_folder(out)
+    command = joined(["headscope", "train", *argv])
     return _train(given, out, command, resume=resume, as_json=as_json)
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tqdm import tqdm
 
-from model.commands.console import emit, say
+from model.commands.console import emit, one_line, say
 from model.config import TrainConfig
 from model.training.events import (
     ContinuedEvent,
@@ -162,7 +162,7 @@ class BarReport(LineReport):
     def note(self, text: str) -> None:
         """A line above the bar."""
         with contextlib.suppress(OSError):
-            self._bar.write(text, file=sys.stderr)
+            self._bar.write(one_line(text), file=sys.stderr)
 
     def close(self) -> None:
         """Take the bar away."""

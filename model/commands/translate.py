@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from model.alterations import Alteration
-from model.commands.console import DONE, FAILED, emit, parser, positive, put, say
+from model.commands.console import DONE, FAILED, emit, one_line, parser, positive, put, say
 from model.commands.decoding_options import (
     add_decoding_arguments,
     alterations_of,
     decode_config,
     use_threads,
 )
+from model.commands.standard_input import STDIN, lines, one_text
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 
 if TYPE_CHECKING:
     from model.translation import Translation
     from model.translator import Translator
-
-STDIN = "-"
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -48,9 +46,11 @@ def run(argv: list[str]) -> int:
     """See `headscope translate --help`; status 1 if any sentence could not be translated."""
     arguments = build_parser()
     given = arguments.parse_args(argv)
-    if given.target is not None and (len(given.text) > 1 or given.text == [STDIN]):
+    if given.target is not None and len(given.text) > 1:
         arguments.error("--target: a translation can be forced for one TEXT only")
     wish = _Wish(decode_config(given, arguments), alterations_of(given, arguments), given.any_script)
+    if given.target is not None:
+        given.text = [one_text(given.text[0])]
     use_threads(given.threads)
     from model.translator import Translator
 
@@ -93,16 +93,12 @@ def _sentences(texts: list[str]) -> Iterator[str | HeadscopeError]:
 
 
 def _lines() -> Iterator[str | HeadscopeError]:
-    if sys.stdin is None:
-        raise HeadscopeError("input_closed")
-    # Bytes, because a terminal's encoding is the terminal's business and a file's is UTF-8.
-    for number, line in enumerate(sys.stdin.buffer, start=1):
-        try:
-            text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
-        except UnicodeDecodeError:
-            yield HeadscopeError("input_not_utf8", line=number)
-        else:
-            yield text.removeprefix("\ufeff") if number == 1 else text
+    empty = True
+    for line in lines():
+        empty = False
+        yield line
+    if empty:
+        say("headscope: note: there is nothing on standard input")
 
 
 def _translate(
@@ -158,7 +154,7 @@ def _to_json(result: list[Translation] | HeadscopeError, hypotheses: bool) -> di
 def _print(number: int, result: list[Translation] | HeadscopeError, pieces: bool) -> None:
     """One line a hypothesis, with its rank score if there are several; a failed sentence is an empty line."""
     if isinstance(result, HeadscopeError):
-        say(f"headscope: error: sentence {number}: {result}")
+        say(one_line(f"headscope: error: sentence {number}: {result}"))
         put("")
         return
     for translation in result:

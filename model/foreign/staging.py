@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from model import limits
 from model.bundle_config import CONFIG
 from model.errors import HeadscopeError
 from model.files import read_bytes, shown
@@ -31,10 +32,7 @@ GENERATION_CONFIG = "generation_config.json"
 TOKENIZER_CONFIG = "tokenizer_config.json"
 TOKENIZER = "tokenizer.json"
 
-_MIB = 1 << 20
 _SPECIALS, _ADDED = "special_tokens_map.json", "added_tokens.json"
-_LARGEST_SETTINGS = 8 * _MIB
-_LARGEST_VOCABULARY = 64 * _MIB
 _JSON_VOCABULARIES = (
     TOKENIZER,
     "vocab.json",
@@ -158,7 +156,7 @@ def _most(key: str) -> int:
 def _stage_tokenizer(folder: Path, config: Mapping[str, Any], stage: Path) -> None:
     settings: dict[str, Any] = {}
     if has_file(folder, TOKENIZER_CONFIG):
-        settings = json_object(folder, TOKENIZER_CONFIG, limit=_LARGEST_SETTINGS)
+        settings = json_object(folder, TOKENIZER_CONFIG, limit=limits.TOKENIZER_SETTINGS)
         settings = {k: v for k, v in without_denied(settings).items() if _is_setting(k, v)}
         _check_counts(folder / TOKENIZER_CONFIG, settings)
         _write(stage, TOKENIZER_CONFIG, settings)
@@ -168,7 +166,7 @@ def _stage_tokenizer(folder: Path, config: Mapping[str, Any], stage: Path) -> No
         _write(stage, _SPECIALS, specials)
     there = [name for name in (*_JSON_VOCABULARIES, *_TEXT_VOCABULARIES) if has_file(folder, name)]
     for name in there:
-        values = json_object(folder, name, limit=_LARGEST_VOCABULARY) if name in _JSON_VOCABULARIES else {}
+        values = json_object(folder, name, limit=limits.VOCABULARY) if name in _JSON_VOCABULARIES else {}
         if name == _ADDED and len(values) > MOST_ADDED:
             raise invalid(folder / name, f"it adds more than {MOST_ADDED} tokens")
         if name == TOKENIZER and values != (safe := harmless(folder / name, values)):
@@ -225,11 +223,7 @@ def _is_ranks(data: bytes) -> bool:
 
 
 def _small(folder: Path, name: str) -> bytes:
-    path = safe_file(folder, name)
-    data = read_bytes(path, limit=_LARGEST_VOCABULARY)
-    if len(data) > _LARGEST_VOCABULARY:
-        raise invalid(path, f"it is larger than {_LARGEST_VOCABULARY >> 20} MiB")
-    return data
+    return read_bytes(safe_file(folder, name), limit=limits.VOCABULARY)
 
 
 def _write(stage: Path, name: str, values: Mapping[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from model import limits
 from model.errors import HeadscopeError, is_out_of_memory
 from model.files import shown
 from model.foreign.rust_calls import is_panic, without_panic_reports
@@ -47,7 +48,9 @@ def _check_class(found: ModelFolder, config: Any, stage: Path) -> None:
     from transformers.models.auto.tokenization_auto import tokenizer_class_from_name
 
     settings = (
-        json_object(stage, TOKENIZER_CONFIG, limit=1 << 24) if has_file(stage, TOKENIZER_CONFIG) else {}
+        json_object(stage, TOKENIZER_CONFIG, limit=2 * limits.TOKENIZER_SETTINGS)
+        if has_file(stage, TOKENIZER_CONFIG)
+        else {}
     )
     name = settings.get("tokenizer_class") or getattr(config, "tokenizer_class", None)
     if name is None:

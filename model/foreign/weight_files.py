@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from model import limits
 from model.errors import HeadscopeError
 from model.files import reading, shown
 from model.model_folder import WEIGHT_FILES
@@ -19,7 +20,6 @@ FLOATS = ("F32", "F16", "BF16", "F64")
 WHOLE = ("BOOL", "U8", "I8", "I16", "I32", "I64")
 """Types of tensors that can be read, as safetensors names them."""
 
-_LARGEST_INDEX = 1 << 25
 _MOST_PARTS = 1000
 _INDEX = ".index.json"
 
@@ -83,7 +83,7 @@ def slices(files: tuple[Path, ...]) -> Iterator[bytes]:
 
 def _parts(folder: Path, index: str) -> list[str]:
     """The files that an index lists, in order."""
-    placed = json_object(folder, index, limit=_LARGEST_INDEX).get("weight_map")
+    placed = json_object(folder, index, limit=limits.WEIGHT_INDEX).get("weight_map")
     path = folder / index
     if not isinstance(placed, dict) or not all(isinstance(name, str) for name in placed.values()):
         raise invalid(path, "it lists no files of weights")

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from model import limits
 from model.safe_folder import has_file, invalid, json_object
 
 TOKENIZER_CONFIG = "tokenizer_config.json"
 
 _NAMED = ("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token")
 _DEFAULTS = {"unk_token": "<unk>", "eos_token": "</s>", "pad_token": "<pad>"}
-_LARGEST = 1 << 20
-_LARGEST_TOKENIZER = 1 << 25
 _MOST = 10_000
 _LONGEST = 1_000
 
@@ -125,7 +124,7 @@ def read_tokens(folder: Path) -> FolderTokens:
         names |= _object(folder, "special_tokens_map.json")
         for content, token_id in _object(folder, "added_tokens.json").items():
             _add(numbered, token_id, content)
-        listed = _object(folder, "tokenizer.json", _LARGEST_TOKENIZER).get("added_tokens")
+        listed = _object(folder, "tokenizer.json", limits.ADDED_TOKENS).get("added_tokens")
         for value in listed if isinstance(listed, list) else []:
             _add(numbered, value.get("id") if isinstance(value, dict) else None, value)
     specials = dict(_specials(names))
@@ -167,6 +166,6 @@ def _add(numbered: dict[int, AddedToken], token_id: Any, value: Any) -> None:
         numbered[token_id] = AddedToken(content, **{name: bool(flags.get(name)) for name in names})
 
 
-def _object(folder: Path, name: str, largest: int = _LARGEST) -> dict[str, Any]:
+def _object(folder: Path, name: str, largest: int = limits.SETTINGS) -> dict[str, Any]:
     """The JSON object in a small file; empty if there is no such file."""
     return json_object(folder, name, limit=largest) if has_file(folder, name) else {}

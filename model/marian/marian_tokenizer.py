@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import sentencepiece
 
+from model import limits
 from model.bundle_config import CONFIG, SOURCE_SPM, TARGET_SPM
 from model.continuation import continuation_ids
 from model.errors import HeadscopeError
@@ -26,8 +27,6 @@ from model.work import result_of
 
 VOCAB, TARGET_VOCAB = "vocab.json", "target_vocab.json"
 
-_LARGEST_SPM = 1 << 24
-_LARGEST_VOCAB = 1 << 26
 _LARGEST_ENTRY = 256  # bytes; a piece spelled as \uXXXX has at most 6 a character
 
 
@@ -228,15 +227,12 @@ def _size(folder: Path, values: Mapping[str, Any], key: str, default: int | None
 def _read_spm(folder: Path, name: str) -> SpmModel:
     with _missing_as_tokenizer():
         path = safe_file(folder, name)
-    data = read_bytes(path, limit=_LARGEST_SPM)
-    if len(data) > _LARGEST_SPM:
-        raise invalid(path, f"it is larger than {_LARGEST_SPM >> 20} MiB")
-    return SpmModel.from_bytes(data, shown(path))
+    return SpmModel.from_bytes(read_bytes(path, limit=limits.PIECES), shown(path))
 
 
 def _read_vocab(folder: Path, name: str, size: int, tokens: FolderTokens) -> dict[str, int]:
     """Pieces by their ids, which are checked to be rows of the table, each of one piece."""
-    path, most = folder / name, min(_LARGEST_VOCAB, (1 << 20) + size * _LARGEST_ENTRY)
+    path, most = folder / name, min(limits.VOCABULARY, (1 << 20) + size * _LARGEST_ENTRY)
     with _missing_as_tokenizer():
         vocab = json_object(folder, name, limit=most)
     if not all(type(token_id) is int for token_id in vocab.values()):

@@ -36,6 +36,8 @@ FILES: dict[str, str] = {
     "training_memory": "there is not enough memory for this training; choose a smaller model or smaller "
     "batches, or close other programs",
     "task_no_alignments": "the task {task} has no gold word alignments; choose one of {names}",
+    "evaluate_goes_on": "the model {name} goes on with a text and translates none, so there is nothing to "
+    "compare with translations; choose a model that translates",
     "evaluate_nothing": "no sentence pairs of {path} are left to evaluate on; check the file, --split and "
     "--part",
     # sentence pairs
@@ -107,6 +109,8 @@ FILES: dict[str, str] = {
     "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its "
     "permissions, or choose another place",
     "file_read_only": "{path} is on a disk that cannot be written; choose another place",
+    "file_large": "{path} has {size}, and of such a file at most {most} are read; check that it is the right "
+    "one",
     "file_is_folder": "{path} is a folder; name a file",
     "file_not_ordinary": "{path} is not an ordinary file; choose another name",
     "file_unwritable": "{path} cannot be written, its folder takes no files; choose another place",

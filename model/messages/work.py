@@ -9,6 +9,19 @@ WORK: dict[str, str] = {
     "out_of_memory": "there is not enough memory for this; try a shorter text, or close other programs",
     "output_failed": "the result could not be written to standard output ({reason}); send it to another "
     "place",
+    "out_ending": "{path} is the name of a .{ending} file, which is not what is written here ({others} "
+    "writes those); end the name in {wanted}",
+    "out_folder": "{path} is the name of a .{ending} file ({others} writes those), and a folder is made "
+    "here; leave that ending out",
+    "float16_npz": "half precision is for .trace files, and {path} is an NPZ; end the name in .trace, or "
+    "leave --float16 out",
+    "command_unsayable": "a text or a name holds signs that no command line can hold, such as a line break; "
+    "do it from this window, or take them out",
+    "input_empty": "there is no sentence on standard input; send one in, or give it as an argument",
+    "input_lines": "standard input has a second sentence, in line {line}, and one is wanted here; send a "
+    "single line in (translate takes several)",
+    "input_long": "line {line} of standard input is longer than {most}; put one sentence on a line",
+    "input_failed": "standard input cannot be read ({reason}); send in a file or a text",
     "input_closed": "standard input is closed; give the sentences as arguments or send them in",
     "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
     "or train it again with a lower learning rate",
@@ -54,6 +67,13 @@ WORK: dict[str, str] = {
     "session_newer": "{path} was written by a newer Headscope (format version {version}); update "
     "Headscope to open it",
     "session_invalid": "{path} is damaged ({reason}); save the session again",
+    "session_runs": "{path} lists {count} runs, and at most {most} are opened; choose another session",
+    "runs_unsaved": "runs that could not be saved, for their traces cannot be read any more: {count}, the "
+    "first “{name}” ({reason}); everything else was saved, and their places are kept",
+    "runs_unopened": "runs of this session whose traces cannot be read: {count} ({reason}); everything else "
+    "is shown; put the traces back and open the session again",
+    "searches_unsaved": "searches that are more than a session can hold: {count}; their translations were "
+    "saved, and their trees were not",
     "session_model_missing": "the model {name} of this session is not at {path}; its traces are shown; "
     "open the model to make more",
     "session_model_differs": "the model {name} at {path} is not the one this session was made with; the "

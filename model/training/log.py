@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import json
 import math
+import os
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+from model import limits
 from model.errors import HeadscopeError
-from model.files import StrPath, read_bytes, replace_bytes
+from model.files import StrPath, reading, replace_bytes
+from model.tensor_file import parse_json, values_in
 
 LOG = "training_log.jsonl"
 
@@ -44,23 +48,57 @@ def serialized(entries: list[dict[str, Any]]) -> bytes:
 
 
 def read_entries(folder: StrPath) -> list[dict[str, Any]]:
-    """The log's entries; lines that are no JSON objects are left out, and no file means no entries."""
+    """All of `entries_of`."""
+    return list(entries_of(folder))
+
+
+def entries_of(folder: StrPath) -> Iterator[dict[str, Any]]:
+    """The log's entries, read line by line; of a log of absurd size those of its beginning and its end.
+
+    Lines that are no JSON objects are left out, and no file means no entries. The bounds are in
+    `model.limits`, and no run of this program comes near them.
+
+    Raises:
+        HeadscopeError: the file cannot be read, or is none.
+    """
     try:
-        # Not splitlines(): a text may hold other line separators than ours.
-        lines = read_bytes(Path(folder) / LOG).decode("utf-8", "replace").split("\n")
+        with reading(Path(folder) / LOG) as descriptor:
+            yield from _entries(descriptor)
     except HeadscopeError as error:
-        if error.code == "file_missing":
-            return []
-        raise
-    entries = []
-    for line in lines:
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
+        if error.code != "file_missing":
+            raise
+
+
+def _entries(descriptor: int) -> Iterator[dict[str, Any]]:
+    with os.fdopen(descriptor, "rb", closefd=False) as file:
+        size = os.fstat(descriptor).st_size
+        whole = size <= 2 * limits.LOG_PART
+        left = yield from _until(file, size if whole else limits.LOG_PART, limits.LOG_VALUES)
+        if not whole:
+            file.seek(size - limits.LOG_PART)
+            _rest_of_line(file, size)
+            yield from _until(file, size, left)
+
+
+def _until(file: BinaryIO, end: int, values: int) -> Generator[dict[str, Any], None, int]:
+    """The entries that begin before `end`, of at most so many values; returns how many are left."""
+    while file.tell() < end and (line := file.readline(limits.LOG_LINE + 1)):
+        if len(line) > limits.LOG_LINE:
+            _rest_of_line(file, end)
             continue
+        values -= values_in(line)
+        if values < 0:
+            return 0
+        entry = parse_json(line.decode("utf-8", "replace"), nan=True)
         if isinstance(entry, dict):
-            entries.append(entry)
-    return entries
+            yield entry
+    return values
+
+
+def _rest_of_line(file: BinaryIO, end: int) -> None:
+    """Go to the beginning of the next line, or at least to `end`, keeping nothing of this one."""
+    while file.tell() < end and (line := file.readline(limits.LOG_LINE)) and not line.endswith(b"\n"):
+        pass
 
 
 def summary(entries: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from typing import Self
 
 from model.config import StopOn, from_json
 from model.errors import HeadscopeError
+from model.tensor_file import parse_json
 from model.train_options import TrainOptions
 
 TRAINING_STATE = "training_state.safetensors"
@@ -85,9 +86,9 @@ class StateHeader:
         try:
             return cls(
                 step=int(metadata["step"]),
-                options=TrainOptions.from_json(json.loads(metadata["options"])),
-                progress=from_json(Progress, json.loads(metadata["progress"]), "progress"),
-                hashes=dict(json.loads(metadata["data"])),
+                options=TrainOptions.from_json(parse_json(metadata["options"])),
+                progress=from_json(Progress, parse_json(metadata["progress"]), "progress"),
+                hashes=dict(parse_json(metadata["data"])),
             )
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             reason = f"its header cannot be understood: {error!r}"

@@ -3275,6 +3275,62 @@ logit {logit}</translation>
         <source>there is no map of {numbers} here: {reason}; leave --numbers out to draw weights</source>
         <translation>这里没有 {numbers} 的图：{reason}；去掉 --numbers 就画权重</translation>
     </message>
+    <message>
+        <source>{path} is the name of a .{ending} file, which is not what is written here ({others} writes those); end the name in {wanted}</source>
+        <translation>{path} 是 .{ending} 文件的名称，而这里写出的不是这种文件（由 {others} 写出）；请让名称以 {wanted} 结尾</translation>
+    </message>
+    <message>
+        <source>{path} is the name of a .{ending} file ({others} writes those), and a folder is made here; leave that ending out</source>
+        <translation>{path} 是 .{ending} 文件的名称（由 {others} 写出），而这里建立的是文件夹；请去掉该扩展名</translation>
+    </message>
+    <message>
+        <source>half precision is for .trace files, and {path} is an NPZ; end the name in .trace, or leave --float16 out</source>
+        <translation>半精度只用于 .trace 文件，而 {path} 是 NPZ；请让名称以 .trace 结尾，或去掉 --float16</translation>
+    </message>
+    <message>
+        <source>a text or a name holds signs that no command line can hold, such as a line break; do it from this window, or take them out</source>
+        <translation>文本或名称中含有命令行无法容纳的字符，例如换行；请在此窗口中操作，或去掉这些字符</translation>
+    </message>
+    <message>
+        <source>there is no sentence on standard input; send one in, or give it as an argument</source>
+        <translation>标准输入中没有句子；请送入一个句子，或作为参数给出</translation>
+    </message>
+    <message>
+        <source>standard input has a second sentence, in line {line}, and one is wanted here; send a single line in (translate takes several)</source>
+        <translation>标准输入的第 {line} 行还有第二个句子，而这里只要一个；请只送入一行（translate 可以接受多行）</translation>
+    </message>
+    <message>
+        <source>line {line} of standard input is longer than {most}; put one sentence on a line</source>
+        <translation>标准输入的第 {line} 行超过 {most}；请每行只放一个句子</translation>
+    </message>
+    <message>
+        <source>standard input cannot be read ({reason}); send in a file or a text</source>
+        <translation>无法读取标准输入（{reason}）；请送入文件或文本</translation>
+    </message>
+    <message>
+        <source>{path} lists {count} runs, and at most {most} are opened; choose another session</source>
+        <translation>{path} 列出了 {count} 次解码，最多只能打开 {most} 次；请选择其他会话</translation>
+    </message>
+    <message>
+        <source>runs that could not be saved, for their traces cannot be read any more: {count}, the first “{name}” ({reason}); everything else was saved, and their places are kept</source>
+        <translation>因解码记录（trace）已无法读取而未能保存的解码：{count} 次，第一个是“{name}”（{reason}）；其余内容都已保存，它们的位置也保留着</translation>
+    </message>
+    <message>
+        <source>runs of this session whose traces cannot be read: {count} ({reason}); everything else is shown; put the traces back and open the session again</source>
+        <translation>此会话中解码记录（trace）无法读取的解码：{count} 次（{reason}）；其余内容都已显示；请把记录文件放回原处，再重新打开会话</translation>
+    </message>
+    <message>
+        <source>searches that are more than a session can hold: {count}; their translations were saved, and their trees were not</source>
+        <translation>超出会话容量的搜索：{count} 次；译文已保存，搜索树没有保存</translation>
+    </message>
+    <message>
+        <source>the model {name} goes on with a text and translates none, so there is nothing to compare with translations; choose a model that translates</source>
+        <translation>模型 {name} 只会续写文本而不翻译，因此没有可与译文比较的内容；请选择会翻译的模型</translation>
+    </message>
+    <message>
+        <source>{path} has {size}, and of such a file at most {most} are read; check that it is the right one</source>
+        <translation>{path} 的大小为 {size}，而这种文件最多读取 {most}；请检查它是否是所需的文件</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>

@@ -180,7 +180,7 @@ def test_reading_the_file(tmp_path: Path) -> None:
         (b'{"format": "headscope", "version": NaN}', "bundle_invalid"),
         (b"[" * 200_000, "bundle_invalid"),
         ("ü".encode("latin-1"), "bundle_invalid"),
-        (b" " * (1 << 20) + b"{}", "bundle_format"),
+        (b" " * (1 << 20) + b"{}", "file_large"),
     ):
         path.write_bytes(data)
         assert code() == expected, data[:20]

@@ -19,14 +19,14 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model import npz_file, npz_trace, trace_file
+from model import limits, npz_file, trace_file
 from model.errors import HeadscopeError
+from model.npz_write import write_npz
 from model.trace import AttentionKind
 from model.trace_file import open_trace, save_trace
 from tests.model.test_record import weights
 from tests.model.test_trace_file import code_of
 from tests.model.tiny_trace import drawn, make_trace, same
-from viewer.export.npz import write_npz
 
 ENCODER, DECODER, CROSS = AttentionKind
 
@@ -240,7 +240,7 @@ def test_text_that_is_none(tmp_path: Path) -> None:
 
 def test_bombs_are_refused_before_they_are_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(npz_file, "MOST_UNPACKED", 100_000)
-    monkeypatch.setattr(npz_trace, "_MOST_TEXT", 10_000)
+    monkeypatch.setattr(limits, "HEADER", 10_000)
     monkeypatch.setattr(npz_file, "_inflated", None)  # whoever unpacked would fail
     path = tmp_path / "a.npz"
     np.savez_compressed(path, encoder_self=np.zeros((1, 1, 200, 200)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from model.translator import Translator
 from viewer.commands import render
 from viewer.commands.headless import model_source
 from viewer.commands.knowing import Knowing
+from viewer.commands.render_arguments import build_parser
 from viewer.dialogs.export_dialog import ExportContext, ExportDialog
 from viewer.dialogs.export_form import DATA
 from viewer.export.figures import build_figure
@@ -230,3 +232,24 @@ def test_shares_of_the_layer_that_the_window_shows(asked: Asked, source: Source)
     spec = build_figure(source, dialog.request).body
     assert isinstance(spec, SharesSpec)
     assert (spec.layer, spec.step, spec.later_from) == (1, -1, None)  # no step is framed, none outlined
+
+
+def test_texts_that_no_line_shows_come_back(asked: Asked, tiny_trace: Trace, tmp_path: Path) -> None:
+    """One line, nothing in it that commands a terminal, and the text is the very same again."""
+    for text in ("-5 degrees", "--out x", "a\nb\x1b[31m", "\u202eabc", "it's\t“!!”"):
+        trace = replace(tiny_trace, src_text=text)
+        command = asked(Source(trace=trace), ExportRequest()).command()
+        assert command is not None
+        assert all(letter.isprintable() for letter in command)
+        script = 'headscope() { printf "%s\\0" "$@"; }\n' + command
+        told = subprocess.run(["bash", "-c", script], capture_output=True, check=True).stdout.decode()
+        assert told.split("\0")[-3:] == ["--", text, ""]
+        words = told.split("\0")[1:-1]
+        assert build_parser().parse_args(words).text == text
+
+
+def test_texts_that_no_line_holds(asked: Asked, tiny_trace: Trace) -> None:
+    for text, reason in (("a\0b", "no command line can hold"), ("-", "Save this decoding as a trace first")):
+        dialog = asked(Source(trace=replace(tiny_trace, src_text=text)), ExportRequest())
+        assert dialog.command() is None
+        assert reason in dialog.no_command()

@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 
 from model.errors import HeadscopeError
+from model.npz_write import write_npz
 from model.trace import AttentionKind, Trace
 from model.trace_file import open_trace, save_trace
 from tests.model.reading_trace import reading_trace
 from tests.model.safetensors_by_hand import parse
 from tests.viewer.export_samples import sample_trace
 from viewer.export.csv_table import Table, write_csv, write_positions_csv
-from viewer.export.npz import write_npz
 
 HEADER = ["kind", "layer", "head", "query", "key", "query_token", "key_token", "weight"]
 

@@ -21,11 +21,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from model import files
+from model import files, limits
 from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from tests.viewer.fake_source import small_info, small_trace
-from viewer.state import edits, session_file
+from viewer.state import edits
 from viewer.state.document import Bookmark, Document, Pane, Run, ViewOptions
 from viewer.state.exploring import Considered, Importance
 from viewer.state.run_json import run_json
@@ -232,28 +232,37 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def searched(run_id: str, count: int) -> Run:
+    numbers = range(1, count + 1)
+    search = tuple(Considered(n, None, 0, 5, "a", -1.0, -1.0, -1.0, "pruned") for n in numbers)
+    return Run(run_id, small_trace(3), search=search)
+
+
+@pytest.mark.parametrize(("bound", "most"), [("SESSION", 30_000), ("SESSION_VALUES", 4000)])
 def test_searches_that_are_too_long_to_be_read_again_are_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:
-    search = tuple(Considered(n, None, 0, 5, "a", -1.0, -1.0, -1.0, "pruned") for n in range(1, 400))
-    monkeypatch.setattr(session_file, "_LONGEST", 9000)
+    """The longest first, and only as many as need be; it is said, and everything else is there."""
+    monkeypatch.setattr(limits, bound, most)
     folder = tmp_path / "s.headscope"
-    save_session(folder, Document((Run("a", small_trace(3), search=search),)), "", None)
-    (run,) = open_session(folder).document.runs
-    assert run.search == ()
-    assert run.trace.steps == 3
+    runs = (searched("a", 100), searched("long", 900), searched("b", 100))
+    left_out = save_session(folder, Document(runs), "", None)
+    assert (left_out.searches, left_out.runs) == (1, 0)
+    notice = left_out.notice()
+    assert notice is not None
+    assert "searches that are more than a session can hold: 1" in notice.sentence().lower()
+    found = open_session(folder)
+    assert found.notice() is None
+    assert [len(run.search) for run in found.document.runs] == [100, 0, 100]
+    assert [run.trace.steps for run in found.document.runs] == [3, 3, 3]
 
 
-def test_as_many_hypotheses_as_a_document_may_hold_can_be_read_again() -> None:
-    search = tuple(
-        Considered(
-            n, n - 1, 500, 250_000, "▁abcdefgh", -12.34567890123456, -123.4567890123456, -1.5, "pruned"
-        )
-        for n in range(1_000_000, 1_001_000)
-    )
-    run = Run("a", small_trace(1), search=search)
-    room = edits.MOST_BYTES / (edits.run_bytes(run) - edits.weight_bytes(run.trace)) * len(search)
-    assert room * len(json.dumps(run_json(run, "x"))) / len(search) < session_file._LONGEST
+def test_what_a_window_holds_of_usual_searches_can_be_saved(tmp_path: Path) -> None:
+    """200 runs, each a search with a beam of 5 over 30 steps that considers 10 hypotheses at each."""
+    run = searched("a", 300)
+    data = len(json.dumps(run_json(run, "0123456789abcdef.trace"))) * edits.MOST_RUNS
+    assert data < limits.SESSION / 2
+    assert 200 * 300 * len(fields(Considered)) < limits.SESSION_VALUES / 2
 
 
 class DiskFault:
@@ -401,13 +410,6 @@ def test_damage_anywhere_gets_a_sentence(folder: Path) -> None:
         path.write_bytes(damaged)
         with contextlib.suppress(HeadscopeError):  # anything else fails the test
             open_session(folder)
-
-
-def test_a_trace_that_is_cut_gets_its_sentence(folder: Path) -> None:
-    trace = next(folder.glob("*.trace"))
-    trace.write_bytes(trace.read_bytes()[:-7])
-    with pytest.raises(HeadscopeError, match=trace.name):
-        open_session(folder)
 
 
 def test_what_is_no_session_is_said(tmp_path: Path) -> None:

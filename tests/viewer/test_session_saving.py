@@ -20,6 +20,7 @@ from viewer.settings import Settings
 from viewer.state.document import Run
 from viewer.state.session import Session
 from viewer.state.session_file import open_session, save_session
+from viewer.state.session_left_out import LeftOut
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
 
@@ -123,11 +124,11 @@ def test_the_window_goes_on_and_what_it_says_is_true(
 ) -> None:
     go_on, threads = threading.Event(), []
 
-    def slow(folder: Path, *work: Any) -> None:
+    def slow(folder: Path, *work: Any) -> LeftOut:
         threads.append(threading.current_thread())
         work[-1](1, 4)
         assert go_on.wait(60)
-        save_session(folder, *work)
+        return save_session(folder, *work)
 
     monkeypatch.setattr(saving, "save_session", slow)
     desk.saving.save(tmp_path / "s.headscope")
@@ -146,10 +147,10 @@ def test_the_window_goes_on_and_what_it_says_is_true(
 def test_given_up_it_writes_nothing(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(folder: Path, *work: Any) -> None:
+    def slow(folder: Path, *work: Any) -> LeftOut:
         begun.set()
         assert go_on.wait(60)
-        save_session(folder, *work)
+        return save_session(folder, *work)
 
     monkeypatch.setattr(saving, "save_session", slow)
     desk.saving.save(tmp_path / "s.headscope")
@@ -184,9 +185,9 @@ def test_a_window_that_closes_waits_for_what_is_saved(
 ) -> None:
     go_on = threading.Event()
 
-    def slow(folder: Path, *work: Any) -> None:
+    def slow(folder: Path, *work: Any) -> LeftOut:
         assert go_on.wait(60)
-        save_session(folder, *work)
+        return save_session(folder, *work)
 
     monkeypatch.setattr(saving, "save_session", slow)
     desk.saving.save(tmp_path / "s.headscope")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, say
+from model.endings import check_folder
 from model.errors import HeadscopeError
 from model.files import replace_bytes, shown, write_error
 from model.trace import AttentionKind, Trace
@@ -55,6 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
 def run(argv: list[str]) -> int:
     """See `headscope demo --help`."""
     given = build_parser().parse_args(argv)
+    check_folder(given.out)
     resolve_model(given.model)
     out = Path(os.path.abspath(given.out))
     _make_folder(out)

@@ -13,6 +13,7 @@ from model.alignment.pharaoh import parse_line
 from model.bundled import DEFAULT_MODEL
 from model.commands.console import DONE, say
 from model.commands.decoding_options import alterations_of
+from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.files import amount
 from model.trace import AttentionKind, Trace
@@ -41,6 +42,8 @@ def run(argv: list[str]) -> int:
     alterations = alterations_of(given, arguments)
     if alterations and (positions or given.text is None):
         arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
+    if given.text is not None and not positions:
+        given.text = one_text(given.text)
     from viewer.commands.headless import start_qt
 
     application = start_qt(given.language)

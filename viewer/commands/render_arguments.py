@@ -33,7 +33,12 @@ def build_parser() -> argparse.ArgumentParser:
     """The command's arguments; layers, heads and steps count from 1."""
     result = parser("render", "Write a figure, or its data. Layers, heads and steps count from 1.")
     add = result.add_argument
-    add("text", nargs="?", metavar="TEXT", help="sentence to translate (after -- if it starts with a dash)")
+    add(
+        "text",
+        nargs="?",
+        metavar="TEXT",
+        help="sentence to translate (after -- if it starts with a dash); - for a line of standard input",
+    )
     add("--trace", metavar="FILE|FOLDER", help="take the figure from a saved trace, or from a time-lapse")
     add(
         "--compare", metavar="FILE", help="draw the difference between this saved trace (A) and the other (B)"

@@ -6,7 +6,7 @@ import argparse
 import logging
 from pathlib import Path
 
-from model.commands.console import DONE, say
+from model.commands.console import DONE, Parser, say
 from model.errors import HeadscopeError
 from model.version import VERSION
 from viewer.qt_check import load_qt, starting_qt
@@ -41,7 +41,7 @@ def run(argv: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="headscope",
         description="Open the window; on a model folder, a .trace file or a session if one is named.",
         epilog=f"Commands that need no screen: {_COMMANDS}; `headscope COMMAND --help` tells more.",

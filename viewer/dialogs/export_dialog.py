@@ -197,6 +197,14 @@ class ExportDialog(QDialog):
 
     def command(self) -> str | None:
         """The command that makes the same file; None if there is none, see `no_command`."""
+        words = self._words()
+        try:
+            return None if words is None else command_line.command_line(words)
+        except HeadscopeError:
+            return None
+
+    def _words(self) -> list[str] | None:
+        """The words of the command; None if there are none."""
         context, trace = self._context, self._context.source.trace
         if shows_importance(context.source, self.request) or self.what == FigureKind.PAGE:
             return None
@@ -215,7 +223,7 @@ class ExportDialog(QDialog):
             source = command_line.text_source(trace, context.model)
         if source is None or not self.path:
             return None
-        words = command_line.arguments(
+        return command_line.arguments(
             as_shown(self.request, trace),
             source,
             self.path,
@@ -223,7 +231,6 @@ class ExportDialog(QDialog):
             file_format=self.file_format,
             gold=context.source.gold,
         )
-        return command_line.command_line(words)
 
     def no_command(self) -> str:
         """Why there is no command for this file."""
@@ -233,6 +240,8 @@ class ExportDialog(QDialog):
             return self.tr("No command draws this page; export the picture from here.")
         if self.what == FigureKind.DIFFERENCE:
             return self.tr("Save both decodings as traces first, and open them: the command compares files.")
+        if self._words() is not None:
+            return error_sentence(HeadscopeError("command_unsayable"))
         return self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
 
     def retranslate(self) -> None:

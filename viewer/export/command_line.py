@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
-import shlex
 from collections.abc import Sequence
 
 from model.alignment.links import Gold
 from model.alignment.pharaoh import write_line
 from model.alterations import BlockToken, ChangePositions, ScaleHead
+from model.commands.standard_input import STDIN
 from model.decode_config import TOLD
+from model.errors import HeadscopeError
+from model.quoting import can_be_said, joined
 from model.trace import AttentionKind, Trace
 from viewer.export.animation import ANIMATIONS
 from viewer.export.animation import DEFAULT_DPI as ANIMATION_DPI
@@ -35,7 +36,6 @@ _LINKED = (FigureKind.HEATMAP, FigureKind.ALIGNMENT)
 _MERGED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS)
 _TOKENS = (FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC)
 _LAST_LATIN = "\u024f"
-_PLAIN_WINDOWS = re.compile(r"[\w.,:/\\=+-]+")
 
 
 def arguments(
@@ -73,7 +73,12 @@ def arguments(
         words += _looks(request, file_format)
     if language.startswith("zh"):
         words += ["--language", "zh"]
-    return [*words, "--out", path, *source]
+    return [*words, *option("--out", path), *source]
+
+
+def option(name: str, value: str) -> list[str]:
+    """An option and its value, in one word where the value would be taken for another option."""
+    return [f"{name}={value}"] if value.startswith("-") else [name, value]
 
 
 def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
@@ -122,8 +127,8 @@ def _links(request: ExportRequest, gold: Gold | None) -> list[str]:
         return []
     if gold is not None and (request.options.gold_links or request.view is FigureKind.ALIGNMENT):
         words += ["--links", write_line(gold)]
-        words += ["--source-words", gold.source] if gold.source else []
-        words += ["--target-words", gold.target] if gold.target else []
+        words += option("--source-words", gold.source) if gold.source else []
+        words += option("--target-words", gold.target) if gold.target else []
     if request.options.alignment_rule != "predicts":
         words += ["--rule", request.options.alignment_rule]
     return words
@@ -161,20 +166,20 @@ def trace_source(path: str, frame: int | None = None, model: str = "") -> list[s
     Args:
         model: name or folder of the model to ask; empty where nothing is asked of one.
     """
-    words = ["--trace", path, *([] if frame is None else ["--frame", str(frame)])]
-    return words + (["--model", model] if model else [])
+    words = [*option("--trace", path), *([] if frame is None else ["--frame", str(frame)])]
+    return words + (option("--model", model) if model else [])
 
 
 def compared_source(first: str, second: str) -> list[str]:
     """Take the difference B − A from two saved traces."""
-    return ["--trace", second, "--compare", first]
+    return [*option("--trace", second), *option("--compare", first)]
 
 
 def text_source(trace: Trace, model: str) -> list[str] | None:
     """Decode the trace's text again; None when that would not give the same trace.
 
     `render` decodes greedily, and alters the model only as `alteration_flags` can say; a trace made otherwise
-    has to be saved first.
+    has to be saved first. So has the text `-`, by which commands mean their standard input.
 
     Args:
         model: name or folder of the model that made it; empty if it is not known.
@@ -190,9 +195,11 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
     if not (plain and model and trace.finished and trace.numbers == "pattern") or flags is None:
         return None
     text = input_text(trace)
+    if text == STDIN:
+        return None
     # The window may have been told to read a script that the model was not made for.
     foreign = any(letter.isalpha() and letter > _LAST_LATIN for letter in text)
-    return ["--model", model, *(["--any-script"] if foreign else []), *flags, "--", text]
+    return [*option("--model", model), *(["--any-script"] if foreign else []), *flags, "--", text]
 
 
 def alteration_flags(trace: Trace) -> list[str] | None:
@@ -227,21 +234,15 @@ def _ablation(change: ScaleHead) -> str:
 
 def positions_source(model: str) -> list[str]:
     """Take the positional encoding from a model."""
-    return ["--model", model]
+    return option("--model", model)
 
 
 def command_line(words: Sequence[str], *, windows: bool = os.name == "nt") -> str:
-    """`headscope WORDS` as one line for a POSIX shell, or for Windows' command prompt."""
-    return " ".join(["headscope", *(quoted_windows(w) if windows else shlex.quote(w) for w in words)])
+    """`headscope WORDS` as one line for a POSIX shell, or for Windows' command prompt.
 
-
-def quoted_windows(word: str) -> str:
-    """A word as programs on Windows take it from a command line.
-
-    Quotes inside are escaped by a backslash, and backslashes before a quote doubled, as the C runtime reads
-    them. The command prompt replaces %NAME% even within quotes; nothing typed there can prevent it.
+    Raises:
+        HeadscopeError: `command_unsayable`: no command line can hold one of the words.
     """
-    if _PLAIN_WINDOWS.fullmatch(word):
-        return word
-    escaped = re.sub(r'(\\*)"', r'\1\1\\"', word)
-    return '"' + re.sub(r"(\\+)$", r"\1\1", escaped) + '"'
+    if not can_be_said(words, windows=windows):
+        raise HeadscopeError("command_unsayable")
+    return joined(["headscope", *words], windows=windows)

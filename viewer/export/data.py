@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.files import StrPath, replacing, shown, write_chunks
+from model.npz_write import write_arrays_npz, write_npz
 from model.trace import AttentionKind
 from model.trace_file import save_trace
 from viewer.export.alignment_csv import write_alignment_csv, write_alignment_pharaoh
@@ -20,7 +21,6 @@ from viewer.export.figures import build_figure, not_there, selection_of
 from viewer.export.flow_csv import write_flow_csv
 from viewer.export.importance_csv import write_importance_csv
 from viewer.export.map_csv import write_map_csv
-from viewer.export.npz import write_arrays_npz, write_npz
 from viewer.export.positions_csv import positions_arrays, positions_rows
 from viewer.export.request import ExportRequest, FigureKind, Source, check, known_in_view, shows_importance
 from viewer.export.shares_csv import write_shares_csv

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from model.files import StrPath, replacing, write_chunks
+from model.npz_write import write_arrays_npz
 from model.tensor_file import well_formed
 from model.trace import Trace
 from viewer.export.csv_table import MEAN, csv_chunks, number
-from viewer.export.npz import write_arrays_npz
 from viewer.state.compare import Pair
 from viewer.state.difference import DifferenceSpec
 from viewer.state.figure import FigureSpec

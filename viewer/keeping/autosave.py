@@ -15,6 +15,7 @@ from viewer.state.document import Document
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.session_file import ModelRef, save_session
+from viewer.state.session_left_out import LeftOut
 
 _log = logging.getLogger(__name__)
 
@@ -34,10 +35,12 @@ class Autosave(QObject):
         quiet_ms, longest_ms: without a change, and with changes, until it is written.
 
     Signals:
+        left_out: what is not in the session that was written (`LeftOut`); before `written`.
         written: a session was written, or an error prevented it (`HeadscopeError`, else None).
     """
 
     written = Signal(object)
+    left_out = Signal(object)
 
     def __init__(
         self,
@@ -54,6 +57,7 @@ class Autosave(QObject):
         self._place: SafePlace | None = None
         self._thread: threading.Thread | None = None
         self._dirty = self._told = self._closed = False
+        self._missing = (0, 0)
         self._quiet, self._longest = QTimer(self), QTimer(self)
         for timer, interval in ((self._quiet, quiet_ms), (self._longest, longest_ms)):
             timer.setSingleShot(True)
@@ -61,6 +65,7 @@ class Autosave(QObject):
             timer.timeout.connect(self.write)
         for signal in (session.document_changed, session.text_changed):
             signal.connect(self._changed)
+        self.left_out.connect(self._say_left_out)
         self.written.connect(self._ended)
 
     @property
@@ -146,7 +151,9 @@ class Autosave(QObject):
             if any(run.provenance.get("source") in _MADE_HERE for run in document.runs):
                 if self._place is None:
                     self._place = self._places.new()
-                save_session(self._place.folder, document, text, model)
+                left_out = save_session(self._place.folder, document, text, model)
+                if not self._closed:
+                    self.left_out.emit(left_out)
             elif self._place is not None:
                 self._place.empty()
         except HeadscopeError as failure:
@@ -156,6 +163,13 @@ class Autosave(QObject):
             error = HeadscopeError("internal", detail=str(failure))
         if not self._closed:
             self.written.emit(error)
+
+    def _say_left_out(self, left_out: LeftOut) -> None:
+        """Say what is not kept safe, when it is more than was said before."""
+        missing, notice = (left_out.runs, left_out.searches), left_out.notice()
+        if notice is not None and missing > self._missing and not self._closed:
+            self._session.set_notice(notice)
+        self._missing = missing
 
     def _ended(self, error: HeadscopeError | None) -> None:
         self._join()

@@ -24,11 +24,13 @@ class Saving(QObject):
 
     Signals:
         progressed: how many bytes are written and how many there are (int, int); from 0 on.
+        left_out: what is not in the session that was written (`LeftOut`), right before `ended`.
         ended: the folder (`Path`) that was written, the `HeadscopeError` that prevented it, or None when it
             was cancelled; once.
     """
 
     progressed = Signal(object, object)
+    left_out = Signal(object)
     ended = Signal(object)
 
     def __init__(
@@ -61,7 +63,7 @@ class Saving(QObject):
     def _write(self) -> None:
         result: Path | HeadscopeError | None = self._folder
         try:
-            save_session(self._folder, *self._work, self._report)
+            self.left_out.emit(save_session(self._folder, *self._work, self._report))
         except _Cancelled:
             result = None
         except HeadscopeError as error:

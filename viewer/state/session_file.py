@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import os
 import re
 import secrets
@@ -20,16 +19,30 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from model import limits
 from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, folder_lock, read_bytes, replace_bytes, shown, write_chunks
-from model.tensor_file import parse_json
-from model.trace import AttentionKind, Floats, Patterns, Trace
+from model.tensor_file import is_crowded, parse_json
+from model.trace import Trace
 from model.trace_file import save_trace
 from model.version import VERSION
+from viewer.state import edits
 from viewer.state.document import Document, Run
 from viewer.state.messages import ModelInfo
 from viewer.state.notice import Notice
+from viewer.state.run_json import run_json
 from viewer.state.session_json import document_of, json_of, trace_names
+from viewer.state.session_left_out import (
+    LEFT_OUT,
+    NOTHING,
+    LeftOut,
+    entries_in,
+    returned,
+    unsaved,
+    wait_for,
+    waiting_for,
+)
+from viewer.state.session_patterns import Counted, Unreadable, pattern_bytes
 
 FORMAT, FORMAT_VERSION = "headscope-session", 1
 
@@ -37,10 +50,11 @@ SUFFIX = ".headscope"
 SESSION = "session.json"
 
 _OWN_NAME = re.compile(r"[0-9a-f]{16}\.trace")
-_LONGEST = 1 << 29  # more than all searches take for which `edits.MOST_BYTES` has room
+
+# What `save_trace` says of a trace whose numbers are none, before a byte of it is on the disk.
+_SENSELESS = ("trace_values", "trace_invalid")
 
 _MARK = b"\xef\xbb\xbf"  # with which some editors begin a file
-_WEIGHT_BYTES = 4  # float32
 
 Report = Callable[[int, int], None]
 
@@ -75,14 +89,18 @@ class ModelRef:
 
 @dataclass(frozen=True, eq=False)
 class SavedSession:
-    """A session as it was saved; `model` None when none was open."""
+    """A session as it was saved; `model` None when none was open, `left_out` what could not be opened."""
 
     document: Document
     text: str
     model: ModelRef | None
+    left_out: LeftOut = NOTHING
 
     def notice(self) -> Notice | None:
-        """What the user should know: that the model is not where it was."""
+        """What the user should know: what is not there, or that the model is not where it was."""
+        left_out = self.left_out.notice()
+        if left_out is not None:
+            return left_out
         if self.model is None or self.model.there:
             return None
         values = {"name": self.model.name, "path": self.model.path}
@@ -102,7 +120,10 @@ def is_session(path: StrPath) -> bool:
 
 def runs_in(folder: StrPath) -> int:
     """How many runs the session there has, none of them looked at; 0 if it cannot be read."""
-    return len(_named_traces(Path(folder)) or ())
+    try:
+        return len(trace_names(_values_in(Path(folder) / SESSION)))
+    except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
+        return 0
 
 
 def save_session(
@@ -111,35 +132,39 @@ def save_session(
     text: str,
     model: ModelRef | None,
     report: Report = lambda done, total: None,
-) -> None:
+) -> LeftOut:
     """Write a session, a new one or over an old one; safe to be called in any thread.
+
+    A run whose trace cannot be read any more, since its file was damaged, does not keep the others from being
+    saved; nor do searches that would make a session too large to be opened again, the largest first.
 
     Args:
         report: is told how many bytes of the patterns are written and how many there are, those that lie
             there already included; whatever it raises ends the saving, and what was there stays.
 
+    Returns:
+        What is not in the session.
+
     Raises:
-        HeadscopeError: `folder` holds something else, is being written, or the disk refuses; what was
-            there stays.
+        HeadscopeError: no trace can be read; `folder` holds something else, is being written, or the disk
+            refuses; what was there stays.
     """
     folder = Path(folder)
     with folder_lock(folder):
         over = _is_own(folder)
         files = {run.id: _name_of(run.trace, folder if over else None) for run in document.runs}
-        data = _serialized(document, text, model, files)
-        if len(data) > _LONGEST:  # it could not be opened again: the translations are worth more
-            bare = document.but(runs=tuple(run.but(search=()) for run in document.runs))
-            data = _serialized(bare, text, model, files)
         writer = _Writer(document.runs, report)
+        made = _Made(document, text, model, files, waiting_for(os.path.realpath(folder), document))
         if over:
-            _save_over(folder, document.runs, files, data, writer)
+            _save_over(folder, made, writer)
         else:
             with building_folder(folder) as building:
-                for run in document.runs:
-                    writer.write(run.trace, building / files[run.id])
-                write_chunks(building / SESSION, [data])
-        for run in document.runs:
-            _remember(run.trace, folder, files[run.id])
+                made.write_traces(building, writer)
+                write_chunks(building / SESSION, [made.serialized()])
+        for run in made.saved.runs:
+            _remember(run.trace, folder, made.files[run.id])
+        wait_for(os.path.realpath(folder), made.left_out)
+        return unsaved(document, made.unread, made.searches)
 
 
 def open_session(folder: StrPath) -> SavedSession:
@@ -152,8 +177,7 @@ def open_session(folder: StrPath) -> SavedSession:
     if not is_session(folder):
         raise HeadscopeError("session_missing", path=shown(folder))
     name = shown(path)
-    data = read_bytes(path, limit=_LONGEST)
-    values = parse_json(data.removeprefix(_MARK)) if len(data) <= _LONGEST else None
+    values = _values_in(path)
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise HeadscopeError("session_format", path=name)
     version = values.get("version")
@@ -165,14 +189,21 @@ def open_session(folder: StrPath) -> SavedSession:
         text, model = values.get("text", ""), _model_of(values.get("model"))
         if not isinstance(text, str):
             raise ValueError("its text is no text")
-        document = document_of(values, Path(folder))
         names = trace_names(values)
+        if len(names) > limits.RUNS:
+            raise HeadscopeError("session_runs", path=name, count=len(names), most=limits.RUNS)
+        back, waiting = returned(values, Path(folder))
+        document, unread = document_of({**values, "runs": [*values["runs"], *back]}, Path(folder))
+        names |= {run["id"]: run["trace"] for run in back}
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise HeadscopeError("session_invalid", path=name, reason=reason) from None
     for run in document.runs:
         _remember(run.trace, Path(folder), names[run.id])
-    return SavedSession(document, text, model)
+    missing = [{**run, "reason": str(unread[run["id"]])} for run in values["runs"] if run["id"] in unread]
+    wait_for(os.path.realpath(folder), [*waiting, *missing])
+    first = next(iter(unread.values()), None)
+    return SavedSession(document, text, model, LeftOut(runs=len(unread), error=first, opening=True))
 
 
 def _name_of(trace: Trace, folder: Path | None) -> str:
@@ -184,6 +215,12 @@ def _name_of(trace: Trace, folder: Path | None) -> str:
             if name and os.stat(folder / name).st_size == size:
                 return name
     return f"{secrets.token_hex(8)}.trace"  # as `_OWN_NAME`
+
+
+def _place_of(trace: Trace, folder: Path) -> str:
+    """The name that the file of a trace has or had in a folder; empty where it never lay there."""
+    with _written_lock:
+        return _written.get(trace, {}).get(os.path.realpath(folder), ("", -1))[0]
 
 
 def _is_own(folder: Path) -> bool:
@@ -198,7 +235,7 @@ def _is_own(folder: Path) -> bool:
         return False
     values: Any = None
     if not path.is_symlink() and path.is_file():
-        values = parse_json(read_bytes(path, limit=_LONGEST).removeprefix(_MARK))
+        values = _values_in(path)
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise HeadscopeError("folder_exists", path=shown(folder))
     return True
@@ -209,40 +246,29 @@ class _Writer:
 
     def __init__(self, runs: Iterable[Run], report: Report) -> None:
         self._report = report
-        self._sizes = {id(run.trace): _pattern_bytes(run.trace) for run in runs}
+        self._sizes = {id(run.trace): pattern_bytes(run.trace) for run in runs}
         self._total, self._done = sum(self._sizes.values()), 0
         self._report(0, self._total)
 
     def write(self, trace: Trace, path: Path) -> None:
-        """Write a trace, unless it lies there; or make another name of a file that holds it elsewhere."""
+        """Write a trace, unless it lies there; or make another name of a file that holds it elsewhere.
+
+        Raises:
+            Unreadable: it cannot be read, whatever the disk says that it is written to.
+        """
         if not path.exists() and not _linked(trace, path):
-            save_trace(replace(trace, patterns=_Counted(trace.patterns, self._wrote)), path)
+            try:
+                save_trace(replace(trace, patterns=Counted(trace.patterns, self._wrote)), path)
+            except HeadscopeError as error:
+                if error.code in _SENSELESS:
+                    raise Unreadable(error) from None
+                raise
         else:
             self._wrote(self._sizes[id(trace)])
 
     def _wrote(self, size: int) -> None:
         self._done += size
         self._report(self._done, self._total)
-
-
-class _Counted:
-    """Patterns that say how many bytes of them were read; see `model.trace.Patterns`."""
-
-    def __init__(self, patterns: Patterns, read: Callable[[int], None]) -> None:
-        self._patterns = patterns
-        self._read = read
-        self.shape, self.pattern = patterns.shape, patterns.pattern
-
-    def layer(self, kind: AttentionKind, layer: int) -> Floats:
-        """See `model.trace.Patterns`."""
-        weights = self._patterns.layer(kind, layer)
-        self._read(weights.nbytes)
-        return weights
-
-
-def _pattern_bytes(trace: Trace) -> int:
-    shapes = filter(None, map(trace.patterns.shape, trace.kinds))
-    return sum(_WEIGHT_BYTES * math.prod(shape) for shape in shapes)
 
 
 def _linked(trace: Trace, path: Path) -> bool:
@@ -265,17 +291,14 @@ def _remember(trace: Trace, folder: Path, name: str) -> None:
         _written.setdefault(trace, {})[os.path.realpath(folder)] = (name, size)
 
 
-def _save_over(
-    folder: Path, runs: tuple[Run, ...], files: Mapping[str, str], data: bytes, writer: _Writer
-) -> None:
-    known = {*(_named_traces(folder) or ()), *files.values()}
+def _save_over(folder: Path, made: _Made, writer: _Writer) -> None:
+    known = {*(_named_traces(folder) or ()), *made.files.values()}
     # And what a writer left that was killed before it could name it.
     with contextlib.suppress(OSError):
         known |= set(filter(_OWN_NAME.fullmatch, os.listdir(folder)))
     try:
-        for run in runs:
-            writer.write(run.trace, folder / files[run.id])
-        replace_bytes(folder / SESSION, data)
+        made.write_traces(folder, writer)
+        replace_bytes(folder / SESSION, made.serialized())
     finally:
         # Which of the two sessions is there now is asked of the disk: a failure may have come after the
         # renaming. Nothing is removed that it names, nor when it cannot be read.
@@ -289,13 +312,84 @@ def _save_over(
 def _named_traces(folder: Path) -> list[str] | None:
     """The traces that the session there names; None if it cannot be read."""
     try:
-        data = read_bytes(folder / SESSION, limit=_LONGEST)
-        return list(trace_names(parse_json(data.removeprefix(_MARK))).values())
+        values = _values_in(folder / SESSION)
+        return [*trace_names(values).values(), *(entry["trace"] for entry in entries_in(values))]
     except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
-def _serialized(document: Document, text: str, model: ModelRef | None, files: Mapping[str, str]) -> bytes:
+class _Made:
+    """A session on its way to the disk.
+
+    Attributes:
+        files: name of each run's trace file.
+        unread: by run, why its trace cannot be read.
+        saved: the document without these runs.
+        left_out: their places, and those of runs that were left out before.
+        searches: how many searches are left out.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        text: str,
+        model: ModelRef | None,
+        files: Mapping[str, str],
+        waiting: tuple[dict[str, Any], ...],
+    ) -> None:
+        self.files = dict(files)
+        self.unread: dict[str, HeadscopeError] = {}
+        self.saved = self._document = document
+        self.left_out = waiting
+        self.searches = 0
+        self._text, self._model = text, model
+
+    def write_traces(self, folder: Path, writer: _Writer) -> None:
+        """Write them all; raises as `save_session`, also where none of them can be read."""
+        for run in self._document.runs:
+            try:
+                writer.write(run.trace, folder / self.files[run.id])
+            except Unreadable as failure:
+                self.unread[run.id] = failure.error
+                # Its place is where its file was, be it gone or damaged: it may be put back.
+                self.files[run.id] = _place_of(run.trace, folder) or self.files[run.id]
+        if self.unread and len(self.unread) == len(self._document.runs):
+            raise next(iter(self.unread.values()))
+        for run in self._document.runs:
+            if run.id in self.unread:
+                entry = {**run_json(run, self.files[run.id]), "reason": str(self.unread[run.id])}
+                self.left_out = (*self.left_out, entry)
+                self.saved = edits.without_run(self.saved, run.id)
+
+    def serialized(self) -> bytes:
+        """The bytes of `session.json`; without the largest searches where it could not be opened again."""
+        data = _serialized(self.saved, self._text, self._model, self.files, self.left_out)
+        largest = sorted(self.saved.runs, key=lambda run: -len(run.search))
+        while _is_large(data) and self.searches < len(largest):
+            self.searches = min(len(largest), 1 + 2 * self.searches)
+            bare = {run.id for run in largest[: self.searches]}
+            runs = tuple(run.but(search=()) if run.id in bare else run for run in self.saved.runs)
+            data = _serialized(self.saved.but(runs=runs), self._text, self._model, self.files, self.left_out)
+        return data
+
+
+def _is_large(data: bytes) -> bool:
+    return len(data) > limits.SESSION or is_crowded(data, limits.SESSION_VALUES)
+
+
+def _values_in(path: Path) -> Any:
+    """The JSON of a session; None if it is none. Raises `HeadscopeError` if it cannot be read."""
+    data = read_bytes(path, limit=limits.SESSION)
+    return parse_json(data.removeprefix(_MARK), most=limits.SESSION_VALUES)
+
+
+def _serialized(
+    document: Document,
+    text: str,
+    model: ModelRef | None,
+    files: Mapping[str, str],
+    left_out: tuple[dict[str, Any], ...],
+) -> bytes:
     values = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
@@ -303,6 +397,7 @@ def _serialized(document: Document, text: str, model: ModelRef | None, files: Ma
         "model": None if model is None else vars(model),
         "text": text,
         **json_of(document, files),
+        **({LEFT_OUT: list(left_out)} if left_out else {}),
     }
     return (json.dumps(values, ensure_ascii=True, allow_nan=False) + "\n").encode()
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from model.errors import HeadscopeError
+from model.trace import Trace
 from model.trace_file import open_trace
 from viewer.state import edits
 from viewer.state.document import LONGEST_NAME, Bookmark, Document, Pane, ViewOptions
@@ -46,23 +48,58 @@ def trace_names(values: Mapping[str, Any]) -> dict[str, str]:
     return names
 
 
-def document_of(values: Mapping[str, Any], folder: Path) -> Document:
+def document_of(values: Mapping[str, Any], folder: Path) -> tuple[Document, dict[str, HeadscopeError]]:
     """The inverse of `json_of`; the traces are opened from `folder`, unknown keys ignored.
 
+    Returns:
+        The document, and by run why it is not in it: its trace is missing or damaged.
+
     Raises:
-        HeadscopeError: a trace is missing or damaged.
+        HeadscopeError: none of the traces can be read.
         ValueError, KeyError, TypeError: the JSON makes no sense.
     """
     names = trace_names(values)
     _check_parents(values["runs"], names)
-    runs = tuple(run_of(run, open_trace(folder / names[run["id"]])) for run in values["runs"])
+    traces, unread = _opened({run_id: folder / name for run_id, name in names.items()})
+    parents = {run["id"]: run.get("parent") for run in values["runs"]}
+    runs = tuple(
+        run_of(_adopted(run, parents, unread), traces[run["id"]])
+        for run in values["runs"]
+        if run["id"] in traces
+    )
     panes = tuple(_pane_of(pane, names) for pane in values.get("panes", []))
     marks = tuple(_mark_of(mark, names) for mark in values.get("bookmarks", []))
     active, pinned = values.get("active", 0), values.get("pinned", "")
     if type(active) is not int or not isinstance(pinned, str):
         raise ValueError("its active pane is no number, or its pinned run no name")
     view = ViewOptions.from_json(values.get("view", {}))
-    return edits.sound(Document(runs, panes, view, active, marks, pinned))
+    return edits.sound(Document(runs, panes, view, active, marks, pinned)), unread
+
+
+def _opened(paths: Mapping[str, Path]) -> tuple[dict[str, Trace], dict[str, HeadscopeError]]:
+    """The traces that can be read, and why the others cannot; raises where there are only others."""
+    traces: dict[str, Trace] = {}
+    unread: dict[str, HeadscopeError] = {}
+    for run_id, path in paths.items():
+        try:
+            traces[run_id] = open_trace(path)
+        except HeadscopeError as error:
+            unread[run_id] = error
+    if unread and not traces:
+        raise next(iter(unread.values()))
+    return traces, unread
+
+
+def _adopted(
+    run: Mapping[str, Any], parents: Mapping[str, str | None], unread: Mapping[str, HeadscopeError]
+) -> Mapping[str, Any]:
+    """A run, coming from the nearest one before it that is there."""
+    parent = run.get("parent")
+    if parent not in unread:
+        return run
+    while parent is not None and parent in unread:
+        parent = parents[parent]
+    return {**run, "parent": parent, "branch_step": None, "held": None}
 
 
 def _check_parents(runs: list[Mapping[str, Any]], names: Mapping[str, str]) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from model.tensor_file import parse_json
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
 
@@ -121,11 +122,11 @@ class DecodingButton(MenuButton):
     def restore_state(self, state: QByteArray) -> None:
         """Choose mode and pace as before; anything else changes nothing."""
         try:
-            values = json.loads(bytes(state.data()) or b"{}")
+            values = parse_json(bytes(state.data()) or b"{}")
             decoding = {name: value for name, value in values["decoding"].items() if value is not None}
             mode = DecodeConfig.from_json(decoding).mode
             samples, pace = int(values["samples"]), PACES[values["pace"]]
-        except (HeadscopeError, ValueError, TypeError, LookupError, AttributeError):
+        except (HeadscopeError, ValueError, TypeError, LookupError, AttributeError, OverflowError):
             return
         if mode != "forced":
             most = MOST_SAMPLES if mode == "sample" else 1

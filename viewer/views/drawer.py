@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.tensor_file import parse_json
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_panel import BranchesPanel
@@ -111,10 +112,10 @@ class Drawer(QWidget):
     def restore_state(self, state: QByteArray) -> None:
         """Open what was open, as high as it was; anything else changes nothing."""
         try:
-            values = json.loads(bytes(state.data()) or b"{}")
+            values = parse_json(bytes(state.data()) or b"{}")
             panel, height = values.get("panel"), int(values.get("height", 0))
             floor = QByteArray.fromBase64(str(values.get("branches", "")).encode("ascii"))
-        except (ValueError, TypeError, AttributeError):
+        except (ValueError, TypeError, AttributeError, OverflowError):
             return
         self.branches.restore_state(floor)
         self._height = max(0, height)

@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,8 @@ import pytest
 
 from main import main
 from model.commands import console
+from model.commands.train_report import BarReport
+from model.config import TrainConfig
 from model.errors import MESSAGES, HeadscopeError
 
 ROOT = Path(__file__).parents[3]
@@ -169,3 +172,38 @@ def test_signs_that_texts_need_stay(capsys: pytest.CaptureFixture[str]) -> None:
     text = "👩\u200d👩 می\u200cخواهم \u200fשלום\u200e\u2028é"
     console.put(text)
     assert capsys.readouterr().out == text + "\n"
+
+
+def test_a_hostile_folder_says_no_more_than_its_lines(
+    tmp_path: Path, tiny_bundle: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its name, its log and its folder's own name, told by `info` and by errors."""
+    folder = tmp_path / "a\x1b]0;x\x07\u202eb"
+    shutil.copytree(tiny_bundle, folder)
+    config = json.loads((folder / "config.json").read_bytes())
+    (folder / "config.json").write_text(
+        json.dumps({**config, "name": f"{COMMANDING}\n  trained by: me\u2066"})
+    )
+    data = {f"a\u2028{COMMANDING}": "\x1b[2J"}
+    start = {"event": "start", "command": f"train\n{COMMANDING}", "data": data}
+    (folder / "training_log.jsonl").write_text(json.dumps(start) + "\n")
+    assert main(["info", str(folder)]) == 0
+    assert main(["info", str(folder), "--json"]) == 0
+    *lines, as_json, rest = capsys.readouterr().out.split("\n")
+    assert (len(lines), rest) == (6, "")
+    assert json.loads(as_json)["training"]["command"] == start["command"]
+    (folder / "model.safetensors").unlink()
+    assert main(["translate", "--model", str(folder), "tea"]) == 1
+    told = "".join([*lines, as_json, *one_line(capsys.readouterr().err.encode()).splitlines()])
+    assert {letter for letter in told if not letter.isprintable()} <= {"\u2028"}
+    assert "\u2028" not in "".join(lines)
+
+
+def test_a_bar_commands_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", screen)
+    bar = BarReport(TrainConfig(steps=1))
+    bar.note(f"a\n{COMMANDING}")
+    bar.close()
+    assert "\x1b]0;title" not in screen.getvalue()
+    assert "\ufffd]0;title" in screen.getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -176,7 +177,7 @@ def test_heads(
     assert all(own != random for own, random in numbers)
 
 
-@pytest.mark.parametrize("kind", WRITING)
+@pytest.mark.parametrize("kind", TRANSLATING)
 def test_evaluate(
     folders: dict[str, Path], capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str
 ) -> None:
@@ -187,13 +188,24 @@ def test_evaluate(
     assert 0 <= found["bleu"] <= 100
 
 
-def test_a_model_that_only_reads_cannot_be_scored(
-    folders: dict[str, Path], capsys: pytest.CaptureFixture[str], tmp_path: Path
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [("bert", "writes none"), ("gpt2", "translates none"), ("llama", "translates none")],
+)
+def test_what_is_no_translation_is_not_scored(
+    folders: dict[str, Path], capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str, sentence: str
 ) -> None:
+    """Nor is such a model loaded first, which may take minutes."""
+    folder = tmp_path / kind
+    shutil.copytree(folders[kind], folder)
+    (folder / "model.safetensors").write_bytes(b"no weights")
     pairs = tmp_path / "pairs.tsv"
-    pairs.write_text("a\tb\n", encoding="utf-8")
-    assert main.main(["evaluate", "--model", str(folders["bert"]), "--pairs", str(pairs)]) == 1
-    assert "writes none" in capsys.readouterr().err
+    pairs.write_text(f"{TEXT}\t{TEXT}\n", encoding="utf-8")
+    assert main.main(["evaluate", "--model", str(folder), "--pairs", str(pairs)]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert sentence in printed.err
+    assert printed.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("kind", ["bert", "gpt2", "t5"])

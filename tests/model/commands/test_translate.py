@@ -88,7 +88,7 @@ def test_lines_stay_aligned_without_json(console: Console) -> None:
 
 
 def test_no_lines_at_all(console: Console) -> None:
-    assert console("-") == (0, [], "")
+    assert console("-") == (0, [], "headscope: note: there is nothing on standard input\n")
 
 
 def test_texts_and_lines_mix(console: Console) -> None:
@@ -233,7 +233,6 @@ def test_what_this_sentence_or_model_lacks_is_said_of_each_sentence(console: Con
         ["a", "--target", "Le chat", "--mode", "greedy"],
         ["a", "--target", "Le chat", "--beam", "2"],
         ["a", "b", "--target", "Le chat"],
-        ["-", "--target", "Le chat"],
         ["a", "--ablate", "cross"],
         ["a", "--ablate", "cross:0:1"],
         ["a", "--ablate", "cross:1:1=-1"],

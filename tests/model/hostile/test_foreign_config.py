@@ -179,7 +179,13 @@ def test_senseless_values_are_one_sentence(folder: Path, entries: dict[str, Any]
 )
 def test_a_config_that_is_none_is_one_sentence(folder: Path, text: bytes) -> None:
     (folder / "config.json").write_bytes(text)
-    assert code_of(folder) in ("bundle_invalid", "bundle_format", "config_value", "foreign_kind")
+    assert code_of(folder) in (
+        "bundle_invalid",
+        "bundle_format",
+        "config_value",
+        "foreign_kind",
+        "file_large",
+    )
 
 
 def test_deep_json_is_refused_before_it_is_walked_through(folder: Path) -> None:

@@ -9,7 +9,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from viewer.keeping.safe_places import LAST, SafePlaces
 from viewer.state.document import Run
 from viewer.state.session import Session
 from viewer.state.session_file import is_session, open_session, save_session
+from viewer.state.session_left_out import LeftOut
 
 MADE = {"source": "decoded"}
 
@@ -151,11 +154,11 @@ def test_the_window_goes_on_while_a_slow_disk_writes(
 ) -> None:
     go_on, begun, threads = threading.Event(), threading.Event(), []
 
-    def slow(*arguments: Any) -> None:
+    def slow(*arguments: Any) -> LeftOut:
         threads.append(threading.current_thread())
         begun.set()
         assert go_on.wait(60)
-        save_session(*arguments)
+        return save_session(*arguments)
 
     monkeypatch.setattr(autosave_module, "save_session", slow)
     window.session.add_run(Run("a", small_trace(3), provenance=MADE))
@@ -303,6 +306,26 @@ def test_nothing_but_what_is_kept_is_moved_or_removed(window: Window, root: Path
             adopted(window, gone)
 
 
+def test_a_trace_that_went_bad_keeps_nothing_else_from_being_kept(window: Window, qtbot: QtBot) -> None:
+    """Said once, not at every writing; the others are there after a crash."""
+    trace = small_trace(3)
+
+    def damaged(*place: object) -> Any:
+        raise HeadscopeError("file_failed", path="bad.trace", reason="EIO")
+
+    patterns = SimpleNamespace(shape=trace.patterns.shape, pattern=damaged, layer=damaged)
+    window.session.add_run(Run("bad", replace(trace, patterns=patterns), provenance={"source": "file"}))
+    window.session.add_run(Run("a", trace, provenance=MADE), keep_others=True)
+    qtbot.waitUntil(lambda: window.saved() == ["a"] and window.session.notice is not None)
+    notice = window.session.notice
+    assert notice is not None
+    assert (notice.code, notice.values["count"]) == ("runs_unsaved", 1)
+    window.session.set_notice(None)
+    window.session.add_run(Run("b", small_trace(2), provenance=MADE), keep_others=True)
+    qtbot.waitUntil(lambda: window.saved() == ["a", "b"] and not window.autosave.writing)
+    assert window.session.notice is None
+
+
 @pytest.mark.parametrize("last", [False, True])
 def test_what_cannot_be_opened_is_not_taken_and_never_written_over(
     window: Window, qtbot: QtBot, root: Path, last: bool
@@ -311,11 +334,11 @@ def test_what_cannot_be_opened_is_not_taken_and_never_written_over(
     (folder,) = root.glob("*.headscope")
     if last:
         folder = folder.rename(root / LAST)
-    trace = sorted(folder.glob("*.trace"))[0]
-    trace.write_bytes(trace.read_bytes()[:-9])
+    for trace in folder.glob("*.trace"):
+        trace.write_bytes(trace.read_bytes()[:-9])
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     for _ in range(2):
-        with pytest.raises(HeadscopeError, match=trace.name):
+        with pytest.raises(HeadscopeError, match=r"\.trace"):
             window.autosave.adopt(folder, open_session)
         window.session.add_run(Run("a", small_trace(3), provenance=MADE))
         window.session.text_changed.emit()

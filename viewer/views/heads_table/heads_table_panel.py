@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.endings import check_ending, ending_of
 from model.errors import HeadscopeError
 from model.head_report import write_report
 from model.head_roles import LEAST_SENTENCES, CorpusScores
@@ -140,7 +141,9 @@ class HeadsTablePanel(QWidget):
         start = str(Path(self._folder) / f"heads.{kind}")
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Save the heads table"), start, kinds)
         if path:
-            self.export(path if Path(path).suffix else f"{path}.{kind}", as_csv=kind == "csv")
+            named = ending_of(path)  # who types the other ending means it
+            kind = named if named in ("csv", "json") else kind
+            self.export(path if named else f"{path}.{kind}", as_csv=kind == "csv")
 
     def export(self, path: str, *, as_csv: bool) -> None:
         """Write the table; a failure becomes the session's notice."""
@@ -148,6 +151,7 @@ class HeadsTablePanel(QWidget):
         if report is None:
             return
         try:
+            check_ending(path, ("csv" if as_csv else "json", "txt"))
             write_report(report, path, as_csv=as_csv)
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))

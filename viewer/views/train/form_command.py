@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
 from model.commands.train_arguments import OPPOSITE, build_parser, options_from
+from model.errors import HeadscopeError
+from model.quoting import can_be_said, joined
 from model.train_options import TrainOptions
 from model.training.fields import FIELDS
 from viewer.views.train.form_values import CUSTOM, preset_of, values_of
 
+_FILES = ("pairs", "parallel", "vocab_files")
 _LISTS = ("pairs", "parallel", "columns", "languages", "vocab_files")
 
 
-def command_line(options: TrainOptions, out: str) -> str:
-    """`headscope train …` with everything in it that the command would not take anyway."""
-    return shlex.join(["headscope", "train", *arguments(options, out)])
+def command_line(options: TrainOptions, out: str, *, windows: bool = False) -> str:
+    """`headscope train …` with everything in it that the command would not take anyway.
+
+    Args:
+        windows: for Windows' command prompt instead of a POSIX shell.
+
+    Raises:
+        HeadscopeError: the options make no sense; `command_unsayable`: no command line can hold them.
+    """
+    words = ["train", *arguments(options, out)]
+    if not can_be_said(words, windows=windows):
+        raise HeadscopeError("command_unsayable")
+    return joined(["headscope", *words], windows=windows)
 
 
 def arguments(options: TrainOptions, out: str) -> list[str]:
@@ -39,7 +51,7 @@ def arguments(options: TrainOptions, out: str) -> list[str]:
             if name not in said and made[name] != wanted[name] and not (name in OPPOSITE and wanted[name])
         ]
         if not missing:
-            return [*given, "--out", out]
+            return [*given, *_flag("out", out)]
         for name in missing:
             given += _flag(name, wanted[name])
         said.update(missing)
@@ -65,7 +77,12 @@ def _flag(name: str, value: Any) -> list[str]:
     if isinstance(value, bool):
         return [flag if value else f"--no-{name.replace('_', '-')}"]
     if name in _LISTS:
-        return [flag, *value]
+        return [flag, *(_file(each) if name in _FILES else each for each in value)]
     text = repr(value) if isinstance(value, float) else str(value)
     # A value that begins with a dash would be taken for a flag.
     return [f"{flag}={text}"] if text.startswith("-") else [flag, text]
+
+
+def _file(path: str) -> str:
+    """A file's name that cannot be taken for a flag: in a list of several it has no place behind one."""
+    return f"./{path}" if path.startswith("-") else path

@@ -7,16 +7,16 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model import limits
 from model.config import Architecture, TrainConfig
 from model.data.survey import CorpusSurvey
 from model.errors import HeadscopeError
-from model.files import amount
+from model.files import amount, read_bytes
 from model.tokenizer_file import parse_tokenizer_file
 from model.training import estimate
 from model.training.fields import FIELDS
@@ -82,8 +82,8 @@ def vocabulary_pieces(values: Mapping[str, Any]) -> tuple[int, int]:
 def _pieces_in(path: str) -> int:
     """Pieces of a SentencePiece file; 0 if it is none, which the run itself will say in words."""
     try:
-        return len(parse_tokenizer_file(Path(path).read_bytes()).pieces)
-    except (OSError, ValueError):
+        return len(parse_tokenizer_file(read_bytes(path, limit=limits.PIECES)).pieces)
+    except (HeadscopeError, ValueError):
         return 0
 
 

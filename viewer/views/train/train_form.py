@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
+from viewer.state.notice import error_sentence
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -186,9 +188,14 @@ class TrainForm(QWidget):
     def copy_command(self) -> None:
         """Put the command line that does the same on the clipboard."""
         try:
-            QGuiApplication.clipboard().setText(command_line(self.options(), self.out()))
-        except HeadscopeError:
+            line = command_line(self.options(), self.out(), windows=os.name == "nt")
+        except HeadscopeError as error:
             self.check()
+            if error.code == "command_unsayable":
+                self.foot.reason.setText(error_sentence(error))
+                self.foot.reason.show()
+        else:
+            QGuiApplication.clipboard().setText(line)
 
     def ask_files(self) -> None:
         """Choose files of pairs, from wherever there are none yet."""

@@ -9,12 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from model.files import StrPath, replacing
+from model.endings import check_ending, ending_of
+from model.errors import HeadscopeError
+from model.exploration import Importance
+from model.files import StrPath, replacing, shown
 from model.trace import AttentionKind, Trace
 from model.trace_check import SOURCE_PARTS, TARGET_PARTS, not_recorded
 from model.trace_damage import damage_note
+from model.trace_file import save_trace
 from model.trace_header import CLASS_KEYS, READING_KEYS, SOURCE_KEYS, TARGET_KEYS, header_of
-from viewer.state.exploring import Importance
+
+TRACE_ENDINGS = ("trace", "npz")
+"""Of files that hold a whole trace, the usual one first."""
 
 _SOURCE_ARRAYS = ("src_ids",)
 _TARGET_ARRAYS = ("tgt_in_ids", "tgt_out_ids", "step_logprob", "candidate_ids", "candidate_logprobs")
@@ -59,6 +65,30 @@ def write_npz(
             arrays["damaged"] = np.array(damaged, dtype=np.str_)
         for name, array in arrays.items():
             _write_array(archive, name, array)
+
+
+def save_named(trace: Trace, path: StrPath, *, float16: bool = False) -> None:
+    """Write a trace as its file's name says: `.npz` as `write_npz`, anything else as `save_trace`.
+
+    Args:
+        float16: see `save_trace`.
+
+    Raises:
+        HeadscopeError: `out_ending`: the name is that of another format; `float16_npz`; or the file cannot be
+            written; an old file stays.
+    """
+    check_trace_name(path, float16=float16)
+    if ending_of(path) == "npz":
+        write_npz(trace, path)
+    else:
+        save_trace(trace, path, float16=float16)
+
+
+def check_trace_name(path: StrPath, *, float16: bool = False) -> None:
+    """Raise as `save_named` would for this name, before there is a trace."""
+    check_ending(path, TRACE_ENDINGS)
+    if float16 and ending_of(path) == "npz":
+        raise HeadscopeError("float16_npz", path=shown(path))
 
 
 def write_arrays_npz(arrays: Mapping[str, npt.NDArray[Any]], path: StrPath) -> None:
