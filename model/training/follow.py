@@ -24,7 +24,7 @@ _IDS = ("pad_id", "unk_id", "start_id", "end_id")
 _CORPUS = ("source_ids", "source_offsets", "target_ids", "target_offsets")
 
 
-class _Ids:
+class Ids:
     """What a `Trainer` asks a tokenizer: the numbers of the special tokens."""
 
     def __init__(self, numbers: dict[str, int]) -> None:
@@ -96,7 +96,7 @@ def _trainer(ranks: Ranks, message: dict[str, Any]) -> Trainer:
     corpus = EncodedCorpus(sides[0], sides[1], sides[2], sides[3], dropped_empty=0, dropped_long=0)
     transformer = Transformer(Architecture.from_json(message["architecture"]))
     device = ranks.pick_device(message["device"])
-    ids: Any = [_Ids(message["source"]), _Ids(message["target"])]
+    ids: Any = [Ids(message["source"]), Ids(message["target"])]
     source: Tokenizer = ids[0]
     target: Tokenizer = ids[1]
     trainer = Trainer(transformer.to(device), corpus, config, source, target, ranks)

@@ -14,7 +14,8 @@ from model.training.field import Field
 from model.training.fields import FIELDS, OUT, PRESET, sentences
 
 OWNERS: dict[str, Any] = {"options": TrainOptions, "architecture": Architecture, "train": TrainConfig}
-NOT_ASKED = {"architecture", "train", "source_vocab", "target_vocab"}  # worked out, or told field by field
+# Worked out, or told field by field.
+NOT_ASKED = {"architecture", "train", "auto", "source_vocab", "target_vocab"}
 
 
 @pytest.mark.parametrize("place", OWNERS)
