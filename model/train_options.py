@@ -24,10 +24,12 @@ class Preset:
     Attributes:
         architecture: fields of `model.config.Architecture`, vocabularies left out.
         train: fields of `model.config.TrainConfig` that differ from its defaults.
+        quoted: its numbers are those of a text, to be taken at their word: none follows run or corpus.
     """
 
     architecture: Mapping[str, Any]
     train: Mapping[str, Any] = field(default_factory=dict)
+    quoted: bool = False
 
 
 PRESETS: dict[str, Preset] = {
@@ -41,6 +43,7 @@ PRESETS: dict[str, Preset] = {
             "label_smoothing": 0.0,
             "epochs": 200.0,
         },
+        quoted=True,
     ),
     # As few and as short batches as the built-in tasks need; their rules have no exceptions to be unsure of.
     "tiny": Preset(
@@ -52,6 +55,12 @@ PRESETS: dict[str, Preset] = {
 }
 
 DEFAULT_EPOCHS = 10.0  # where neither a preset nor a person says when to end
+PROBE_EVERY = 25  # steps, where traces are kept: a run of the first task gives some hundred frames
+
+# What follows from the corpus and the run's length where nobody gives it; see `model.training.derive`.
+DERIVED = (
+    "vocab_size", "epochs", "batch_tokens", "warmup", "learning_rate", "dropout", "eval_every", "probe_every",
+)  # fmt: skip
 
 # Noam's is a factor, the others' are rates (an Adam rate of 1 destroys the weights within a step).
 DEFAULT_LEARNING_RATE: dict[Schedule, float] = {
@@ -95,6 +104,8 @@ class TrainOptions:
         swap: translate from column 2 of the file to column 1.
         architecture: fields of `model.config.Architecture`, vocabularies left out.
         half: weights are stored as float16.
+        auto: names of `DERIVED` that nobody gave: what stands in them is only where the derivation begins. A
+            run that has begun has none left, and records the numbers.
     """
 
     pairs: tuple[str, ...] = ()
@@ -121,6 +132,7 @@ class TrainOptions:
     half: bool = True
     architecture: Mapping[str, Any] = field(default_factory=lambda: dict(PRESETS["small"].architecture))
     train: TrainConfig = field(default_factory=TrainConfig)
+    auto: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first option that makes no sense."""
@@ -131,6 +143,7 @@ class TrainOptions:
         self._check_corpus()
         self._check_vocabulary()
         self._check_training()
+        _check("auto", _shown(self.auto), set(self.auto) <= set(DERIVED), f"some of {', '.join(DERIVED)}")
 
     def _check_corpus(self) -> None:
         _check("parallel", _shown(self.parallel), len(self.parallel) in (0, 2), "none or two files")
@@ -197,11 +210,28 @@ class TrainOptions:
     def from_json(cls, values: Mapping[str, Any]) -> TrainOptions:
         """The inverse of `to_json`; `HeadscopeError` for an unknown key."""
         plain = dict(values)
-        for name in ("pairs", "parallel", "columns", "languages", "vocab_files"):
+        for name in ("pairs", "parallel", "columns", "languages", "vocab_files", "auto"):
             if name in plain:
                 plain[name] = tuple(plain[name])
         plain["train"] = from_json(TrainConfig, plain["train"], "training")
         return from_json(cls, plain, "options")
+
+    def value(self, name: str) -> Any:
+        """An option of any level by its own name; of the architecture also what nobody gave."""
+        return _flat(self.to_json())[name]
+
+    def taking(self, found: Mapping[str, Any]) -> TrainOptions:
+        """These options with values of `DERIVED` that are no longer to be found."""
+        train = {name: value for name, value in found.items() if name in TrainConfig.__dataclass_fields__}
+        plain = {name: value for name, value in found.items() if name in type(self).__dataclass_fields__}
+        rest = {name: value for name, value in found.items() if name not in train and name not in plain}
+        return replace(
+            self,
+            **plain,
+            architecture={**self.architecture, **rest},
+            train=replace(self.train, **train),
+            auto=tuple(name for name in self.auto if name not in found),
+        )
 
     def config_hash(self) -> str:
         """SHA-256 of what must stay the same over a run."""
@@ -242,7 +272,7 @@ class TrainOptions:
         return replace(self, **plain, train=replace(self.train, **changes))
 
     def _fixed(self) -> dict[str, Any]:
-        values = {k: v for k, v in self.to_json().items() if k not in MAY_CHANGE - FILES}
+        values = {k: v for k, v in self.to_json().items() if k not in (MAY_CHANGE - FILES) | {"auto"}}
         free = MAY_CHANGE - {"steps", "epochs"} if self.cosine_by_limit else MAY_CHANGE
         values["train"] = {k: v for k, v in values["train"].items() if k not in free}
         return {**values, **{name: len(values[name]) for name in FILES}}
@@ -265,6 +295,6 @@ def _shown(value: object) -> str:
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
     """Options of every level by their own names, as a command line gives them; of the architecture all."""
-    plain = {name: value for name, value in values.items() if name not in ("architecture", "train")}
+    plain = {name: value for name, value in values.items() if name not in ("architecture", "train", "auto")}
     usual = {one.name: one.default for one in fields(Architecture) if one.default is not MISSING}
     return {**plain, **usual, **values["architecture"], **values["train"]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Protocol
 
@@ -22,8 +22,10 @@ from viewer.state.training import Order, Phase, Training, goes_on
 from viewer.state.training_messages import (
     BatchSeen,
     LookAtBatch,
+    MeasureSpeed,
     OpenRun,
     RunOpened,
+    SpeedMeasured,
     Survey,
     Surveyed,
     Train,
@@ -71,6 +73,7 @@ class TrainingPage(Protocol):
     batch_asked: SignalInstance
     batch_cancel_asked: SignalInstance
     open_run_asked: SignalInstance
+    speed_asked: SignalInstance
 
 
 class TrainingConductor(QObject):
@@ -99,7 +102,8 @@ class TrainingConductor(QObject):
         self._settings = settings
         self._use_model = use_model
         self._job = 0  # the run that goes on
-        self._survey = self._batch = self._opening = 0
+        self._survey = self._batch = self._opening = self._speed = 0
+        self._speed_key: Hashable = None
         self._waiting: Order | None = None  # to be resumed when what lies in its folder is known
         self._paused = self._ending = False  # what the person asked of it
         self._using = False  # the next snapshot is to be opened
@@ -119,6 +123,7 @@ class TrainingConductor(QObject):
         page.batch_asked.connect(self.look_at_batch)
         page.batch_cancel_asked.connect(self.cancel_batch)
         page.open_run_asked.connect(self.open_run)
+        page.speed_asked.connect(self.measure_speed)
 
     @property
     def unsaved(self) -> bool:
@@ -198,6 +203,15 @@ class TrainingConductor(QObject):
         """Make no batch."""
         self._engine.cancel(self._batch)
 
+    def measure_speed(self, asked: tuple[TrainOptions, float, Hashable]) -> None:
+        """Find out how fast this machine is: options, tokens of a sentence, what the speed depends on.
+
+        Not while a run goes on, which would be slowed and would slow what is measured.
+        """
+        if not self._training.active:
+            self._speed, self._speed_key = self._engine.new_job(), asked[2]
+            self._engine.submit(MeasureSpeed(self._speed, *asked))
+
     def open_run(self, folder: str) -> None:
         """Put a run that lies on disk in view; not while another goes on."""
         if not self._training.active:
@@ -206,8 +220,10 @@ class TrainingConductor(QObject):
     # The run.
 
     def _begin(self, order: Order) -> None:
+        if self._speed:
+            self._engine.cancel(self._speed)
         self._job = self._engine.new_job()
-        self._opening = 0  # what may still come of it is no longer wanted
+        self._opening = self._speed = 0  # what may still come of it is no longer wanted
         self._paused = self._ending = self._using = False
         self._training.begin(order)
         self._settings.unfinished_training = order.out
@@ -250,6 +266,8 @@ class TrainingConductor(QObject):
             self._training.set_survey(answer.survey, surveying=not answer.survey.complete)
         elif isinstance(answer, BatchSeen) and answer.job == self._batch:
             self._training.set_batch(answer.view)
+        elif isinstance(answer, SpeedMeasured):
+            self._training.add_speed(answer.key, answer.speed)
         elif isinstance(answer, RunOpened) and answer.job == self._opening:
             self._opened(answer)
 
@@ -307,6 +325,8 @@ class TrainingConductor(QObject):
             training.set_survey(training.survey if problem is None else None, problem)
         elif answer.job == self._batch:
             training.set_batch(None, problem)
+        elif answer.job == self._speed and problem is not None:
+            self._training.add_speed(self._speed_key, 0.0)  # unknown, and not asked for again
         elif answer.job == self._opening:
             self._opening, self._waiting = 0, None
             if problem is not None:
@@ -339,6 +359,7 @@ def _options_for(run: StoredRun, wanted: TrainOptions) -> TrainOptions:
     Raises:
         HeadscopeError: a limit differs on which the learning rate depends.
     """
+    wanted = wanted.taking({name: run.options.value(name) for name in wanted.auto})
     try:
         run.options.check_resumable(wanted)
     except HeadscopeError:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from model.commands.console import parser, positive
 from model.config import TrainConfig
 from model.data.tasks import TASKS
-from model.train_options import DEFAULT_EPOCHS, DEFAULT_LEARNING_RATE, LIMITS, PRESETS, Preset, TrainOptions
+from model.train_options import (
+    DEFAULT_EPOCHS,
+    DEFAULT_LEARNING_RATE,
+    DERIVED,
+    LIMITS,
+    PRESETS,
+    PROBE_EVERY,
+    Preset,
+    TrainOptions,
+)
+from model.training.derive import auto_names
 from model.training.field import Field
 from model.training.fields import FIELDS
 
@@ -37,10 +48,16 @@ _HELP = {
 _DEFAULTS = {
     "task_size": "as the task has it",
     "vocab_type": "unigram; word for a task",
-    "epochs": f"{DEFAULT_EPOCHS:g} if there is no other limit",
-    "learning_rate": ", ".join(f"{rate:g} {name}" for name, rate in DEFAULT_LEARNING_RATE.items()),
+    "epochs": f"{DEFAULT_EPOCHS:g} if there is no other limit, more for few pairs",
+    "learning_rate": ", ".join(f"{rate:g} {name}" for name, rate in DEFAULT_LEARNING_RATE.items())
+    + "; less of noam where the warm-up is short",
+    "vocab_size": "8000, fewer for few pairs",
+    "batch_tokens": "4096, or the preset's; fewer for few pairs or minutes",
+    "warmup": "4000, or the preset's; a quarter of a shorter run",
+    "dropout": "the preset's, more for few pairs",
     "tie_embeddings": "all; target_output with two vocabularies",
 }
+AUTO = "auto"
 _GROUPS = {
     "data": "sentence pairs",
     "vocabulary": "vocabulary",
@@ -98,9 +115,21 @@ def _add_field(group: Any, field: Field) -> None:
     elif field.kind == "choice":
         group.add_argument(flag, choices=[value for value, _ in field.choices], help=help_text)
     else:
-        kind = {"whole": int, "number": float}.get(field.kind, str)
+        kind: Any = {"whole": int, "number": float}.get(field.kind, str)
+        if field.name in DERIVED:
+            kind = _or_auto(kind)
         metavar = {"whole": "N", "number": "X"}.get(field.kind, "TEXT")
         group.add_argument(flag, type=kind, metavar=metavar, help=help_text)
+
+
+def _or_auto(kind: type) -> Callable[[str], Any]:
+    """A number, or the word for one that follows from the corpus and the run."""
+
+    def read(text: str) -> Any:
+        return AUTO if text == AUTO else kind(text)
+
+    read.__name__ = kind.__name__  # what argparse calls it where it refuses something
+    return read
 
 
 def _add_switch(group: Any, field: Field, help_text: str) -> None:
@@ -134,10 +163,13 @@ def preset_for(given: dict[str, Any]) -> Preset:
 def options_from(given: dict[str, Any], out: Path) -> TrainOptions:
     """Options of a new run from the arguments given; the rest are the preset's, the task's or the defaults.
 
+    What of them is to follow from the corpus and the run's length is named in `TrainOptions.auto`.
+
     Raises:
         HeadscopeError: they make no sense.
     """
-    said = _said(given)
+    asked = tuple(name for name in DERIVED if given.get(name) == AUTO)
+    said = {name: value for name, value in _said(given).items() if name not in asked}
     task = TASKS[given["task"]] if "task" in given else None
     plain: dict[str, Any] = {**task.options, "task_size": task.size} if task else {}
     if said.get("vocab_type", "word") != "word" or "vocab_files" in said:
@@ -152,7 +184,16 @@ def options_from(given: dict[str, Any], out: Path) -> TrainOptions:
     tie = "all" if plain.get("shared_vocab", True) else "target_output"
     architecture = {**preset.architecture, "tie_embeddings": tie, **_of_place(said, "architecture")}
     name = plain.pop("name", out.resolve().name)
-    return TrainOptions(name=name, architecture=architecture, train=_train_config(said, preset), **plain)
+    if "probe_every" in asked:
+        said = {**said, "probe_every": PROBE_EVERY}
+    auto = {*auto_names(said, preset, task=task is not None), *asked}
+    return TrainOptions(
+        name=name,
+        architecture=architecture,
+        train=_train_config(said, preset),
+        auto=tuple(name for name in DERIVED if name in auto),
+        **plain,
+    )
 
 
 def _train_config(said: dict[str, Any], preset: Preset) -> TrainConfig:
@@ -170,7 +211,8 @@ def _train_config(said: dict[str, Any], preset: Preset) -> TrainConfig:
 def stored_names(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments of a resume under the names that stored options have."""
     preset = {**preset_for(given).architecture, **preset_for(given).train} if "preset" in given else {}
-    return {**{name: value for name, value in preset.items() if name not in LIMITS}, **_said(given)}
+    said = {name: value for name, value in _said(given).items() if value != AUTO}  # as the run has it
+    return {**{name: value for name, value in preset.items() if name not in LIMITS}, **said}
 
 
 def _said(given: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from model.commands.console import emit, put, say
+from model.commands.train_report import derived_lines
 from model.config import Architecture
 from model.data.survey import CorpusSurvey
+from model.errors import HeadscopeError
 from model.files import amount
 from model.train_options import TrainOptions
 from model.training import estimate
 from model.training.batch_view import BatchView
+from model.training.derive import Derived, derive
+from model.training.facts import facts_of_survey, tokens_of
 from model.training.frames import FEWEST, MEGABYTE, frames_kept
 from model.work import result_of
 
@@ -50,7 +54,9 @@ def preview(options: TrainOptions, *, as_json: bool) -> None:
 def survey_json(survey: CorpusSurvey) -> dict[str, Any]:
     """A survey as `--json` prints it; histograms as lists."""
     values = {
-        name: value for name, value in asdict(survey).items() if name not in ("done", "total", "complete")
+        name: value
+        for name, value in asdict(survey).items()
+        if name not in ("done", "total", "complete", "characters")
     }
     for name in ("source_lengths", "target_lengths"):
         values[name] = values[name].tolist()
@@ -94,12 +100,17 @@ def estimated(options: TrainOptions) -> dict[str, Any]:
     """What a run with these options takes, as far as can be told beforehand.
 
     Vocabularies count as large as was asked for, unless they exist already. `probe_bytes` is the most that
-    kept traces will take; it supposes a probe of ordinary length where none is given.
+    kept traces will take; it supposes a probe of ordinary length where none is given. Where pairs are named,
+    how long the run will be is told too, and what follows from them.
 
     Raises:
-        HeadscopeError: an existing vocabulary cannot be read.
+        HeadscopeError: an existing vocabulary, or the pairs, cannot be read.
     """
-    source, target = _vocabulary_sizes(options)
+    from model.training.speed import vocabulary_sizes
+
+    named = options.pairs or options.parallel or options.task
+    options, how_long = _how_long(options) if named else (options, {})
+    source, target = vocabulary_sizes(options)
     architecture = options.architecture_with(source, target)
     memory = estimate.training_memory(architecture, options.train, half=_half(options))
     return {
@@ -110,7 +121,25 @@ def estimated(options: TrainOptions) -> dict[str, Any]:
         "bundle_bytes": estimate.bundle_bytes(architecture, half=options.half),
         "state_bytes": estimate.state_bytes(architecture),
         "probe_bytes": _probe_bytes(options, architecture),
+        **how_long,
     }
+
+
+def _how_long(options: TrainOptions) -> tuple[TrainOptions, dict[str, Any]]:
+    """What follows from the pairs, and how long this machine takes, timed for a moment."""
+    from model.data.survey_corpus import survey_corpus
+    from model.training.speed import guessed_speed
+
+    *_, survey = survey_corpus(options)
+    if not survey.train:
+        raise HeadscopeError("training_no_pairs")
+    facts = facts_of_survey(survey, options)
+    options, derived = derive(options, facts)
+    facts = replace(facts, speed=result_of(guessed_speed(options, tokens_of(survey))))
+    options, more = derive(options, facts)
+    told = [asdict(one) for one in (*derived, *more)]
+    found = estimate.outlook(options.train, facts)
+    return options, {**asdict(found), "warmup": options.train.warmup, "derived": told}
 
 
 def print_estimate(options: TrainOptions, *, as_json: bool) -> None:
@@ -120,6 +149,10 @@ def print_estimate(options: TrainOptions, *, as_json: bool) -> None:
         emit(values)
         return
     known = "" if options.vocab_files else ", if the vocabulary becomes as large as was asked for"
+    for line in derived_lines(Derived(**one) for one in values.get("derived", ())):
+        put(line)
+    if values.get("minutes"):
+        put(f"time: about {_duration(values['minutes'])} on this machine{_about_steps(values)}")
     put(f"parameters: {values['parameters']:,}{known}")
     put(f"memory: about {amount(values['memory']['total'])} for training, beside the program's own")
     put(f"disk: {amount(values['bundle_bytes'])} for the model, {amount(values['state_bytes'])} to resume it")
@@ -127,13 +160,18 @@ def print_estimate(options: TrainOptions, *, as_json: bool) -> None:
         put(f"traces of the probe: at most {amount(values['probe_bytes'])}")
 
 
-def _vocabulary_sizes(options: TrainOptions) -> tuple[int, int]:
-    if not options.vocab_files:
-        return options.vocab_size, options.vocab_size
-    from model.data.vocabularies import load_vocabularies
+def _duration(minutes: float) -> str:
+    if minutes < 2:
+        return f"{minutes * 60:.0f} seconds"
+    return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.1f} hours"
 
-    source, target = load_vocabularies(options.vocab_files)
-    return source.vocab_size, target.vocab_size
+
+def _about_steps(values: dict[str, Any]) -> str:
+    steps, warmup = values["steps"], values["warmup"]
+    if not steps:
+        return ""
+    ends = f", of which {warmup:,} are warm-up" if 1 < warmup <= steps else ""
+    return f": {steps:,} steps{ends}"
 
 
 def _half(options: TrainOptions) -> bool:

@@ -7,12 +7,15 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol
 
 from tqdm import tqdm
 
 from model.commands.console import emit, one_line, say
 from model.config import TrainConfig
+from model.training.derive import Derived, shown
 from model.training.events import (
     ContinuedEvent,
     DoneEvent,
@@ -25,11 +28,13 @@ from model.training.events import (
     TrainEvent,
     WorkEvent,
 )
+from model.training.fields import FIELDS
 
 STAGES = {
     "reading": "reading",
     "vocabulary": "learning the vocabulary",
     "encoding": "encoding",
+    "measuring": "measuring the speed of this machine",
     "evaluating": "evaluating",
     "finishing": "finishing",
 }
@@ -121,6 +126,8 @@ class LineReport:
 
     def _lines(self, event: TrainEvent) -> list[str]:
         if isinstance(event, StartEvent):
+            found = {one.name: one.value for one in event.derived if hasattr(self._config, one.name)}
+            self._config = replace(self._config, **found)
             return _start_lines(event, self._config)
         if isinstance(event, EvalEvent):
             return _evaluation_lines(event)
@@ -243,10 +250,25 @@ def _start_lines(event: StartEvent, config: TrainConfig) -> list[str]:
     left_out = [f"{count:,} {reason}" for reason, count in event.left_out.items() if count]
     if left_out:
         lines.append(f"left out: {', '.join(left_out)}")
+    lines += derived_lines(event.derived, event.advice)
     if event.probe and config.probe_every:
         lines.append(
             f"watching: {event.probe} (its traces take at most {event.probe_bytes / 1e6:,.1f} MB on the disk)"
         )
+    return lines
+
+
+def derived_lines(derived: Iterable[Derived], advice: Derived | None = None) -> list[str]:
+    """What was worked out because nobody gave it, by its flag, and what might be given."""
+    lines = []
+    for one in derived:
+        field = FIELDS[one.name]
+        usual = field.zero if field.zero and not one.usual else shown(one.usual)
+        value = f"{shown(one.value)} {field.unit}".strip()
+        flag = one.name.replace("_", "-")
+        lines.append(f"--{flag}: {usual} → {value}, {one.reason.format(**one.said())}")
+    if advice is not None:
+        lines.append(advice.reason.format(**advice.said()))
     return lines
 
 

@@ -56,6 +56,13 @@ class EncodedCorpus:
         """Target `index` without start and end, [T - 1]."""
         return self.target_ids[self.target_offsets[index] : self.target_offsets[index + 1]]
 
+    def first(self, count: int) -> EncodedCorpus:
+        """The first pairs, as if nothing had been dropped."""
+        source, target = self.source_offsets[: count + 1], self.target_offsets[: count + 1]
+        return EncodedCorpus(
+            self.source_ids[: source[-1]], source, self.target_ids[: target[-1]], target, 0, 0
+        )
+
     @property
     def source_lengths(self) -> NDArray[np.int64]:
         """[N] tokens of each source, its end token included."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,6 +11,8 @@ import numpy.typing as npt
 
 Problem = Literal["empty", "long", "ratio", "duplicate"]
 Layout = Literal["tsv", "csv", "parallel", "task"]
+
+SAMPLED = 20_000  # pairs whose characters are counted: further ones hardly have others
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class CorpusSurvey:
         sources: distinct source sentences after all filters; known when complete.
         source_lengths, target_lengths: int64 [n], pairs with a side of that many characters (0, 1, …);
             the last counts everything longer.
+        characters: how often each character occurs in the source and in the target of the first `SAMPLED`
+            pairs; known when complete.
     """
 
     layout: Layout
@@ -66,3 +71,4 @@ class CorpusSurvey:
     sources: int = 0
     source_lengths: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     target_lengths: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    characters: tuple[Mapping[str, int], Mapping[str, int]] = field(default_factory=lambda: ({}, {}))

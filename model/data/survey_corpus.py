@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -11,7 +12,7 @@ from model.data.pair_files import Row
 from model.data.pair_source import PairSource
 from model.data.selection import Selection
 from model.data.split import DEV, TRAIN
-from model.data.survey import CorpusSurvey, PreviewPair, Problem
+from model.data.survey import SAMPLED, CorpusSurvey, PreviewPair, Problem
 from model.train_options import TrainOptions
 
 PREVIEW = 200  # pairs shown
@@ -50,12 +51,16 @@ class _Surveyor:
         self._swap = options.swap
         self._selection = Selection(options)
         self._first: list[PreviewPair] = []
+        self._characters: tuple[Counter[str], Counter[str]] = Counter(), Counter()
         self._lengths = [np.zeros(LONGEST + 1, np.int64), np.zeros(LONGEST + 1, np.int64)]
 
     def take(self, rows: Sequence[Row]) -> None:
         """Add the next rows."""
         pairs = [(first, second) for _, first, second in rows]
         problems = self._selection.take(pairs)
+        for pair in pairs[: max(0, SAMPLED - self.pairs)]:
+            for characters, text in zip(self._characters, pair):
+                characters.update(text)
         self.pairs += len(pairs)
         for side, counts in enumerate(self._lengths):
             counts += _histogram([len(pair[side]) for pair in pairs])
@@ -71,6 +76,7 @@ class _Surveyor:
             known = {"train": train, "dev": dev, "test": len(parts) - train - dev}
             known["sources"] = self._selection.sources()
         first, second = self._lengths[::-1] if self._swap else self._lengths
+        ours, theirs = self._characters[::-1] if self._swap else self._characters
         return CorpusSurvey(
             layout=source.layout,
             complete=complete,
@@ -83,6 +89,7 @@ class _Surveyor:
             counts=dict(self._selection.counts),
             source_lengths=first.copy(),
             target_lengths=second.copy(),
+            characters=(dict(ours), dict(theirs)) if complete else ({}, {}),
             **known,
         )
 

@@ -1,14 +1,16 @@
-"""What a run will take, worked out beforehand: parameters, memory, disk. No torch.
+"""What a run will take, worked out beforehand: parameters, memory, disk, steps and time. No torch.
 
 Shapes: N tokens of a batch on each side (`batch_tokens`), d d_model, f d_ff, h heads, V pieces, P parameters.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 from model.bundle_config import count_parameters
 from model.config import Architecture, TrainConfig
+from model.training.facts import Facts
 
 CHUNK = 512  # target tokens whose logits exist at a time, see `model.training.loss`
 SENTENCE = 32  # tokens of a sentence where nothing better is known
@@ -121,3 +123,64 @@ def probe_tokens(text: str, config: TrainConfig) -> int:
     """About how many tokens a probe has, its end token included; of an ordinary one where `text` is ""."""
     words = len(text.split())
     return min(config.max_tokens, round(PIECES_A_WORD * words) + 1 if words else _PROBE_TOKENS)
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How long a run will be, as far as it can be told.
+
+    Attributes:
+        steps: of the weights; None where nothing tells.
+        minutes: until it ends; None where that is not known.
+        warmup_minutes: until its warm-up ends.
+    """
+
+    steps: int | None
+    minutes: float | None
+    warmup_minutes: float | None
+
+
+def outlook(config: TrainConfig, facts: Facts) -> Outlook:
+    """How long the run will be; evaluations come on top, unless the run ends by the clock."""
+    steps, step = expected_steps(config, facts), _step_minutes(config, facts)
+    limits = [config.minutes] if config.minutes else []
+    others = expected_steps(replace(config, minutes=0.0), facts)
+    if others is not None and step is not None:
+        limits.append(others * step)
+    return Outlook(steps, min(limits, default=None), None if step is None else config.warmup * step)
+
+
+def expected_steps(config: TrainConfig, facts: Facts) -> int | None:
+    """Steps to the nearest limit; None while one of the limits cannot be counted in steps yet."""
+    known = [config.steps] if config.steps else []
+    if config.epochs:
+        epoch = epoch_steps(config, facts)
+        if epoch is None:
+            return None
+        known.append(math.ceil(config.epochs * epoch))
+    if config.minutes:
+        step = _step_minutes(config, facts)
+        if step is None:
+            return None
+        known.append(max(1, math.floor(config.minutes / step)))
+    return min(known, default=None)
+
+
+def epoch_steps(config: TrainConfig, facts: Facts) -> int | None:
+    """Steps of one pass over the pairs."""
+    if facts.pairs is None or facts.tokens is None:
+        return None
+    by_pairs = config.batch_sentences
+    batches = math.ceil(facts.pairs / by_pairs if by_pairs else facts.tokens / config.batch_tokens)
+    return max(1, math.ceil(batches / config.accumulate))
+
+
+def _step_minutes(config: TrainConfig, facts: Facts) -> float | None:
+    if not facts.speed:
+        return None
+    tokens = float(config.batch_tokens)
+    if config.batch_sentences:
+        if not facts.pairs or facts.tokens is None:
+            return None
+        tokens = config.batch_sentences * facts.tokens / facts.pairs
+    return tokens * config.accumulate / facts.speed / 60

@@ -7,9 +7,12 @@ from typing import Any, ClassVar, Literal
 
 from model.errors import HeadscopeError
 from model.trace import Trace
+from model.training.derive import Derived
 
 StopReason = Literal["steps", "epochs", "minutes", "patience", "asked"]
-WorkStage = Literal["reading", "vocabulary", "encoding", "training", "probe", "evaluating", "finishing"]
+WorkStage = Literal[
+    "reading", "vocabulary", "encoding", "measuring", "training", "probe", "evaluating", "finishing"
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +61,8 @@ class StartEvent(TrainEvent):
         device, precision: what is computed on, and in.
         probe, probe_target: the watched sentence; the target is "" when the model writes its own.
         probe_bytes: the most that kept traces will take on disk.
+        derived: what follows from the corpus and the run's length and is not as usual; of a new run.
+        advice: what a person might have chosen otherwise; None for nothing.
     """
 
     name = "start"
@@ -72,6 +77,13 @@ class StartEvent(TrainEvent):
     probe: str
     probe_target: str
     probe_bytes: int
+    derived: tuple[Derived, ...] = ()
+    advice: Derived | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Without what there is nothing to say of."""
+        told = super().to_json()
+        return {name: value for name, value in told.items() if name not in ("derived", "advice") or value}
 
 
 @dataclass(frozen=True, kw_only=True)

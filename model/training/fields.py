@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from model.data.tasks import TASKS
+from model.training.derive import REASONS
 from model.training.field import Field
 from model.training.fields_data import DATA, OUT, RESULT, VOCABULARY
 from model.training.fields_model import MODEL, PRESET
@@ -19,10 +20,11 @@ __all__ = ["FIELDS", "OUT", "PRESET", "Field", "sentences"]
 
 
 def sentences() -> tuple[str, ...]:
-    """Every text that a person reads of fields and tasks, once: what the window's translation needs."""
+    """Every text that a person reads of fields, tasks and derived numbers, once: for the translation."""
     texts: dict[str, None] = {}
     for field in (*FIELDS.values(), PRESET, OUT):
         words = (field.label, field.meaning, field.unit, field.zero, *(label for _, label in field.choices))
         texts.update(dict.fromkeys(word for word in words if word))
     texts.update(dict.fromkeys(task.about for task in TASKS.values()))
+    texts.update(dict.fromkeys(REASONS))
     return tuple(texts)

@@ -25,7 +25,7 @@ _IDS = ("pad_id", "unk_id", "start_id", "end_id")
 _CORPUS = ("source_ids", "source_offsets", "target_ids", "target_offsets")
 
 
-class _Ids:
+class Ids:
     """What a `Trainer` asks a tokenizer: the numbers of the special tokens."""
 
     def __init__(self, numbers: dict[str, int]) -> None:
@@ -42,7 +42,7 @@ def _told(tokenizer: Tokenizer, config: TrainConfig) -> dict[str, Any]:
 def _heard(told: dict[str, Any]) -> Any:
     if "model" in told:
         return SentencePieceTokenizer.from_bytes(base64.b64decode(told["model"]))
-    return _Ids(told)
+    return Ids(told)
 
 
 def invite(trainer: Trainer) -> None:

@@ -28,6 +28,7 @@ from model.training.history import stored_header
 from model.training.padding_effect import padding_effect
 from model.training.plan import StepPlan
 from model.training.prepare import most_tokens, shown_work, trained_on
+from model.training.settling import Settling
 from model.training.state import load_training_state
 from model.training.trainer import pairs_of_step
 from model.transformer import Transformer
@@ -108,9 +109,15 @@ def _stored(out: Path) -> Generator[WorkEvent, None, _Seen]:
 def _fresh(options: TrainOptions) -> Generator[WorkEvent, None, _Seen]:
     """A run yet to begin."""
     data = yield from shown_work(read_training_data(options), "reading")
-    source, target = yield from shown_work(learn_vocabularies(data.train, options), "vocabulary")
-    architecture = options.architecture_with(source.vocab_size, target.vocab_size)
+    settling = Settling(options, data.train)
+    learning = learn_vocabularies(data.train, settling.options)
+    source, target = yield from shown_work(learning, "vocabulary")
+    sizes = source.vocab_size, target.vocab_size
+    architecture = settling.options.architecture_with(*sizes)
     corpus = yield from trained_on(data, source, target, most_tokens(options, architecture))
+    yield from settling.settle(corpus, sizes, 1)
+    options = settling.options
+    architecture = options.architecture_with(*sizes)
     transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
     return _Seen(transformer, corpus, options.train, source, target)
 

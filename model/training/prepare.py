@@ -6,6 +6,7 @@ import math
 import platform
 from collections import Counter
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,6 +44,7 @@ from model.training.probe import Probe
 from model.training.progress import Progress, StateHeader
 from model.training.run import TrainingRun
 from model.training.run_folder import SNAPSHOTS, RunFolder
+from model.training.settling import Settling
 from model.training.state import load_training_state
 from model.training.trainer import Trainer
 from model.transformer import Transformer
@@ -65,10 +67,16 @@ def begin(options: TrainOptions, out: Path, command: str, control: Control, rank
     if options.vocab_files:
         _check_merges(options, load_vocabularies(options.vocab_files))
     data = yield from shown_work(read_training_data(options, control.stop.is_set), "reading")
+    settling = Settling(options, data.train)
+    options = settling.options
     learning = learn_vocabularies(data.train, options, control.stop.is_set)
     source, target = yield from shown_work(learning, "vocabulary")
-    architecture = options.architecture_with(source.vocab_size, target.vocab_size)
+    sizes = source.vocab_size, target.vocab_size
+    architecture = options.architecture_with(*sizes)
     corpus, heldout = yield from _encoded(options, data, source, target, architecture, control)
+    yield from settling.settle(corpus, sizes, ranks.world)
+    options = settling.options
+    architecture = options.architecture_with(*sizes)
     yield _about_to_begin()
     transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
     special = SpecialIds(pad=target.pad_id, unk=target.unk_id, start=target.start_id, end=target.end_id)
@@ -80,7 +88,9 @@ def begin(options: TrainOptions, out: Path, command: str, control: Control, rank
     trainer = Trainer(transformer.to(device), corpus, options.train, source, target, ranks)
     probe = _probe(options, (source, target), heldout, config, transformer)
     run = _run(options, trainer, heldout, folder, probe, Progress(), StepHistory(), data, control)
-    start = _start_event(run, data, resumed=False)
+    start = replace(
+        _start_event(run, data, resumed=False), derived=tuple(settling.told), advice=settling.advice()
+    )
     log.add(_first_entry(run, data, command, start))
     yield _about_to_begin()
     if control.stop.is_set():
@@ -263,7 +273,7 @@ def _encoded(
     dev = yield from shown_work(encode_pairs(data.dev, source, target, limit, stop), "encoding")
     pairs, count = data.dev, len(dev) if data.held_out else 0
     if not len(dev):
-        dev, pairs = _first(corpus), data.train[:FEW]
+        dev, pairs = corpus.first(FEW), data.train[:FEW]
     positions = architecture.max_positions
     texts, examples = (
         [pair for pair in first_references(pairs, most) if _readable(pair[0], source, positions)]
@@ -283,14 +293,6 @@ def _about_to_begin() -> WorkEvent:
 def _readable(text: str, tokenizer: Tokenizer, positions: int) -> bool:
     ids = tokenizer.encode(text)
     return bool(text.strip()) and len(ids) < positions and any(i != tokenizer.unk_id for i in ids)
-
-
-def _first(corpus: EncodedCorpus) -> EncodedCorpus:
-    """The first few pairs."""
-    source, target = corpus.source_offsets[: FEW + 1], corpus.target_offsets[: FEW + 1]
-    return EncodedCorpus(
-        corpus.source_ids[: source[-1]], source, corpus.target_ids[: target[-1]], target, 0, 0
-    )
 
 
 def shown_work(work: Generator[tuple[int, int], None, T], stage: WorkStage) -> Generator[WorkEvent, None, T]:
@@ -340,6 +342,7 @@ def _versions() -> dict[str, str]:
 def _first_entry(run: TrainingRun, data: TrainingData, command: str, start: StartEvent) -> dict[str, Any]:
     told = start.to_json()
     del told["event"]
+    derived: dict[str, Any] = {name: told.pop(name) for name in ("derived", "advice") if name in told}
     return {
         "event": "start",
         "command": command,
@@ -352,5 +355,6 @@ def _first_entry(run: TrainingRun, data: TrainingData, command: str, start: Star
             **{f"left_out_{reason}": count for reason, count in start.left_out.items()},
         },
         "options": run.options.to_json(),
+        **derived,
         "run": told,
     }

@@ -3610,6 +3610,21 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>FieldRow</name>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>{field}: automatic</source>
+        <translation>{field}：自动</translation>
+    </message>
+    <message>
+        <source>Follows from the data and the run&apos;s length; type a number to choose one yourself</source>
+        <translation>由数据和训练长度得出；想自己定，输入一个数即可</translation>
+    </message>
+</context>
+<context>
     <name>Fields</name>
     <message>
         <source>Task</source>
@@ -4410,6 +4425,50 @@ logit {logit}</translation>
     <message>
         <source>638 short English sentences and their French translations, such as go . and va !, all in lower case, the mark at the end as a word of its own.</source>
         <translation>638 个英语短句及其法语译文，如 go . 和 va !；全部小写，句末标点自成一词。</translation>
+    </message>
+    <message>
+        <source>as there are {pairs} pairs</source>
+        <translation>因为共有 {pairs} 个句对</translation>
+    </message>
+    <message>
+        <source>as the pairs are written in {characters} different characters</source>
+        <translation>因为句对中有 {characters} 种不同的字符</translation>
+    </message>
+    <message>
+        <source>as all pairs together are {tokens} tokens</source>
+        <translation>因为所有句对合计 {tokens} 个词元</translation>
+    </message>
+    <message>
+        <source>so that {minutes} minutes are enough for about {steps} steps</source>
+        <translation>这样 {minutes} 分钟够走约 {steps} 步</translation>
+    </message>
+    <message>
+        <source>as one pass over the pairs is {steps} steps</source>
+        <translation>因为遍历一遍句对只有 {steps} 步</translation>
+    </message>
+    <message>
+        <source>as the run makes about {steps} steps</source>
+        <translation>因为这次训练约有 {steps} 步</translation>
+    </message>
+    <message>
+        <source>so that the rate is {rate} where the warm-up ends</source>
+        <translation>这样预热结束时的学习率是 {rate}</translation>
+    </message>
+    <message>
+        <source>as {pairs} pairs are read about {passes} times</source>
+        <translation>因为 {pairs} 个句对会被读约 {passes} 遍</translation>
+    </message>
+    <message>
+        <source>so that there are about {times} evaluations</source>
+        <translation>这样约有 {times} 次评测</translation>
+    </message>
+    <message>
+        <source>so that the run is kept in some {frames} frames</source>
+        <translation>这样整个过程保存为约 {frames} 帧</translation>
+    </message>
+    <message>
+        <source>{pairs} pairs are few for a model of {parameters} parameters: the preset Tiny learns from so few sooner.</source>
+        <translation>对有 {parameters} 个参数的模型来说，{pairs} 个句对太少：“微型”预设能更快从这么少的句对中学会。</translation>
     </message>
 </context>
 <context>
@@ -5593,6 +5652,37 @@ logit {logit}</translation>
     <message>
         <source>No folder can be made there; choose another place.</source>
         <translation>无法在那里创建文件夹；请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read as SentencePiece pieces; choose another file.</source>
+        <translation>无法把 {path} 作为 SentencePiece 子词文件读取；请另选一个文件。</translation>
+    </message>
+</context>
+<context>
+    <name>FormDerived</name>
+    <message>
+        <source>{usual} → {value}, {reason}</source>
+        <translation>{usual} → {value}，{reason}</translation>
+    </message>
+    <message>
+        <source>Measuring how fast this machine is…</source>
+        <translation>正在测量这台机器的速度…</translation>
+    </message>
+    <message>
+        <source>{time} on this machine</source>
+        <translation>在这台机器上训练 {time}</translation>
+    </message>
+    <message>
+        <source>About {time} on this machine, and evaluations besides</source>
+        <translation>在这台机器上约需 {time}，评测的时间另计</translation>
+    </message>
+    <message>
+        <source>{head}: about {steps} steps.</source>
+        <translation>{head}：约 {steps} 步。</translation>
+    </message>
+    <message>
+        <source>{head}: about {steps} steps; the warm-up ends after {warmup} ({time}).</source>
+        <translation>{head}：约 {steps} 步；预热在 {warmup} 步（{time}）后结束。</translation>
     </message>
 </context>
 <context>
@@ -9882,6 +9972,10 @@ log probability {logprob}</source>
         <source>Back to the first task, with every field as it was at first</source>
         <translation>回到第一个任务，所有字段恢复初始值</translation>
     </message>
+    <message>
+        <source>The pairs are looked at; then the run starts.</source>
+        <translation>正在查看句对，随后开始训练。</translation>
+    </message>
 </context>
 <context>
     <name>TrainPage</name>
@@ -10063,6 +10157,10 @@ log probability {logprob}</source>
     <message>
         <source>Finished</source>
         <translation>训练完成</translation>
+    </message>
+    <message>
+        <source>measuring how fast this machine is</source>
+        <translation>正在测量这台机器的速度</translation>
     </message>
 </context>
 <context>

@@ -158,6 +158,24 @@ def test_plain_report(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "\r" not in errors
 
 
+def test_what_follows_from_the_run_is_said(
+    pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "m")
+    sizes = [flag for flag in SIZES if flag not in ("--warmup", "20")]
+    status, events, errors = run(capsys, "--pairs", pairs, *sizes, "--steps", "8", "--json", "--out", out)
+    assert (status, errors) == (0, "")
+    told = {one["name"]: (one["usual"], one["value"]) for one in events[0]["derived"]}
+    assert told["warmup"] == (4000, 2)
+    rates = [event["lr"] for event in events if event["event"] == "step"]
+    assert rates.index(max(rates)) == 1  # the warm-up ends within the run, and the rate falls
+    assert max(rates) <= 0.53 / 32
+    status, _, errors = run(capsys, "--pairs", pairs, *sizes, "--steps", "8", "--out", out + "2")
+    assert status == 0
+    assert "--warmup: 4,000 → 2 steps, as the run makes about 8 steps" in errors
+    assert "--learning-rate: 1 → " in errors
+
+
 def test_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "rev"
     argv = ["--task", "reverse", "--task-size", "200", "--steps", "2", "--threads", "1", "--json"]

@@ -172,6 +172,13 @@ class FakeTools:
         view: Any = ("view", step, pad)
         return view
 
+    def measured_speed(self, options: TrainOptions, tokens: float) -> Generator[None, None, float]:
+        self.threads["speed"] = threading.get_ident()
+        yield
+        if tokens < 0:
+            raise HeadscopeError("training_no_pairs")
+        return 100 * tokens
+
 
 class Ear(QObject):
     """Keeps what an engine answers of training, heard in the main thread."""
@@ -208,3 +215,4 @@ class FakePage(QObject):
     batch_cancel_asked = Signal()
     batch_asked = Signal(object)
     open_run_asked = Signal(str)
+    speed_asked = Signal(object)

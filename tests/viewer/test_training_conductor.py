@@ -436,3 +436,22 @@ def test_a_batch_comes_into_view_or_says_why_not(make: Make) -> None:
     bench.until(lambda: not bench.training.looking)
     assert bench.training.batch is None
     assert bench.training.batch_problem is not None
+
+
+def test_the_machine_is_timed_for_a_run_and_not_while_one_goes_on(make: Make) -> None:
+    bench = make(steps=ENDLESS)
+    bench.page.speed_asked.emit((OPTIONS, 7.0, "key"))
+    bench.until(lambda: "key" in bench.training.speeds)
+    assert bench.training.speeds == {"key": 700.0}
+    bench.page.speed_asked.emit((OPTIONS, -1.0, "bad"))  # it fails: not known, and not asked for again
+    bench.until(lambda: "bad" in bench.training.speeds)
+    assert bench.training.speeds["bad"] == 0
+    bench.start()
+    bench.until_phase("running")
+    assert bench.tools.threads["speed"] not in (threading.get_ident(), bench.tools.threads["steps"])
+    jobs = {answer.job for answer in bench.ear.heard}
+    bench.page.speed_asked.emit((OPTIONS, 8.0, "other"))
+    bench.conductor.stop()
+    bench.until_phase("ended")
+    assert {answer.job for answer in bench.ear.heard} == jobs
+    assert "other" not in bench.training.speeds

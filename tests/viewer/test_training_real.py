@@ -264,6 +264,23 @@ def test_the_run_s_own_options_count_when_the_form_says_something_else(person: T
     assert person.training.order.options == person.options(steps=ENDLESS)
 
 
+def test_numbers_that_nobody_gave_are_the_run_s_from_its_first_step_on(person: Trainee) -> None:
+    asked = {"auto": ("warmup", "learning_rate"), "warmup": 4000, "learning_rate": 1.0}
+    person.begin(steps=4000, **asked)
+    person.until_step(3)
+    person.conductor.stop()
+    person.until_phase("ended")
+    order = person.training.order
+    assert order is not None
+    assert (order.options.auto, order.options.train.warmup) == ((), 1000)
+    last = person.steps()[-1] + 2
+    # The form still says that nobody gave them, and another limit.
+    person.begin(resume=True, steps=last, **asked)
+    person.wait(lambda: person.training.phase == "ended" and person.steps()[-1:] == [last])
+    assert person.training.order is not None
+    assert person.training.order.options == order.options.resumed_with({"steps": last})
+
+
 def test_a_run_that_is_done_goes_farther_when_it_is_told_to(person: Trainee) -> None:
     person.begin(steps=3)
     person.until_phase("ended")

@@ -12,7 +12,7 @@ from viewer.engine.decoding_jobs import decode, look_at_hypothesis, measure_head
 from viewer.engine.scheduler import Job
 from viewer.engine.source import LoadModel, ModelSource
 from viewer.engine.training_job import TrainingJob
-from viewer.engine.training_jobs import look_at_batch, open_run, survey
+from viewer.engine.training_jobs import look_at_batch, measure_speed, open_run, survey
 from viewer.engine.training_tools import TrainingTools
 from viewer.state.messages import (
     Ask,
@@ -29,7 +29,7 @@ from viewer.state.messages import (
     SplitText,
     TryOrders,
 )
-from viewer.state.training_messages import LookAtBatch, OpenRun, Survey, Train
+from viewer.state.training_messages import LookAtBatch, MeasureSpeed, OpenRun, Survey, Train
 
 
 class Desk(Protocol):
@@ -100,6 +100,8 @@ def steps_of(request: Request, desk: Desk, cancelled: threading.Event) -> Iterat
         return look_at_batch(
             request, desk.tools, desk.trainings, lambda: desk.rouse(request.job), desk.threads
         )
+    if isinstance(request, MeasureSpeed):
+        return measure_speed(request, desk.tools, lambda: desk.rouse(request.job), desk.threads)
     if isinstance(request, OpenRun):
         return open_run(request)
     raise TypeError(f"no job for a {type(request).__name__}")

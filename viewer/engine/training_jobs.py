@@ -14,6 +14,7 @@ from model.training.batch_view import BatchView
 from model.training.control import Control
 from model.training.events import ProbeEvent, WorkEvent
 from model.training.history import StoredRun, stored_run
+from model.work import retold
 from viewer.engine.beside import Beside
 from viewer.engine.scheduler import Rest
 from viewer.engine.threads import prepare_torch
@@ -23,8 +24,10 @@ from viewer.state.messages import Progress
 from viewer.state.training_messages import (
     BatchSeen,
     LookAtBatch,
+    MeasureSpeed,
     OpenRun,
     RunOpened,
+    SpeedMeasured,
     Survey,
     Surveyed,
 )
@@ -63,6 +66,27 @@ def look_at_batch(
     finally:
         beside.wait()
         run.close()
+
+
+def measure_speed(
+    request: MeasureSpeed, tools: TrainingTools, rouse: Callable[[], None], threads: int
+) -> Iterator[SpeedMeasured | Rest]:
+    """How fast this machine is, found out beside the worker as a run prepares itself there."""
+    prepare_torch(threads)
+    found: list[float] = []
+    run = _kept(tools.measured_speed(request.options, request.tokens), found)
+    beside = Beside(run, rouse, request.options.train.threads or threads)
+    try:
+        while (yield from beside.next()) is not None:
+            yield Rest(0.0)
+        yield SpeedMeasured(request.job, request.key, found[0])
+    finally:
+        beside.wait()
+        run.close()
+
+
+def _kept(run: Generator[None, None, float], found: list[float]) -> Generator[bool, None, None]:
+    found.append((yield from retold(run, lambda _: True)))
 
 
 def _whole(run: Generator[WorkEvent, None, BatchView]) -> Generator[WorkEvent | BatchView, None, None]:

@@ -31,6 +31,9 @@ class TrainingTools(Protocol):
     ) -> Generator[WorkEvent, None, BatchView]:
         """See `model.training.look_at_batch.look_at_batch`; `live` is the run that goes on into `out`."""
 
+    def measured_speed(self, options: TrainOptions, tokens: float) -> Generator[None, None, float]:
+        """See `model.training.speed.guessed_speed`."""
+
 
 class LibraryTools:
     """The library's own."""
@@ -56,3 +59,9 @@ class LibraryTools:
         from model.training.look_at_batch import look_at_batch
 
         return look_at_batch(options, out, step, pad, live=live)
+
+    def measured_speed(self, options: TrainOptions, tokens: float) -> Generator[None, None, float]:
+        """Time a few steps."""
+        from model.training.speed import guessed_speed
+
+        return guessed_speed(options, tokens)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -47,6 +47,7 @@ class Training(QObject):
         resumable: whether the run in view, which goes on no more, can be gone on with.
         survey_problem, batch_problem: why the survey or the batch that was asked for last did not come.
         surveying, looking: whether a survey or a batch is being made.
+        speeds: batch tokens a second that this machine was measured to make, by what they depend on.
         offer: folder of the last run when it did not come to its end: "Resume" may be offered; or "".
 
     Signals:
@@ -56,6 +57,7 @@ class Training(QObject):
         evaluated: `evals` grew.
         probe_changed: `probe` is another.
         survey_changed, batch_changed: `survey` or `batch`, its problem, or whether it is being made changed.
+        speed_measured: `speeds` grew.
         offer_changed: `offer` changed.
         reset: another run is in view: everything may be different.
     """
@@ -67,6 +69,7 @@ class Training(QObject):
     probe_changed = Signal()
     survey_changed = Signal()
     batch_changed = Signal()
+    speed_measured = Signal()
     offer_changed = Signal()
     reset = Signal()
 
@@ -86,6 +89,7 @@ class Training(QObject):
         self.survey: CorpusSurvey | None = None
         self.survey_problem: Notice | None = None
         self.surveying = False
+        self.speeds: dict[Hashable, float] = {}
         self.batch: BatchView | None = None
         self.batch_problem: Notice | None = None
         self.looking = False
@@ -176,6 +180,11 @@ class Training(QObject):
         self.survey, self.survey_problem, self.surveying = survey, problem, surveying
         self.survey_changed.emit()
 
+    def add_speed(self, key: Hashable, speed: float) -> None:
+        """Take how fast this machine is at what the key stands for."""
+        self.speeds[key] = speed
+        self.speed_measured.emit()
+
     def set_batch(
         self, batch: BatchView | None, problem: Notice | None = None, *, looking: bool = False
     ) -> None:
@@ -221,6 +230,10 @@ class Training(QObject):
 
     def _start(self, event: StartEvent) -> None:
         self.start, self.work = event, None
+        if self.order is not None and self.order.options.auto:
+            # From here on they are what the run has worked out and recorded.
+            options = self.order.options.taking({one.name: one.value for one in event.derived})
+            self.order = replace(self.order, options=replace(options, auto=()))
         if self.phase == "preparing":
             self.phase = "running"
         # A run that was killed goes on from its last save: what came after is made again.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -60,6 +61,22 @@ class LookAtBatch(Request):
 
 
 @dataclass(frozen=True)
+class MeasureSpeed(Request):
+    """Find out how fast this machine makes steps of such a run.
+
+    Attributes:
+        tokens: of an ordinary sentence.
+        key: what the speed depends on, for whoever asks.
+    """
+
+    priority = Priority.READING
+
+    options: TrainOptions
+    tokens: float
+    key: Hashable
+
+
+@dataclass(frozen=True)
 class OpenRun(Request):
     """Read what the run in the folder `out` has measured so far."""
 
@@ -95,6 +112,15 @@ class BatchSeen:
 
     job: int
     view: BatchView
+
+
+@dataclass(frozen=True)
+class SpeedMeasured:
+    """Batch tokens a second, for what the key of the request stands for."""
+
+    job: int
+    key: Hashable
+    speed: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,12 +165,13 @@ class RunOpened:
     probe: ProbeEvent | None = None
 
 
-TRAINING_REQUESTS = (Survey, Train, LookAtBatch, OpenRun)
+TRAINING_REQUESTS = (Survey, Train, LookAtBatch, MeasureSpeed, OpenRun)
 """Their answers, failures and cancellations go to the Train page, not to Look."""
 
 TrainingAnswer = (
     Surveyed
     | BatchSeen
+    | SpeedMeasured
     | TrainingHappened
     | TrainingPaused
     | TrainingEnded
@@ -154,5 +181,5 @@ TrainingAnswer = (
     | JobCancelled
 )
 
-LAST_ANSWERS = (BatchSeen, TrainingEnded, RunOpened, JobFailed, JobCancelled)
+LAST_ANSWERS = (BatchSeen, SpeedMeasured, TrainingEnded, RunOpened, JobFailed, JobCancelled)
 """A job's answer of one of these types is its last; so is a complete `Surveyed`."""

@@ -29,6 +29,9 @@ def test_nothing_said_is_the_small_preset() -> None:
     assert made.architecture["tie_embeddings"] == "all"
     assert (made.vocab_type, made.byte_fallback, made.half) == ("unigram", True, True)
     assert (made.train.epochs, made.train.learning_rate, made.train.schedule) == (10.0, 1.0, "noam")
+    assert made.auto == (
+        "vocab_size", "epochs", "batch_tokens", "warmup", "learning_rate", "dropout", "eval_every",
+    )  # fmt: skip
 
 
 def test_a_task_brings_what_suits_it() -> None:
@@ -121,9 +124,25 @@ def test_every_field_has_a_flag() -> None:
         flag = renamed.get(name, name.replace("_", "-"))
         assert {f"--{flag}", f"--no-{flag}"} & known, name
     helped = {action.dest: action.help or "" for action in build_parser()._actions}
+    assert helped["warmup"].endswith("(default: 4000, or the preset's; a quarter of a shorter run)")
     assert helped["clip"].startswith(FIELDS["clip"].meaning)
     assert helped["clip"].endswith("(default: 1)")
     assert helped["eval_every"].endswith("(default: 0: once an epoch)")
+
+
+def test_what_is_said_is_not_worked_out_unless_it_is_said_to_be() -> None:
+    made = options(
+        "--pairs", "p", "--warmup", "70", "--minutes", "5", "--dropout", "0.1", "--eval-every", "9"
+    )
+    assert made.auto == ("vocab_size", "batch_tokens")  # Noam's peak follows a warm-up that was given
+    assert (made.train.warmup, made.train.epochs) == (70, 0)
+    auto = ("--warmup", "auto", "--probe-every", "auto", "--vocab-size", "auto")
+    assert options("--task", "notes", *auto).auto == ("vocab_size", "warmup", "probe_every")
+    assert options("--task", "notes", *auto).train.probe_every > 0
+    assert options("--task", "copy").auto == ("warmup", "learning_rate", "eval_every")
+    assert stored_names(given("--out", "m", "--resume", "--warmup", "auto", "--steps", "5")) == {"steps": 5}
+    with pytest.raises(SystemExit):
+        given("--warmup", "soon")
 
 
 def test_each_value_reaches_its_field() -> None:

@@ -70,6 +70,20 @@ def test_estimate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "GB for training" in out
 
 
+def test_estimate_of_pairs_tells_how_long(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["--estimate", "--pairs", str(write_pairs(tmp_path / "pairs.tsv")), *SIZES, "--steps", "400"]
+    status, out = train(capsys, *argv, "--json")
+    assert status == 0
+    values = json.loads(out)
+    assert (values["steps"], values["warmup"]) == (400, 100)
+    assert values["minutes"] == pytest.approx(4 * values["warmup_minutes"])
+    assert values["minutes"] > 0
+    assert "warmup" in [one["name"] for one in values["derived"]]
+    status, out = train(capsys, *argv)
+    assert "--warmup: 4,000 → 100 steps, as the run makes about 400 steps" in out
+    assert "400 steps, of which 100 are warm-up" in out
+
+
 def test_show_batch(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["--task", "copy", "--task-size", "60", "--batch-sentences", "3", "--threads", "1"]
     status, out = train(capsys, *argv, "--show-batch", "2", "--pad", "5", "--json")

@@ -9,13 +9,22 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from model.data.survey import CorpusSurvey
 from model.errors import HeadscopeError
 from model.training.fields import FIELDS
 from model.training.progress import TRAINING_STATE
-from viewer.state.notice import sentence
-from viewer.views.train.form_values import learning_rate_for, options_of
+from viewer.state.notice import Notice, sentence
+from viewer.views.train.form_figures import pieces_in
+from viewer.views.train.form_values import ends_otherwise, learning_rate_for, options_of
 
 Problem = tuple[str, str]
+
+# Of what reading files may show: where it is not the files that a person would change.
+_ROWS = {
+    "corpus_column": "columns",
+    "corpus_no_column": "columns",
+    "corpus_encoding_unknown": "encoding",
+}
 
 
 def problems(values: Mapping[str, Any], out: str) -> dict[str, str]:
@@ -33,6 +42,16 @@ def problems(values: Mapping[str, Any], out: str) -> dict[str, str]:
     if not set(found) - {"out"}:
         found.update(_refused(values))
     return found
+
+
+def data_problem(source: str, problem: Notice | None, survey: CorpusSurvey | None) -> dict[str, str]:
+    """What reading the data has shown, at the row that a person would change."""
+    if problem is None and survey is not None and survey.complete and not survey.train:
+        problem = Notice("training_no_pairs")
+    if problem is None:
+        return {}
+    files = {"files": "pairs", "parallel": "parallel"}.get(source, "task")
+    return {_ROWS.get(problem.code, files) if source != "task" else files: problem.sentence()}
 
 
 def holds_run(folder: str) -> bool:
@@ -72,6 +91,11 @@ def _vocabulary(values: Mapping[str, Any]) -> Iterator[Problem]:
         if not Path(path).is_file():
             text = QCoreApplication.translate("FormCheck", "There is no file {path}; choose another.")
             yield "vocab_files", text.format(path=path)
+        elif not pieces_in(path):
+            text = QCoreApplication.translate(
+                "FormCheck", "{path} cannot be read as SentencePiece pieces; choose another file."
+            )
+            yield "vocab_files", text.format(path=path)
 
 
 def _model(values: Mapping[str, Any]) -> Iterator[Problem]:
@@ -106,9 +130,10 @@ def _model(values: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _training(values: Mapping[str, Any]) -> Iterator[Problem]:
     translate = QCoreApplication.translate
-    if not (values["epochs"] or values["steps"] or values["minutes"]):
+    epochs = 0.0 if ends_otherwise(values) else values["epochs"]
+    if not (epochs or values["steps"] or values["minutes"]):
         yield "epochs", translate("FormCheck", "Say when the run ends: after epochs, steps or minutes.")
-    if values["schedule"] == "cosine" and not (values["cosine_steps"] or values["steps"] or values["epochs"]):
+    if values["schedule"] == "cosine" and not (values["cosine_steps"] or values["steps"] or epochs):
         yield (
             "schedule",
             translate(

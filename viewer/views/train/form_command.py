@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from model.commands.train_arguments import OPPOSITE, build_parser, options_from
+from model.commands.train_arguments import AUTO, OPPOSITE, build_parser, options_from
 from model.errors import HeadscopeError
 from model.quoting import can_be_said, joined
-from model.train_options import TrainOptions
+from model.train_options import PRESETS, TrainOptions
 from model.training.fields import FIELDS
-from viewer.views.train.form_values import CUSTOM, preset_of, values_of
+from viewer.views.train.form_values import CUSTOM, preset_of, preset_values, values_of
 
 _FILES = ("pairs", "parallel", "vocab_files")
 _LISTS = ("pairs", "parallel", "columns", "languages", "vocab_files")
@@ -38,7 +39,7 @@ def arguments(options: TrainOptions, out: str) -> list[str]:
     change the default of another, hence the repetition.
     """
     wanted, given = values_of(options), _data(options)
-    preset = preset_of(wanted)
+    preset = _preset_behind(wanted)
     if preset != CUSTOM and preset != preset_of(_made(given, out)):
         given += ["--preset", preset]
     said: set[str] = set()
@@ -48,13 +49,37 @@ def arguments(options: TrainOptions, out: str) -> list[str]:
             name
             for name in FIELDS
             # What only its opposite has a flag for follows from the others' flags.
-            if name not in said and made[name] != wanted[name] and not (name in OPPOSITE and wanted[name])
+            if name not in said and _differs(name, made, wanted) and not (name in OPPOSITE and wanted[name])
         ]
+        # What nobody gave on either side may come to begin alike by what the others' flags bring.
+        missing = [name for name in missing if not _both_auto(name, made, wanted)] or missing
         if not missing:
             return [*given, *_flag("out", out)]
         for name in missing:
-            given += _flag(name, wanted[name])
+            follows = name in wanted["auto"] and name not in made["auto"]
+            given += _flag(name, AUTO if follows else wanted[name])
         said.update(missing)
+
+
+def _differs(name: str, made: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return made[name] != wanted[name] or (name in made["auto"]) != (name in wanted["auto"])
+
+
+def _both_auto(name: str, made: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return name in made["auto"] and name in wanted["auto"]
+
+
+def _preset_behind(values: Mapping[str, Any]) -> str:
+    """The preset that the values are, or else the one that the numbers which nobody gave are of."""
+    exact = preset_of(values)
+    if exact != CUSTOM or not values["auto"]:
+        return exact
+    for name in ("small", *PRESETS):
+        usual = preset_values(name)
+        keys = (set(values["auto"]) & usual.keys()) - {"learning_rate"}  # which follows the schedule
+        if all(values[key] == usual[key] for key in keys):
+            return name
+    return CUSTOM
 
 
 def _made(given: list[str], out: str) -> dict[str, Any]:

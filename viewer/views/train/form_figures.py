@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model import limits
@@ -19,10 +17,9 @@ from model.errors import HeadscopeError
 from model.files import amount, read_bytes
 from model.tokenizer_file import parse_tokenizer_file
 from model.training import estimate
+from model.training.facts import Facts, tokens_of
 from model.training.fields import FIELDS
 from model.training.frames import MEGABYTE, frames_kept
-
-_CHARACTERS = 4.5  # of a token, roughly, in languages with spaces
 
 
 @dataclass(frozen=True)
@@ -72,39 +69,36 @@ def figures(values: Mapping[str, Any], survey: CorpusSurvey | None = None) -> Fi
 
 def vocabulary_pieces(values: Mapping[str, Any]) -> tuple[int, int]:
     """Pieces of source and target vocabulary, as far as they can be known before they are made."""
-    counts = [_pieces_in(path) for path in values["vocab_files"]]
+    counts = [pieces_in(path) for path in values["vocab_files"]]
     if not counts or not all(counts):
         counts = [int(values["vocab_size"])]
     return counts[0], counts[-1]
 
 
-@lru_cache(maxsize=8)
-def _pieces_in(path: str) -> int:
-    """Pieces of a SentencePiece file; 0 if it is none, which the run itself will say in words."""
+def pieces_in(path: str) -> int:
+    """Pieces of a SentencePiece file; 0 if it is none."""
     try:
-        return len(parse_tokenizer_file(read_bytes(path, limit=limits.PIECES)).pieces)
-    except (HeadscopeError, ValueError):
+        known = os.stat(path)
+        return _pieces_in(path, known.st_mtime_ns, known.st_size)
+    except (OSError, ValueError, HeadscopeError):
         return 0
+
+
+@lru_cache(maxsize=8)
+def _pieces_in(path: str, changed: int, size: int) -> int:
+    return len(parse_tokenizer_file(read_bytes(path, limit=limits.PIECES)).pieces)
 
 
 def steps_of(values: Mapping[str, Any], survey: CorpusSurvey | None) -> int:
     """About how many steps a run will make; 0 where nothing tells."""
-    known = [int(values["steps"])] if values["steps"] else []
-    if values["epochs"] and survey is not None and survey.complete and survey.train:
-        if values["batch_sentences"]:
-            batches = survey.train / values["batch_sentences"]
-        else:
-            batches = survey.train * tokens_of(survey) / values["batch_tokens"]
-        known.append(math.ceil(values["epochs"] * math.ceil(batches) / values["accumulate"]))
-    return min(known, default=0)
-
-
-def tokens_of(survey: CorpusSurvey) -> float:
-    """Tokens of an ordinary sentence, from its characters."""
-    counts = survey.target_lengths
-    sentences = int(counts.sum())
-    characters = float(np.arange(len(counts)) @ counts) / sentences if sentences else 0.0
-    return 2 + characters / _CHARACTERS
+    facts = Facts()
+    if survey is not None and survey.complete and survey.train:
+        facts = Facts(survey.train, None, survey.train * tokens_of(survey))
+    names = [field.name for field in FIELDS.values() if field.place == "train"]
+    config = TrainConfig(**{name: values[name] for name in names if name != "minutes"})
+    if config.epochs and facts.pairs is None:
+        config = replace(config, epochs=0.0)
+    return estimate.expected_steps(config, facts) or 0
 
 
 def machine_memory() -> int:

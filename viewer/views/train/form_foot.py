@@ -20,6 +20,7 @@ class FormFoot(QFrame):
 
     Attributes:
         help: the sentence of the field that has the focus.
+        outlook: how long the run will take, before it starts.
         reason: why Start is disabled.
     """
 
@@ -29,6 +30,9 @@ class FormFoot(QFrame):
         self._look = appearance
         self._row: FieldRow | None = None
         self.title, self.help, self.reason = label("title"), note(), label("problem")
+        self.outlook = label()
+        self.outlook.setWordWrap(True)
+        self.outlook.hide()
         self.start, self.command = QPushButton(), QPushButton()
         self.start.setProperty("role", "primary")
         self.help.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -47,6 +51,7 @@ class FormFoot(QFrame):
         column.setSpacing(4)
         column.addWidget(self.title)
         column.addWidget(self.help)
+        column.addWidget(self.outlook)
         column.addWidget(self.reason)
         column.addLayout(buttons)
 
@@ -63,6 +68,11 @@ class FormFoot(QFrame):
         else:
             self.title.setText(row.shown_name())
             self.help.setText(row.meaning())
+
+    def foretell(self, text: str) -> None:
+        """Say how long the run will take; "" while nothing can be told."""
+        self.outlook.setText(text)
+        self.outlook.setVisible(bool(text))
 
     def allow(self, reason: str, *, command: bool) -> None:
         """Let the run start, or say why it cannot; `command`: whether there is a command to copy."""

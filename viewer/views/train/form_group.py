@@ -97,10 +97,12 @@ class FormGroup(QFrame):
         return {name: row.value() for name, row in self.rows.items()}
 
     def set_values(self, values: Mapping[str, Any]) -> None:
-        """Show the values of this group's fields that are among `values`."""
+        """Show the values of this group's fields that are among `values`; `auto` says which nobody gave."""
         for name, row in self.rows.items():
+            if "auto" in values:
+                row.set_automatic(name in values["auto"])
             if name in values:
-                row.set_value(values[name])
+                row.fill(values[name])
 
     def keep_back(self, names: Collection[str]) -> None:
         """Leave out fields that mean nothing now."""

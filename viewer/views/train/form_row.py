@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
+from model.train_options import DERIVED
+from model.training.derive import shown
 from model.training.field import Field
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -51,10 +53,15 @@ def editor_for(field: Field, appearance: Appearance) -> QWidget:
 class FieldRow(QWidget):
     """A field.
 
+    A number of `DERIVED` that nobody gave is automatic: its value is the one that the derivation begins with,
+    and its editor shows what comes of it. Whoever types a number has given it.
+
     Attributes:
         name: the field's.
         editor: holds its value.
         problem: what is wrong with it; hidden while nothing is.
+        auto: whether the number follows from the data and the run; None for a field that nothing follows for.
+        reason: why it does not have its usual number; hidden while it does.
 
     Signals:
         changed: another value.
@@ -80,8 +87,14 @@ class FieldRow(QWidget):
         self.problem = label("problem")
         self.problem.setWordWrap(True)
         self.problem.hide()
+        self.auto = QToolButton() if field.name in DERIVED else None
+        self.reason = label("small")
+        self.reason.setWordWrap(True)
+        self.reason.hide()
+        self._usual: Any = None
+        self._filling = False
         self._lay_out()
-        self._typed.changed.connect(self.changed)
+        self._typed.changed.connect(self._edited)
         self._look.changed.connect(self._resize)
         self.retranslate()
 
@@ -98,7 +111,18 @@ class FieldRow(QWidget):
             )
             self.title.setBuddy(self.editor)
         grid.addWidget(self.editor, 0, 1)
-        grid.addWidget(self.problem, 1, 1)
+        if self.auto is not None:
+            self.auto.setCheckable(True)
+            self.auto.setProperty("role", "tab")
+            self.auto.setProperty("framed", True)
+            self.auto.setProperty("small", True)
+            # Their hint has room for the largest number of all.
+            self.editor.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self.auto.clicked.connect(self._auto_clicked)
+            grid.addWidget(self.auto, 0, 2)
+        span = 1 if self.auto is None else 2
+        grid.addWidget(self.problem, 1, 1, 1, span)
+        grid.addWidget(self.reason, 2, 1, 1, span)
         self._grid = grid
         self._resize()
 
@@ -107,13 +131,64 @@ class FieldRow(QWidget):
         editor: Any = self.editor
         return editor  # type: ignore[no-any-return]
 
+    @property
+    def automatic(self) -> bool:
+        """Whether nobody gave the number."""
+        return self.auto is not None and self.auto.isChecked()
+
     def value(self) -> Any:
-        """What the field holds."""
+        """What the field holds; where it is automatic, what the derivation begins with."""
+        return self._usual if self.automatic else self._typed.chosen()
+
+    def said(self, value: Any) -> str:
+        """A value of the field as it would be shown."""
+        zero = words(self.field.zero)
+        return zero if zero and not value else shown(value)
+
+    def shown(self) -> Any:
+        """What the person sees in it."""
         return self._typed.chosen()
 
     def set_value(self, value: Any) -> None:
-        """Show a value."""
+        """Give a value."""
+        self.set_automatic(False)
         self._typed.choose(value)
+
+    def fill(self, value: Any) -> None:
+        """Show a value that nobody gave; whether the field is automatic stays as it is."""
+        self._usual, self._filling = value, True
+        self._typed.choose(value)
+        self._filling = False
+
+    def set_automatic(self, on: bool) -> None:
+        """Say whether the number follows from the data and the run."""
+        if self.auto is not None:
+            self.auto.setChecked(on)
+            self._explain("")
+
+    def show_derived(self, value: Any, reason: str) -> None:
+        """Show what follows for an automatic field, and why it is not as usual; "" where it is."""
+        if self.automatic:
+            blocked = self.editor.blockSignals(True)
+            self._typed.choose(value)
+            self.editor.blockSignals(blocked)
+            self._explain(reason)
+
+    def _explain(self, reason: str) -> None:
+        if reason != self.reason.text():
+            self.reason.setText(reason)
+            self._describe()
+        self.reason.setVisible(bool(reason))
+
+    def _edited(self) -> None:
+        """A number that was not filled in is a person's, and given from now on."""
+        if self.automatic and not self._filling:
+            self.set_automatic(False)
+        self.changed.emit()
+
+    def _auto_clicked(self) -> None:
+        self._explain("")
+        self.changed.emit()
 
     def set_problem(self, text: str) -> None:
         """Say what is wrong, or nothing."""
@@ -137,6 +212,12 @@ class FieldRow(QWidget):
         self.editor.setAccessibleName(name)
         for widget in (self.title, self.editor):
             widget.setToolTip(self.meaning())
+        if self.auto is not None:
+            self.auto.setText(self.tr("Auto"))
+            self.auto.setAccessibleName(self.tr("{field}: automatic").format(field=name))
+            self.auto.setToolTip(
+                self.tr("Follows from the data and the run's length; type a number to choose one yourself")
+            )
         self._typed.retranslate()
         self._describe()
 
@@ -147,7 +228,9 @@ class FieldRow(QWidget):
         super().changeEvent(event)
 
     def _describe(self) -> None:
-        self.editor.setAccessibleDescription(" ".join(filter(None, (self.problem.text(), self.meaning()))))
+        self.editor.setAccessibleDescription(
+            " ".join(filter(None, (self.problem.text(), self.reason.text(), self.meaning())))
+        )
 
     def _resize(self) -> None:
         self._grid.setColumnMinimumWidth(0, self._look.px(LABEL_WIDTH))

@@ -1,7 +1,8 @@
 """Between `TrainOptions` and what the form's fields hold: one flat dictionary by the fields' names. No Qt.
 
-Besides the names of `model.training.fields.FIELDS` it holds `source`: which kind of data is chosen. Fields of
-the other kinds keep what was put into them, and are left out of the options.
+Besides the names of `model.training.fields.FIELDS` it holds `source`: which kind of data is chosen, and
+`auto`: which numbers nobody gave. Fields of the other kinds keep what was put into them, and are left out of
+the options.
 """
 
 from __future__ import annotations
@@ -13,14 +14,21 @@ from typing import Any, Literal
 
 from model.config import Architecture, TaskName, TrainConfig
 from model.data.tasks import TASKS
-from model.train_options import DEFAULT_EPOCHS, DEFAULT_LEARNING_RATE, PRESETS, TrainOptions
+from model.train_options import (
+    DEFAULT_EPOCHS,
+    DEFAULT_LEARNING_RATE,
+    DERIVED,
+    PRESETS,
+    PROBE_EVERY,
+    TrainOptions,
+)
+from model.training.derive import auto_names
 from model.training.fields import FIELDS
 
 Values = dict[str, Any]
 Source = Literal["task", "files", "parallel"]
 
 FIRST_TASK: TaskName = "reverse"
-PROBE_EVERY = 25  # steps: a run of the first task gives some hundred frames
 FOLDER = "Headscope"  # of the person's home: where models go unless another place is chosen
 CUSTOM = "custom"
 
@@ -57,13 +65,20 @@ def task_values(task: TaskName) -> Values:
     usual = {
         name: FIELDS[name].default for name in ("vocab_type", "vocab_size", "byte_fallback", "languages")
     }
-    return {**usual, "task_size": chosen.size, **own, **preset_values(chosen.preset)}
+    auto = auto_of("task", chosen.preset)
+    return {**usual, "task_size": chosen.size, **own, **preset_values(chosen.preset), "auto": auto}
 
 
 def file_values() -> Values:
     """What suits a person's own files: pieces instead of words, and the small preset."""
     names = ("vocab_type", "vocab_size", "byte_fallback", "languages")
-    return {**{name: FIELDS[name].default for name in names}, **preset_values("small")}
+    auto = auto_of("files", "small")
+    return {**{name: FIELDS[name].default for name in names}, **preset_values("small"), "auto": auto}
+
+
+def auto_of(source: Source, preset: str) -> tuple[str, ...]:
+    """The numbers that follow from the data and the run where a person gave nothing but a preset."""
+    return auto_names((), PRESETS[preset], task=source == "task")
 
 
 def preset_values(name: str) -> Values:
@@ -119,7 +134,7 @@ def values_of(options: TrainOptions) -> Values:
     values.update({name: getattr(options.train, name) for name in _TRAIN})
     if source != "task":
         values.update(task=FIRST_TASK, task_size=TASKS[FIRST_TASK].size)
-    return values
+    return {**values, "auto": options.auto}
 
 
 def options_of(values: Mapping[str, Any]) -> TrainOptions:
@@ -139,11 +154,22 @@ def options_of(values: Mapping[str, Any]) -> TrainOptions:
     if plain["vocab_files"]:  # one file for both languages, or one for each
         plain["shared_vocab"] = len(plain["vocab_files"]) == 1
     plain["name"] = plain["name"].strip()
+    train = {name: values[name] for name in _TRAIN}
+    auto = [name for name in DERIVED if name in values["auto"]]
+    if ends_otherwise(values):
+        train["epochs"] = 0.0
+        auto.remove("epochs")
     return TrainOptions(
         **plain,
         architecture={name: values[name] for name in _ARCHITECTURE},
-        train=TrainConfig(**{name: values[name] for name in _TRAIN}),
+        train=TrainConfig(**train),
+        auto=tuple(auto),
     )
+
+
+def ends_otherwise(values: Mapping[str, Any]) -> bool:
+    """Whether nobody gave epochs and somebody another limit, which is then the only one."""
+    return "epochs" in values["auto"] and bool(values["steps"] or values["minutes"])
 
 
 def idle_fields(values: Mapping[str, Any]) -> set[str]:

@@ -77,6 +77,7 @@ def work_text(work: WorkEvent | None) -> str:
         "reading": translate("Training", "reading the pairs"),
         "vocabulary": translate("Training", "learning the vocabulary"),
         "encoding": translate("Training", "cutting the pairs into tokens"),
+        "measuring": translate("Training", "measuring how fast this machine is"),
         "evaluating": translate("Training", "evaluating on held-out pairs"),
         "finishing": translate("Training", "finishing the model's folder"),
     }

@@ -4,41 +4,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QWidget
 
 from model.errors import HeadscopeError
-from model.train_options import TrainOptions
+from model.train_options import PROBE_EVERY, TrainOptions
 from viewer.state.notice import error_sentence
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import label
+from viewer.views.train.form_cards import FormCards
 from viewer.views.train.form_check import holds_run, problems
 from viewer.views.train.form_command import command_line
+from viewer.views.train.form_derived import Ahead
 from viewer.views.train.form_files import FilesBox
-from viewer.views.train.form_foot import WIDTH, FormFoot
-from viewer.views.train.form_group import FormGroup
-from viewer.views.train.form_groups import DataGroup, ModelGroup, ResultGroup
-from viewer.views.train.form_notes import FormNotes
-from viewer.views.train.form_row import FieldRow, row_of
-from viewer.views.train.form_suited import Suiting
+from viewer.views.train.form_reading import DataReading
 from viewer.views.train.form_values import (
     DATA_FIELDS,
-    PROBE_EVERY,
     Values,
+    auto_of,
     file_values,
     first_values,
     idle_fields,
@@ -58,7 +45,7 @@ from viewer.views.train.form_values import (
 _SETTLE_MS = 400
 
 
-class TrainForm(QWidget):
+class TrainForm(FormCards):
     """Cards of fields, one sentence on the focused one, and Start.
 
     Signals:
@@ -66,70 +53,31 @@ class TrainForm(QWidget):
         resume_run_asked: go on with the run in this folder (str).
         survey_asked: `TrainOptions` whose data is worth a look; a moment after the fields have settled.
         open_run_asked: look at the run in this folder (str).
+        speed_asked: how fast this machine is: options, tokens of a sentence, what it depends on.
     """
 
     start_asked = Signal(object)
     survey_asked = Signal(object)
     resume_run_asked = Signal(str)
     open_run_asked = Signal(str)
+    speed_asked = Signal(object)
 
     def __init__(self, training: Training, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent)
         self._training = training
-        self._look = appearance
+        self._reading, self._ahead = DataReading(training), Ahead(training)
         self._filling = False
-        self._surveyed_data: Values = {}
         self._own_name = self._own_folder = self._own_task = False  # the person's choice, not suggested
-        self.data, self.model = DataGroup(appearance), ModelGroup(appearance)
-        self.vocabulary, self.training = (FormGroup(name, appearance) for name in ("vocabulary", "training"))
-        self.watch, self.result = FormGroup("watch", appearance), ResultGroup(appearance)
-        self.groups = (self.data, self.vocabulary, self.model, self.training, self.watch, self.result)
-        self.heading, self.afresh = label("heading"), QPushButton()
-        self.notes = FormNotes(self.model, self.training, self.watch, self.result)
-        self._suiting = Suiting()
-        self.foot = FormFoot(appearance)
-        self.area = QScrollArea()
+        self._begun: Values = {}  # what the numbers that nobody gives begin with
+        self._waits = False  # Start was pressed before the data was looked at
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.ask_survey)
-        self._lay_out()
+        self._settled.timeout.connect(self.ask_speed)
         self._connect()
         self._begin(first_values())
         self.retranslate()
 
     # Setting up.
-
-    def _lay_out(self) -> None:
-        self.afresh.setProperty("role", "link")
-        head = QHBoxLayout()
-        head.addWidget(self.heading)
-        head.addStretch(1)
-        head.addWidget(self.afresh)
-        cards = QVBoxLayout(inside := QWidget())
-        cards.setContentsMargins(0, 0, 8, 0)
-        cards.setSpacing(10)
-        for group in self.groups:
-            cards.addWidget(group)
-        cards.addStretch(1)
-        self.area.setWidget(inside)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(self.area, 1)
-        column.addWidget(self.foot)
-        self._order_tabs()
-        self.resize_to_type()
-
-    def _order_tabs(self) -> None:
-        """As the eye goes, not as the widgets were made."""
-        chain = [widget for group in self.groups for widget in group.tab_chain()]
-        chain += [self.foot.start, self.foot.command, self.afresh]
-        for before, after in pairwise(chain):
-            self.setTabOrder(before, after)
 
     def _connect(self) -> None:
         for group in self.groups:
@@ -143,21 +91,15 @@ class TrainForm(QWidget):
         self.foot.command.clicked.connect(self.copy_command)
         self.afresh.clicked.connect(self._afresh)
         self._training.survey_changed.connect(self._surveyed)
+        self._training.speed_measured.connect(self.check)
         for signal in (self._training.phase_changed, self._training.reset):
             signal.connect(self._phase_changed)
         self._look.changed.connect(self.resize_to_type)
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            application.focusChanged.connect(self._focus_changed)
+            application.focusChanged.connect(self.follow_focus)
 
     # What the form says.
-
-    def values(self) -> Values:
-        """What every field holds, and the kind of data."""
-        found: Values = {"source": self.data.source()}
-        for group in self.groups:
-            found.update(group.values())
-        return found
 
     def options(self) -> TrainOptions:
         """The run that the form describes; `HeadscopeError` when it describes none."""
@@ -172,7 +114,7 @@ class TrainForm(QWidget):
         values = values_of(options)
         self._own_name = values["name"] != suggested_name(values)
         self._own_folder, self._own_task = False, True
-        self._suiting.begin(usual_values(values), on=False)
+        self._begun = usual_values(values)
         self._fill(values, out)
 
     def restore(self, options: TrainOptions | None) -> None:
@@ -183,7 +125,8 @@ class TrainForm(QWidget):
 
     def problems(self) -> dict[str, str]:
         """What is wrong, by field; nothing when the run can start."""
-        return problems(self.values(), self.out())
+        values = self.values()
+        return {**self._reading.problems(values), **problems(values, self.out())}
 
     def copy_command(self) -> None:
         """Put the command line that does the same on the clipboard."""
@@ -222,16 +165,22 @@ class TrainForm(QWidget):
             return  # as soon as it is, this is asked again
         values = self.values()
         if names_no_data(values) and self._training.survey is not None:
-            self._surveyed_data = {}
-            self._training.set_survey(None)
-        data = {name: values[name] for name in ("source", *DATA_FIELDS)}
-        if data == self._surveyed_data or set(data) & set(self.problems()):
+            self._reading.forget()
+        if not self._reading.wanted(values, problems(values, self.out())):
             return
         try:
-            self.survey_asked.emit(options_of(values))
-            self._surveyed_data = data
+            options = options_of(values)
         except HeadscopeError:
             return  # the form says what is wrong with it
+        self._reading.begin(values)
+        self.survey_asked.emit(options)
+
+    def ask_speed(self) -> None:
+        """Have this machine timed for the run that the form describes, once for each such run."""
+        fits = not self.notes.tight.text() and not set(self.problems()) - {"out"}
+        asked = self._ahead.speed_to_ask() if fits and self.isVisible() else None
+        if asked is not None:
+            self.speed_asked.emit(asked)
 
     # Answers.
 
@@ -253,6 +202,7 @@ class TrainForm(QWidget):
     def _field_changed(self, name: str) -> None:
         if self._filling:
             return
+        self._waits = False
         if name == "name":
             self._own_name = True
         elif name == "task":
@@ -263,11 +213,19 @@ class TrainForm(QWidget):
             self._fill({"learning_rate": learning_rate_for(schedule)})
         elif name == "shared_vocab":
             self._untie()
+        if self.row(name).automatic:  # just now
+            self._fill({name: self._beginning(name)})
         if name in DATA_FIELDS:
-            self._suiting.on = self._suiting.on or name in ("pairs", "parallel")
             self._settled.start()
         self.suggest()
         self.check()
+
+    def _beginning(self, name: str) -> Any:
+        """What the derivation of a number begins with."""
+        schedule = self.training.rows["schedule"].value()
+        if name == "learning_rate" and schedule != self._begun["schedule"]:
+            return learning_rate_for(schedule)
+        return self._begun[name]
 
     def _untie(self) -> None:
         """Two vocabularies cannot share all tables; what was tied by default follows the choice."""
@@ -282,14 +240,14 @@ class TrainForm(QWidget):
         self._begin({**values, "probe_every": PROBE_EVERY})
 
     def _begin(self, values: Values) -> None:
-        """Begin anew from a kind of data or a preset, to be suited to a corpus of the person's own."""
-        self._suiting.begin(values, on=self.data.source() != "task")
-        self._fill(values)
+        """Begin anew from a kind of data or a preset; of files, frames are kept as suits the run, too."""
+        frames = () if self.data.source() == "task" else ("probe_every",)
+        self._begun = {**self._begun, **values}
+        self._fill({**values, "auto": (*values["auto"], *frames)})
 
     def _preset_chosen(self, name: str) -> None:
         suits = {} if self._own_task or self.data.source() != "task" else task_of_preset(name)
-        self._begin({**preset_values(name), **suits})
-        self._fill(self._suiting.changes(self.values(), self._training.survey))
+        self._begin({**preset_values(name), "auto": auto_of(self.data.source(), name), **suits})
 
     def _folder_changed(self) -> None:
         if not self._filling:
@@ -302,9 +260,20 @@ class TrainForm(QWidget):
         self._begin(first_values())
 
     def _start(self) -> None:
+        """Start the run; files that were not looked at yet are, first."""
+        self._waits = False
         self.check()
         if not self.foot.start.isEnabled():
             return
+        if self.data.source() != "task":
+            self.ask_survey()
+            self._waits = self._reading.pending(self.values())
+        if self._waits:
+            self.check()
+        else:
+            self._launch()
+
+    def _launch(self) -> None:
         out = Path(self.out())
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
@@ -320,12 +289,15 @@ class TrainForm(QWidget):
 
     def _surveyed(self) -> None:
         self.data.suggest_columns(self._training.survey)
-        changes = self._suiting.changes(self.values(), self._training.survey)
-        if changes:
-            self._fill(changes)
-        self.notes.say(self.values(), self._training.survey)
+        self.check()
+        if self._waits and not self._reading.pending(self.values()):
+            self._waits = False
+            self.check()
+            if self.foot.start.isEnabled():
+                self._launch()
 
     def _phase_changed(self) -> None:
+        self._ahead.forget()
         self.suggest()
         self.check()
 
@@ -340,22 +312,31 @@ class TrainForm(QWidget):
         self._filling = False
 
     def check(self) -> None:
-        """Say what is wrong where it stands, and what the run will take."""
+        """Say what is wrong where it stands, what follows from the data, and what the run will take."""
         values, out = self.values(), self.out()
-        begun = self._suiting.as_begun(values)
-        found, usual = problems(values, out), usual_values(begun)
+        found, usual = self.problems(), usual_values(values)
         for group in self.groups:
             group.usual = usual
             group.set_problems(found)
-        self.model.show_preset(preset_of(begun))
+        self.model.show_preset(preset_of(values))
         self.result.offer_run(holds_run(out) and not self._training.active)
         idle = idle_fields(values)
         for group in (self.vocabulary, self.model, self.training, self.watch):
             group.keep_back(idle & group.rows.keys())
-        self.notes.say(values, self._training.survey)
+        survey = self._reading.survey(values)
+        self._ahead.look(values, survey)
+        for name in values["auto"]:
+            self._ahead.show(self.row(name), values)
+        self.notes.say(self._ahead.shown(values), survey, self._ahead.advice())
+        good = not set(found) - {"out"} and not self.notes.tight.text()
+        self.foot.foretell(self._ahead.sentence() if good else "")
+        if self._ahead.is_speed_wanted and self.isVisible():
+            self._settled.start()
         self.foot.allow(self._reason(found), command=not set(found) - {"out"})
 
     def _reason(self, found: Mapping[str, str]) -> str:
+        if self._waits:
+            return self.tr("The pairs are looked at; then the run starts.")
         if self._training.active:
             return self.tr("A run is going on; it can be paused or ended on the right.")
         if not found:
@@ -363,20 +344,6 @@ class TrainForm(QWidget):
         name, text = next(iter(found.items()))
         shown = self.row(name).shown_name() if name != "out" else self.result.out.shown_name()
         return self.tr("{field}: {problem}").format(field=shown, problem=text)
-
-    def row(self, name: str) -> FieldRow:
-        """The row of a field."""
-        return next(group.rows[name] for group in self.groups if name in group.rows)
-
-    def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
-        row = row_of(now)
-        if row is not None and self.isAncestorOf(row):
-            self.foot.explain(row)
-            self.area.ensureWidgetVisible(row, 0, self._look.px(24))
-
-    def resize_to_type(self) -> None:
-        """Follow the type scale."""
-        self.setFixedWidth(self._look.px(WIDTH))
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -402,4 +369,6 @@ class TrainForm(QWidget):
         """Follow the language."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+        elif event.type() == QEvent.Type.ActivationChange and self._training.survey_problem is not None:
+            self._settled.start()  # somebody may have mended the file meanwhile
         super().changeEvent(event)

@@ -33,6 +33,7 @@ class TrainPage(QWidget):
         batch_cancel_asked: do not go on making it.
         time_lapse_asked: the folder of the kept traces.
         open_run_asked: the folder of a run to be looked at.
+        speed_asked: (options, tokens of a sentence, what the speed depends on): how fast this machine is.
     """
 
     start_asked = Signal(object)
@@ -47,6 +48,7 @@ class TrainPage(QWidget):
     batch_cancel_asked = Signal()
     time_lapse_asked = Signal(str)
     open_run_asked = Signal(str)
+    speed_asked = Signal(object)
 
     def __init__(
         self, session: Session, training: Training, appearance: Appearance, parent: QWidget | None = None
@@ -106,6 +108,7 @@ class TrainPage(QWidget):
         form.start_asked.connect(self.start_asked)
         form.survey_asked.connect(self.survey_asked)
         form.open_run_asked.connect(self.open_run_asked)
+        form.speed_asked.connect(self.speed_asked)
         form.resume_run_asked.connect(self.resume_run)
         for name in ("pause", "resume", "cancel", "stop", "use", "time_lapse", "batch"):
             getattr(live, f"{name}_asked").connect(getattr(self, f"{name}_asked"))
