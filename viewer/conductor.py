@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from model.bundle_config import read_config
 from model.errors import HeadscopeError
+from model.trace import Trace
 from viewer.exploring.decodings import make_room
 from viewer.exploring.engine_like import EngineLike
 from viewer.exploring.explorer import Explorer
@@ -127,9 +128,9 @@ class Conductor(QObject):
                 self.open_session(place)
                 self._session.folder = str(place)
             elif kind == "sequence":
+                self._window.look_page.time_lapse.open(str(place))
                 self.cancel()
                 self._window.show_page(0)
-                self._window.look_page.time_lapse.open(str(place))
             else:
                 run = recorded_run(place, "file")
                 self.cancel()
@@ -269,7 +270,10 @@ class Conductor(QObject):
         return True
 
     def _show(self, run: Run, selection: Selection) -> None:
-        """Show a run that was opened; the user's own stay."""
+        """Show a run that was opened; the user's own stay, and so do gold links of the same words."""
+        known = self._session.document.run(run.id)
+        if known is not None and _same_words(known.trace, run.trace):
+            run = run.but(gold=known.gold)
         with self._session.one_change(Change.OPEN):
             self._session.add_run(run, selection)
             make_room(self._session, run.id)
@@ -347,3 +351,8 @@ class Conductor(QObject):
     def _split(self) -> None:
         if self._session.model is not None and self._session.text:
             self._engine.submit(SplitText(self._engine.new_job(), self._session.text))
+
+
+def _same_words(one: Trace, other: Trace) -> bool:
+    """Whether two traces read and wrote the same pieces."""
+    return (one.src_tokens, one.tgt_out_tokens) == (other.src_tokens, other.tgt_out_tokens)

@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from model.alignment.links import Gold
+from model.trace import Trace
+from model.trace_file import save_trace
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, start
 from tests.viewer.fake_source import small_info
 from viewer.keeping.safe_places import LAST, SafePlaces
+from viewer.state.document import Run
+from viewer.state.gold_edits import set_gold
 from viewer.state.job_status import JobStatus
 from viewer.state.messages import ModelOpened
 from viewer.state.session_file import ModelRef, open_session, save_session
@@ -158,3 +163,26 @@ def test_what_a_session_took_the_place_of_comes_back(driver: Driver, tmp_path: P
     assert driver.session.folder == str(folder)
     driver.session.undo()
     assert ids(driver) == mine
+
+
+def test_gold_links_outlast_a_translation_and_the_trace_opened_again(
+    driver: Driver, tmp_path: Path, tiny_trace: Trace
+) -> None:
+    """Also of an example, which makes room for the user's own only while nobody gave it anything."""
+    session, gold = driver.session, Gold(((0, 0),))
+    save_trace(tiny_trace, tmp_path / "t.trace")
+    session.add_run(Run("example", tiny_trace, provenance={"source": "recorded"}))
+    set_gold(session, "example", gold)
+    driver.translate(SENTENCE)
+    example = session.document.run("example")
+    assert example is not None
+    assert example.gold == gold
+    session.remove_run("example")
+    for _ in range(2):
+        driver.window.path_asked.emit(str(tmp_path / "t.trace"))
+        opened = session.run()
+        assert opened is not None
+        set_gold(session, opened.id, gold)
+        assert session.run().gold == gold  # type: ignore[union-attr]
+    driver.window.path_asked.emit(str(tmp_path / "t.trace"))
+    assert session.run().gold == gold  # type: ignore[union-attr]
