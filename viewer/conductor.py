@@ -125,8 +125,8 @@ class Conductor(QObject):
                 found = model_folder(place)
                 self._open_model(str(found.path), example=True, name=found.name)
             elif kind == "session":
-                self.open_session(place)
-                self._session.folder = str(place)
+                saved = self.open_session(place)
+                self._session.homes.settle(self._session.document, str(place), saved.stamp)
             elif kind == "sequence":
                 self._window.look_page.time_lapse.open(str(place))
                 self.cancel()
@@ -142,7 +142,7 @@ class Conductor(QObject):
             self._settings.forget_recent(path)
             self._session.set_notice(Notice.of(error))
 
-    def open_session(self, folder: Path) -> None:
+    def open_session(self, folder: Path) -> SavedSession:
         """Show a session, one that has no place of the user's, and open its model.
 
         Raises:
@@ -151,12 +151,12 @@ class Conductor(QObject):
         saved = open_session(folder)
         self.cancel()
         self._session.set_document(saved.document, saved.text)
-        self._session.folder = ""
         self._session.set_notice(saved.notice())
         self._window.show_page(0)
         if saved.model is not None and saved.model.there:
             self._open_model(saved.model.path, example=False)
             self._saved = saved
+        return saved
 
     def open_time_lapse(self, folder: str) -> None:
         """Show the traces that a training run kept in Look."""

@@ -14,6 +14,10 @@ from viewer.state.exploring import Considered, Importance
 from viewer.state.selection import Selection
 
 
+MADE_HERE = ("decoded", "hypothesis")
+"""Sources of runs that were made in a window; all others can be opened again."""
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """One decoding and where it came from.
@@ -137,6 +141,8 @@ class Document:
 
     Attributes:
         pinned: the run that Compare holds beside the one in view; empty when none is.
+        origin: a number that all states of one session in this window share, as undoing goes from one session
+            to another; see `Session.set_document`. No file holds it.
     """
 
     runs: tuple[Run, ...] = ()
@@ -145,6 +151,13 @@ class Document:
     active: int = 0
     bookmarks: tuple[Bookmark, ...] = ()
     pinned: str = ""
+    origin: int = 0
+
+    @property
+    def holds_work(self) -> bool:
+        """Whether there is anything that could not just be opened again."""
+        made = any(run.provenance.get("source") in MADE_HERE or run.gold is not None for run in self.runs)
+        return made or bool(self.bookmarks)
 
     def run(self, run_id: str) -> Run | None:
         """The run of that id, or None."""

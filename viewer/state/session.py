@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from viewer.state.answers import Answers
 from viewer.state.bookmarks import Bookmarks
 from viewer.state.document import Document, Pane, Run, ViewOptions
 from viewer.state.history import Change, History, change_of, name_of
+from viewer.state.homes import Homes
 from viewer.state.hover import Hover
 from viewer.state.input_text import given_steps, input_text
 from viewer.state.notice import Notice
@@ -29,6 +31,7 @@ class Session(Surroundings):
     """Holds the document and what surrounds it; views read it, subscribe, and call its intents.
 
     Attributes:
+        homes: where the user saved it, if anywhere.
         wishes: what the user asks of the engine.
         orders: the order experiment of the Learn page.
         answers: what was asked beyond translations, and what is known.
@@ -67,11 +70,13 @@ class Session(Surroundings):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = Document()
+        self._origins = itertools.count(1)
         self._history = History()
         self._playing = False
         self._last_heads: dict[int, int] = {}
         self._trimmed = False
         self._undoable: tuple[Change | None, Change | None] = (None, None)
+        self.homes = Homes(self)
         self.wishes = Wishes(self)
         self.bookmarks = Bookmarks(self)
         self.orders = OrderState(self)
@@ -284,7 +289,7 @@ class Session(Surroundings):
     def set_document(self, document: Document, text: str | None = None) -> None:
         """Take a whole document (a session that was opened) and its sentence; undone, what was is back."""
         self._last_heads.clear()
-        before, document = self._document, edits.sound(document)
+        before, document = self._document, edits.sound(document.but(origin=next(self._origins)))
         self._history.open(before, document)
         self._take(document, restored=True)
         self.bookmarks.begin()

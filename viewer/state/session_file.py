@@ -8,6 +8,7 @@ that lies there already is not written again.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import math
 import os
@@ -24,9 +25,9 @@ from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, folder_lock, read_bytes, replace_bytes, shown, write_chunks
 from model.tensor_file import parse_json
 from model.trace import AttentionKind, Floats, Patterns, Trace
-from model.trace_file import save_trace
+from model.trace_file import save_trace, text_in
 from model.version import VERSION
-from viewer.state.document import Document, Run
+from viewer.state.document import MADE_HERE, Document, Run
 from viewer.state.messages import ModelInfo
 from viewer.state.notice import Notice
 from viewer.state.session_json import document_of, json_of, trace_names
@@ -73,13 +74,36 @@ class ModelRef:
         return cls(os.path.abspath(info.path), info.name, info.sha256)
 
 
+@dataclass(frozen=True)
+class Outline:
+    """What a session holds, told without opening it.
+
+    Attributes:
+        runs, made: how many runs there are, and how many of them were made in a window, not opened.
+        marked: whether there are bookmarks or gold links.
+        model: name of the model it was made with; empty for none.
+        text: the first sentence.
+    """
+
+    runs: int
+    made: int
+    marked: bool
+    model: str
+    text: str
+
+
 @dataclass(frozen=True, eq=False)
 class SavedSession:
-    """A session as it was saved; `model` None when none was open."""
+    """A session as it was saved; `model` None when none was open.
+
+    Attributes:
+        stamp: of the file that says so, see `stamp_of`.
+    """
 
     document: Document
     text: str
     model: ModelRef | None
+    stamp: str = ""
 
     def notice(self) -> Notice | None:
         """What the user should know: that the model is not where it was."""
@@ -100,9 +124,18 @@ def is_session(path: StrPath) -> bool:
     return os.path.isfile(Path(path) / SESSION)
 
 
-def runs_in(folder: StrPath) -> int:
-    """How many runs the session there has, none of them looked at; 0 if it cannot be read."""
-    return len(_named_traces(Path(folder)) or ())
+def outline_of(folder: StrPath) -> Outline | None:
+    """What a session holds, its traces not looked at but for the first's text; None if it cannot be read."""
+    try:
+        values = parse_json(read_bytes(Path(folder) / SESSION, limit=_LONGEST).removeprefix(_MARK))
+        names, runs, model = trace_names(values), values["runs"], values.get("model") or {}
+        made = [run["id"] for run in runs if run.get("provenance", {}).get("source") in MADE_HERE]
+        marked = bool(values.get("bookmarks")) or any(run.get("gold") for run in runs)
+        first = [names[run_id] for run_id in (*made, *names)][:1]
+        text = "".join(text_in(Path(folder) / name) for name in first) or str(values.get("text", ""))
+        return Outline(len(names), len(made), marked, str(model.get("name", "")), text)
+    except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 def save_session(
@@ -111,20 +144,27 @@ def save_session(
     text: str,
     model: ModelRef | None,
     report: Report = lambda done, total: None,
-) -> None:
+    known: str = "",
+) -> str:
     """Write a session, a new one or over an old one; safe to be called in any thread.
 
     Args:
         report: is told how many bytes of the patterns are written and how many there are, those that lie
             there already included; whatever it raises ends the saving, and what was there stays.
+        known: stamp of the session that may be written over; empty for any.
+
+    Returns:
+        The stamp of what is there now.
 
     Raises:
-        HeadscopeError: `folder` holds something else, is being written, or the disk refuses; what was
-            there stays.
+        HeadscopeError: `folder` holds something else, is being written, or the disk refuses;
+            `session_changed` when it holds another session than the known one. What was there stays.
     """
     folder = Path(folder)
     with folder_lock(folder):
         over = _is_own(folder)
+        if over and known and stamp_of(folder) != known:
+            raise HeadscopeError("session_changed", path=shown(folder))
         files = {run.id: _name_of(run.trace, folder if over else None) for run in document.runs}
         data = _serialized(document, text, model, files)
         if len(data) > _LONGEST:  # it could not be opened again: the translations are worth more
@@ -140,6 +180,20 @@ def save_session(
                 write_chunks(building / SESSION, [data])
         for run in document.runs:
             _remember(run.trace, folder, files[run.id])
+        return _stamp(data)
+
+
+def stamp_of(folder: StrPath) -> str:
+    """What tells a session from every other one that may come to lie at its place; empty for none."""
+    try:
+        return _stamp(read_bytes(Path(folder) / SESSION, limit=_LONGEST))
+    except HeadscopeError:
+        return ""
+
+
+def _stamp(data: bytes) -> str:
+    """Names of traces are never used twice: two sessions are equal only if they hold the same."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def open_session(folder: StrPath) -> SavedSession:
@@ -172,7 +226,7 @@ def open_session(folder: StrPath) -> SavedSession:
         raise HeadscopeError("session_invalid", path=name, reason=reason) from None
     for run in document.runs:
         _remember(run.trace, Path(folder), names[run.id])
-    return SavedSession(document, text, model)
+    return SavedSession(document, text, model, _stamp(data))
 
 
 def _name_of(trace: Trace, folder: Path | None) -> str:
