@@ -76,7 +76,7 @@ class Autosave(QObject):
         return self._thread is not None
 
     def offer(self) -> None:
-        """Say what crashes left behind, until somebody has answered; as soon as nothing else is being said."""
+        """Say what crashes left, until somebody has answered; as soon as nothing else is being said."""
         if self._closed:
             return
         if self._session.notice is not None:

@@ -1,4 +1,4 @@
-"""Sessions that are kept and nobody's: what a person is told of each, and which go when there are too many."""
+"""Sessions that are kept and nobody's: what is told of each, and which go when there are too many."""
 
 from __future__ import annotations
 

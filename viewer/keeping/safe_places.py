@@ -1,7 +1,8 @@
 """Folders in which sessions are kept safe: one a document, locked by the operating system while it is open.
 
-A folder lies here as `ID.headscope`. Beside it: `ID.alive`, the lock of the process that writes it; `ID.closed`,
-left by a window that was closed and not killed; `ID.offered`, once a person has seen what a crash left.
+A folder lies here as `ID.headscope`. Beside it: `ID.alive`, the lock of the process that writes it;
+`ID.closed`, left by a window that was closed and not killed; `ID.offered`, once a person has seen what a
+crash left.
 """
 
 from __future__ import annotations

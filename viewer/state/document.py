@@ -13,7 +13,6 @@ from model.trace import Floats, Trace
 from viewer.state.exploring import Considered, Importance
 from viewer.state.selection import Selection
 
-
 MADE_HERE = ("decoded", "hypothesis")
 """Sources of runs that were made in a window; all others can be opened again."""
 

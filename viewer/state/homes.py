@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from viewer.state import edits
@@ -25,7 +25,7 @@ class Home:
 
     folder: str = ""
     stamp: str = ""
-    document: Document = Document()
+    document: Document = field(default_factory=Document)
 
 
 class Homes:
