@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import (
@@ -48,6 +48,7 @@ from viewer.views.top_bar import TopBar
 from viewer.window_actions import VIEW_OPTIONS, WindowActions
 from viewer.window_dialogs import WindowDialogs
 from viewer.window_notices import WindowNotices
+from viewer.window_scenes import WindowScenes
 
 if TYPE_CHECKING:
     from viewer.views.learn.learn_page import LearnPage
@@ -61,6 +62,9 @@ _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 class MainWindow(QMainWindow):
     """Headscope's window.
+
+    Attributes:
+        page: which is shown, see `show_page`.
 
     Signals:
         translate_asked: the decoding settings (dict); the text is `session.text`.
@@ -95,7 +99,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._look = appearance
         self._localization = localization
-        self.guide: Guide | None = None
+        self.page, self.guide = 0, cast("Guide | None", None)
         self._train_page: TrainPage | None = None
         self._learn_page: LearnPage | None = None
         self._restyle()
@@ -116,7 +120,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, appearance)
         self._wiring = WindowActions(self, session, settings, appearance)
-        self._notices = WindowNotices(self, session)
+        self._notices, self._scenes = WindowNotices(self, session), WindowScenes(self, session)
         self._connect_views()
         self.setAcceptDrops(True)
         self.setMinimumSize(*_SMALLEST)
@@ -221,14 +225,17 @@ class MainWindow(QMainWindow):
 
     def show_page(self, index: int) -> None:
         """Show the Look (0), the Positions (1), the Learn (2) or the Train (3) page."""
-        pages: dict[int, QWidget] = {0: self.look_page, 1: self.positions_page}
-        if index not in pages:
-            pages[index] = self.learn_page if index == _LEARN else self.train_page
-        page = pages[index]
-        self._pages.setCurrentWidget(page)
+        self.page = index
+        self._pages.setCurrentWidget(self.page_of(index) if index else self.look_page)
         self.top.show_page(index)
         self.status.show_read_out("")
         self._settle()
+
+    def page_of(self, index: int) -> PositionsPage | LearnPage | TrainPage:
+        """The Positions (1), the Learn (2) or the Train (3) page."""
+        if index == _TRAIN:
+            return self.train_page
+        return self.learn_page if index == _LEARN else self.positions_page
 
     def toggle_language(self) -> None:
         """From English to Chinese, or back."""

@@ -82,7 +82,6 @@ class WindowDialogs(QObject):
 
     def ask_bookmark(self) -> None:
         """Ask how the view is to be called."""
-        self._window.show_page(0)
         self._open(BookmarkNameDialog(self._session, self._window))
 
     def show_bookmarks(self) -> None:

@@ -11,6 +11,7 @@ from model.alignment.links import Gold
 from model.alterations import Alteration, from_json
 from model.trace import Floats, Trace
 from viewer.state.exploring import Considered, Importance
+from viewer.state.scene import Scene
 from viewer.state.selection import Selection
 
 MADE_HERE = ("decoded", "hypothesis")
@@ -74,10 +75,11 @@ LONGEST_NAME = 200
 
 @dataclass(frozen=True)
 class Bookmark:
-    """A view that the user gave a name."""
+    """A view that the user gave a name, and where in the window it was."""
 
     name: str
     pane: Pane
+    scene: Scene = field(default_factory=Scene)
 
 
 @dataclass(frozen=True)
