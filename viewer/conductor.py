@@ -52,11 +52,13 @@ class Opening:
 
     Attributes:
         example: whether an example is to be shown once it is there.
+        asked: whether somebody asked for it; else it is the one that a window begins with.
     """
 
     job: int
     folder: str
     example: bool
+    asked: bool
 
 
 class Conductor(QObject):
@@ -151,6 +153,7 @@ class Conductor(QObject):
         saved = open_session(folder)
         self.cancel()
         self._session.set_document(saved.document, saved.text)
+        self._session.homes.take_model(saved.model)
         self._session.set_notice(saved.notice())
         self._window.show_page(0)
         if saved.model is not None and saved.model.there:
@@ -241,7 +244,7 @@ class Conductor(QObject):
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked
             self._board.end(self._opening.job)
-        self._opening, self._first, self._saved = Opening(job, folder, example), "", None
+        self._opening, self._first, self._saved = Opening(job, folder, example, not after_painting), "", None
         # The bundled one that a window begins with is there at once: Esc means something else then.
         stoppable = not after_painting
         self._board.begin(JobStatus("loading", job, cancellable=stoppable))
@@ -294,11 +297,13 @@ class Conductor(QObject):
             # It was to be stopped, too late: it is the one that the engine has.
             self._session.set_model(message.info)
             return
-        folder, example = self._opening.folder, self._opening.example
+        folder, example, asked = self._opening.folder, self._opening.example, self._opening.asked
         self._opening = None
         self._window.top.set_loading("")
         before = self._session.model
         self._session.set_model(message.info)
+        if asked:
+            self._session.homes.take_model(None)
         self._board.end(message.job)
         self._remember(folder)
         self._typing.start()

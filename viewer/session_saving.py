@@ -15,7 +15,7 @@ from viewer.keeping.saving import Saving
 from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.session import Session
-from viewer.state.session_file import SUFFIX, ModelRef
+from viewer.state.session_file import SUFFIX
 
 _LAST_WAIT_S = 60.0
 _SOON_MS = 500
@@ -65,7 +65,7 @@ class SessionSaving(QObject):
         Args:
             over: over whatever lies there, even if another window has changed it since it was opened here.
         """
-        session, info = self._session, self._session.model
+        session = self._session
         text = QCoreApplication.translate("Exporting", "Writing {name}").format(name=folder.name)
         cancel = QCoreApplication.translate("Exporting", "Cancel")
         dialog = QProgressDialog(text, cancel, 0, _PARTS, self._window)
@@ -73,10 +73,9 @@ class SessionSaving(QObject):
         dialog.setMinimumDuration(_SOON_MS)
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
-        model = None if info is None else ModelRef.of(info)
         home = session.homes.here
         known = home.stamp if not over and _same(home.folder, folder) else ""
-        job = Saving(folder, session.document, session.text, model, known, dialog)
+        job = Saving(folder, session.document, session.text, session.homes.model, known, dialog)
         dialog.canceled.connect(job.cancel)
         job.progressed.connect(self._progressed)
         job.ended.connect(self._ended)

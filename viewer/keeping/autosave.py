@@ -166,10 +166,8 @@ class Autosave(QObject):
             self._failed = {}
 
     def _changed(self) -> None:
-        session, info = self._session, self._session.model
-        document = session.document
-        model = None if info is None else ModelRef.of(info)
-        self._unwritten[document.origin] = (document, session.text, model)
+        session, document = self._session, self._session.document
+        self._unwritten[document.origin] = (document, session.text, session.homes.model)
         self._newest[document.origin] = document
         if not self._closed:
             self._quiet.start()

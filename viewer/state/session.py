@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -70,14 +69,12 @@ class Session(Surroundings):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = Document()
-        self._origins = itertools.count(1)
         self._history = History()
         self._playing = False
         self._last_heads: dict[int, int] = {}
         self._trimmed = False
         self._undoable: tuple[Change | None, Change | None] = (None, None)
-        self.homes = Homes(self)
-        self.wishes = Wishes(self)
+        self.homes, self.wishes = Homes(self), Wishes(self)
         self.bookmarks = Bookmarks(self)
         self.orders = OrderState(self)
         self.answers = Answers(self)
@@ -283,13 +280,12 @@ class Session(Surroundings):
 
     def clear_runs(self) -> None:
         """Take all runs out and close all panes."""
-        empty = self._document.but(runs=(), panes=(), active=0, bookmarks=(), pinned="")
-        self.edit(empty, Change.CLEAR)
+        self.edit(self._document.but(runs=(), panes=(), active=0, bookmarks=(), pinned=""), Change.CLEAR)
 
     def set_document(self, document: Document, text: str | None = None) -> None:
         """Take a whole document (a session that was opened) and its sentence; undone, what was is back."""
         self._last_heads.clear()
-        before, document = self._document, edits.sound(document.but(origin=next(self._origins)))
+        before, document = self._document, edits.sound(document.but(origin=self.homes.new_origin()))
         self._history.open(before, document)
         self._take(document, restored=True)
         self.bookmarks.begin()

@@ -135,6 +135,28 @@ def test_a_model_that_is_opened_while_another_loads_leaves_nothing_loading(
         again.window.close()
 
 
+def test_a_session_keeps_its_model_while_that_loads_or_is_gone(
+    driver: Driver, qtbot: QtBot, tmp_path: Path
+) -> None:
+    driver.translate(SENTENCE)
+    info = driver.session.model
+    assert info is not None
+    document, own = driver.session.document, ModelRef.of(info)
+    for ref in (own, ModelRef(str(tmp_path / "gone"), "gone", "0" * 64)):
+        folder = tmp_path / f"{ref.name}.headscope"
+        save_session(folder, document, SENTENCE, ref)
+        again = start(qtbot, tmp_path)
+        again.program.conductor.start(Path(own.path), str(folder))
+        again.session.bookmarks.add("here")
+        assert again.session.homes.model == ref
+        again.wait(lambda again=again: again.session.model is not None and not again.session.job.busy)
+        # Gone, it is its model still, although a window always has one.
+        assert again.session.homes.model == ref
+        again.open(Path(own.path))
+        assert again.session.homes.model == own
+        again.window.close()
+
+
 def test_a_model_that_came_although_another_was_asked_for_is_the_one_in_use(driver: Driver) -> None:
     late = small_info()
     driver.program.engine.model_opened.emit(ModelOpened(10**6, late))
