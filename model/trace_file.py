@@ -274,6 +274,15 @@ def open_trace(path: StrPath) -> Trace:
     return trace
 
 
+def text_in(path: StrPath) -> str:
+    """The sentence that a trace is of, read from its header alone; empty if it cannot be read."""
+    try:
+        header = TensorFile(path).metadata
+    except HeadscopeError:
+        return ""
+    return header.get("src_text") or header.get("tgt_text", "")
+
+
 def _probabilities(
     file: ArrayFile, steps: int, *, wanted: bool, absent: Collection[str]
 ) -> dict[str, npt.NDArray[Any]]:

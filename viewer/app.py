@@ -140,7 +140,7 @@ class Program(QObject):
         self.window.restore_asked.connect(self._restore)
         self.window.train_page_made.connect(self._serve_training)
         self.ended = True
-        self._closed = self._saving = False
+        self._closed = self._saving = self._warned = False
         self._saved_in_time = QTimer(self)
         self._saved_in_time.setSingleShot(True)
         self._saved_in_time.setInterval(_SAVING_MS)
@@ -153,8 +153,14 @@ class Program(QObject):
         self.guard.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hold the first closing of the window up while a run must be saved; the second is obeyed."""
+        """Hold the first closing of the window up while something would be lost; the second is obeyed.
+
+        That is a training run that must be saved, or work that can be kept nowhere.
+        """
         closing = watched is self.window and event.type() == QEvent.Type.Close
+        if closing and self._would_lose():
+            event.ignore()
+            return True
         if closing and not self._saving and self.training_conductor.unsaved:
             self._saving = True
             self.training_conductor.stop()
@@ -163,6 +169,16 @@ class Program(QObject):
             event.ignore()
             return True
         return super().eventFilter(watched, event)
+
+    def _would_lose(self) -> bool:
+        """Whether work can be kept nowhere, which is said; once, as whoever closes again means it."""
+        error = self.autosave.flush()
+        warned, self._warned = self._warned, error is not None
+        if error is None or warned:
+            return False
+        reason = Notice.of(error).sentence().rstrip(".。")
+        self.session.set_notice(Notice("autosave_closing", {"reason": reason}, "error"))
+        return True
 
     def _saved(self) -> None:
         if not self._saving:

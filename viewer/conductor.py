@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from model.bundle_config import read_config
 from model.errors import HeadscopeError
+from model.trace import Trace
 from viewer.exploring.decodings import make_room
 from viewer.exploring.engine_like import EngineLike
 from viewer.exploring.explorer import Explorer
@@ -51,11 +52,13 @@ class Opening:
 
     Attributes:
         example: whether an example is to be shown once it is there.
+        asked: whether somebody asked for it; else it is the one that a window begins with.
     """
 
     job: int
     folder: str
     example: bool
+    asked: bool
 
 
 class Conductor(QObject):
@@ -124,12 +127,12 @@ class Conductor(QObject):
                 found = model_folder(place)
                 self._open_model(str(found.path), example=True, name=found.name)
             elif kind == "session":
-                self.open_session(place)
-                self._session.folder = str(place)
+                saved = self.open_session(place)
+                self._session.homes.settle(self._session.document, str(place), saved.stamp)
             elif kind == "sequence":
+                self._window.look_page.time_lapse.open(str(place))
                 self.cancel()
                 self._window.show_page(0)
-                self._window.look_page.time_lapse.open(str(place))
             else:
                 run = recorded_run(place, "file")
                 self.cancel()
@@ -141,7 +144,7 @@ class Conductor(QObject):
             self._settings.forget_recent(path)
             self._session.set_notice(Notice.of(error))
 
-    def open_session(self, folder: Path) -> None:
+    def open_session(self, folder: Path) -> SavedSession:
         """Show a session, one that has no place of the user's, and open its model.
 
         Raises:
@@ -150,12 +153,13 @@ class Conductor(QObject):
         saved = open_session(folder)
         self.cancel()
         self._session.set_document(saved.document, saved.text)
-        self._session.folder = ""
+        self._session.homes.take_model(saved.model)
         self._session.set_notice(saved.notice())
         self._window.show_page(0)
         if saved.model is not None and saved.model.there:
             self._open_model(saved.model.path, example=False)
             self._saved = saved
+        return saved
 
     def open_time_lapse(self, folder: str) -> None:
         """Show the traces that a training run kept in Look."""
@@ -240,7 +244,7 @@ class Conductor(QObject):
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked
             self._board.end(self._opening.job)
-        self._opening, self._first, self._saved = Opening(job, folder, example), "", None
+        self._opening, self._first, self._saved = Opening(job, folder, example, not after_painting), "", None
         # The bundled one that a window begins with is there at once: Esc means something else then.
         stoppable = not after_painting
         self._board.begin(JobStatus("loading", job, cancellable=stoppable))
@@ -269,7 +273,10 @@ class Conductor(QObject):
         return True
 
     def _show(self, run: Run, selection: Selection) -> None:
-        """Show a run that was opened; the user's own stay."""
+        """Show a run that was opened; the user's own stay, and so do gold links of the same words."""
+        known = self._session.document.run(run.id)
+        if known is not None and _same_words(known.trace, run.trace):
+            run = run.but(gold=known.gold)
         with self._session.one_change(Change.OPEN):
             self._session.add_run(run, selection)
             make_room(self._session, run.id)
@@ -290,11 +297,13 @@ class Conductor(QObject):
             # It was to be stopped, too late: it is the one that the engine has.
             self._session.set_model(message.info)
             return
-        folder, example = self._opening.folder, self._opening.example
+        folder, example, asked = self._opening.folder, self._opening.example, self._opening.asked
         self._opening = None
         self._window.top.set_loading("")
         before = self._session.model
         self._session.set_model(message.info)
+        if asked:
+            self._session.homes.take_model(None)
         self._board.end(message.job)
         self._remember(folder)
         self._typing.start()
@@ -347,3 +356,8 @@ class Conductor(QObject):
     def _split(self) -> None:
         if self._session.model is not None and self._session.text:
             self._engine.submit(SplitText(self._engine.new_job(), self._session.text))
+
+
+def _same_words(one: Trace, other: Trace) -> bool:
+    """Whether two traces read and wrote the same pieces."""
+    return (one.src_tokens, one.tgt_out_tokens) == (other.src_tokens, other.tgt_out_tokens)

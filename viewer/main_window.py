@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import (
@@ -32,7 +32,7 @@ from viewer.keeping.safe_places import SafePlaces
 from viewer.keys import handle_key
 from viewer.localization import Localization
 from viewer.menus import Menus
-from viewer.resources import bundled_model, pixmap
+from viewer.resources import pixmap
 from viewer.session_menus import BookmarkMenu, KeptMenu
 from viewer.settings import Settings
 from viewer.state.session import Session
@@ -47,6 +47,8 @@ from viewer.views.stylesheet import stylesheet
 from viewer.views.top_bar import TopBar
 from viewer.window_actions import VIEW_OPTIONS, WindowActions
 from viewer.window_dialogs import WindowDialogs
+from viewer.window_notices import WindowNotices
+from viewer.window_scenes import WindowScenes
 
 if TYPE_CHECKING:
     from viewer.views.learn.learn_page import LearnPage
@@ -60,6 +62,9 @@ _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 class MainWindow(QMainWindow):
     """Headscope's window.
+
+    Attributes:
+        page: which is shown, see `show_page`.
 
     Signals:
         translate_asked: the decoding settings (dict); the text is `session.text`.
@@ -94,7 +99,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._look = appearance
         self._localization = localization
-        self.guide: Guide | None = None
+        self.page, self.guide = 0, cast("Guide | None", None)
         self._train_page: TrainPage | None = None
         self._learn_page: LearnPage | None = None
         self._restyle()
@@ -110,10 +115,12 @@ class MainWindow(QMainWindow):
         self.exporting = Exporting(session, settings, localization, self.positions_page, lapse, self)
         self.menus = Menus(self, self.actions_, settings)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
-        self.kept_menu = KeptMenu(self.menus.kept, SafePlaces(settings.kept_sessions), self)
+        self.kept = SafePlaces(settings.kept_sessions)
+        self.kept_menu = KeptMenu(self.menus.kept, self.kept, self)
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, appearance)
         self._wiring = WindowActions(self, session, settings, appearance)
+        self._notices, self._scenes = WindowNotices(self, session), WindowScenes(self, session)
         self._connect_views()
         self.setAcceptDrops(True)
         self.setMinimumSize(*_SMALLEST)
@@ -151,6 +158,7 @@ class MainWindow(QMainWindow):
         self.menus.path_asked.connect(self.path_asked)
         self.menus.folder_asked.connect(self.ask_model)
         self.kept_menu.restore_asked.connect(self.restore_asked)
+        self.kept_menu.list_asked.connect(self.dialogs.show_kept)
         sentence.translate_asked.connect(self._translate)
         sentence.cancel_asked.connect(self.cancel_asked)
         sentence.decoding.sampling_asked.connect(self.dialogs.ask_sampling)
@@ -166,7 +174,6 @@ class MainWindow(QMainWindow):
         self.positions_page.look_asked.connect(self._show_look)
         self.exporting.said.connect(self.status.show_read_out)
         self.closing.connect(self.exporting.stop)
-        session.notice_changed.connect(self._show_notice)
         session.panes_changed.connect(self._wiring.refresh)
         session.runs_changed.connect(self._runs_changed)
         session.model_changed.connect(self._wiring.refresh)
@@ -218,14 +225,17 @@ class MainWindow(QMainWindow):
 
     def show_page(self, index: int) -> None:
         """Show the Look (0), the Positions (1), the Learn (2) or the Train (3) page."""
-        pages: dict[int, QWidget] = {0: self.look_page, 1: self.positions_page}
-        if index not in pages:
-            pages[index] = self.learn_page if index == _LEARN else self.train_page
-        page = pages[index]
-        self._pages.setCurrentWidget(page)
+        self.page = index
+        self._pages.setCurrentWidget(self.page_of(index) if index else self.look_page)
         self.top.show_page(index)
         self.status.show_read_out("")
         self._settle()
+
+    def page_of(self, index: int) -> PositionsPage | LearnPage | TrainPage:
+        """The Positions (1), the Learn (2) or the Train (3) page."""
+        if index == _TRAIN:
+            return self.train_page
+        return self.learn_page if index == _LEARN else self.positions_page
 
     def toggle_language(self) -> None:
         """From English to Chinese, or back."""
@@ -281,7 +291,7 @@ class MainWindow(QMainWindow):
         self.actions_.retranslate()
         self.menus.retranslate()
         self.setWindowTitle(self.tr("Headscope"))
-        self._show_notice()
+        self._notices.refresh()
 
     # Qt's own events.
 
@@ -366,28 +376,6 @@ class MainWindow(QMainWindow):
         warning = missing_script(trace.src_text + trace.tgt_text) if trace is not None else None
         if warning:
             self.notice.show_notice(warning)
-
-    def _show_notice(self) -> None:
-        notice = self._session.notice
-        if notice is None:
-            self.notice.hide()
-            return
-        offered = str(notice.values.get("offer", ""))
-        folder = bundled_model(offered) if offered else None
-        self._offered = "" if folder is None else str(folder)
-        label = self.tr("Open {model}").format(model=offered) if folder is not None else ""
-        if notice.code == "sequence_offered":
-            self._offered, label = str(notice.values["path"]), self.tr("Show the time-lapse")
-        kept = notice.code == "autosave_found"
-        if kept:
-            self._offered, label = str(notice.values["path"]), self.tr("Restore")
-        self._asks = self.restore_asked if kept else self.path_asked
-        remark = notice.level == "note"
-        self.notice.show_notice(notice.sentence(), label, self._open_offered, remark=remark)
-
-    def _open_offered(self) -> None:
-        self._session.set_notice(None)
-        self._asks.emit(self._offered)
 
     def _restyle(self) -> None:
         application = QApplication.instance()

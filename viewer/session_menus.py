@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from pathlib import Path
-
-from PySide6.QtCore import QDateTime, QLocale, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from viewer.keeping.safe_places import Kept, SafePlaces
+from viewer.dialogs.kept_dialog import when
+from viewer.keeping.kept import Kept
+from viewer.keeping.safe_places import SafePlaces
 from viewer.state.session import Session
 
-_MOST_SHOWN = 60  # letters of a bookmark's name
+_MOST_SHOWN = 60  # letters of a bookmark's name, or of a sentence
+_MOST_KEPT = 9  # sessions in the menu; the list has all
 
 
 class BookmarkMenu(QObject):
@@ -48,13 +48,15 @@ class BookmarkMenu(QObject):
 
 
 class KeptMenu(QObject):
-    """Lists the last session and those that crashes left.
+    """Lists the sessions that closed windows and crashes left.
 
     Signals:
         restore_asked: the folder of a kept session.
+        list_asked: show all that is told of them, to open one or to discard some.
     """
 
     restore_asked = Signal(str)
+    list_asked = Signal()
 
     def __init__(self, menu: QMenu, places: SafePlaces, parent: QObject) -> None:
         super().__init__(parent)
@@ -66,31 +68,28 @@ class KeptMenu(QObject):
         """Show what is kept now."""
         self._menu.clear()
         kept = self._places.kept()
-        for one in kept:
-            entry = self._menu.addAction(self._text(one))
+        for one in kept[:_MOST_KEPT]:
+            entry = self._menu.addAction(self._text(one).replace("&", "&&"))
             entry.setData(str(one.folder))
             entry.triggered.connect(self._chosen)
         if not kept:
             self._menu.addAction(self.tr("None")).setEnabled(False)
             return
         self._menu.addSeparator()
-        self._menu.addAction(self.tr("&Delete all of these")).triggered.connect(self._delete)
+        self._menu.addAction(self.tr("&List, to open or discard…")).triggered.connect(self.list_asked)
 
     def _text(self, kept: Kept) -> str:
-        when = QLocale().toString(
-            QDateTime.fromSecsSinceEpoch(int(min(kept.when, time.time()))), QLocale.FormatType.ShortFormat
-        )
-        if kept.last:
-            return self.tr("Last session, {when}, runs: {count}").format(when=when, count=kept.runs)
-        return self.tr("Before it ended unexpectedly, {when}, runs: {count}").format(
-            when=when, count=kept.runs
-        )
+        text = " ".join(kept.outline.text.split())
+        values = {
+            "when": when(kept),
+            "count": kept.runs,
+            "text": text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…",
+        }
+        if kept.closed:
+            return self.tr("{when}, runs: {count}: {text}").format(**values)
+        return self.tr("Before it ended unexpectedly, {when}, runs: {count}: {text}").format(**values)
 
     def _chosen(self) -> None:
         action = self.sender()
         if isinstance(action, QAction):
             self.restore_asked.emit(action.data())
-
-    def _delete(self) -> None:
-        for one in self._places.kept():
-            self._places.remove(Path(one.folder))

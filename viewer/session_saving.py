@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import os
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtWidgets import QProgressDialog, QWidget
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtWidgets import QMessageBox, QProgressDialog, QWidget
 
 from model.errors import HeadscopeError
 from viewer.dialogs.session_dialog import SessionDialog
@@ -14,7 +15,7 @@ from viewer.keeping.saving import Saving
 from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.session import Session
-from viewer.state.session_file import SUFFIX, ModelRef
+from viewer.state.session_file import SUFFIX
 from viewer.state.session_left_out import LeftOut
 
 _LAST_WAIT_S = 60.0
@@ -27,6 +28,7 @@ class SessionSaving(QObject):
 
     Attributes:
         jobs: what is being written.
+        dialog, question: what is being asked.
 
     Signals:
         said: a sentence about what was done, for the status line.
@@ -41,20 +43,30 @@ class SessionSaving(QObject):
         self._window = window
         self.jobs: list[Saving] = []
         self.dialog: SessionDialog | None = None
+        self.question: QMessageBox | None = None
+        self._asked_for = Path()
 
     def ask(self) -> None:
         """Ask for a name and save what is looked at, to be opened again."""
+        home = self._session.homes.here.folder
+        self._ask_for(Path(home) if home else _free(Path(self._settings.folder) / f"session{SUFFIX}"))
+
+    def _ask_for(self, proposed: Path) -> None:
         translate = QCoreApplication.translate
         title = translate("Exporting", "Save session")
         kinds = translate("Exporting", "Sessions (*{suffix})").format(suffix=SUFFIX)
-        self.dialog = SessionDialog(title, kinds, self._proposed(), self._window)
+        self.dialog = SessionDialog(title, kinds, proposed, self._window)
         self.dialog.accepted.connect(self._chosen)
         self.dialog.finished.connect(self.dialog.deleteLater)
         self.dialog.open()
 
-    def save(self, folder: Path) -> None:
-        """Write what is looked at now, in the background."""
-        session, info = self._session, self._session.model
+    def save(self, folder: Path, *, over: bool = False) -> None:
+        """Write what is looked at now, in the background.
+
+        Args:
+            over: over whatever lies there, even if another window has changed it since it was opened here.
+        """
+        session = self._session
         text = QCoreApplication.translate("Exporting", "Writing {name}").format(name=folder.name)
         cancel = QCoreApplication.translate("Exporting", "Cancel")
         dialog = QProgressDialog(text, cancel, 0, _PARTS, self._window)
@@ -62,8 +74,9 @@ class SessionSaving(QObject):
         dialog.setMinimumDuration(_SOON_MS)
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
-        model = None if info is None else ModelRef.of(info)
-        job = Saving(folder, session.document, session.text, model, dialog)
+        home = session.homes.here
+        known = home.stamp if not over and _same(home.folder, folder) else ""
+        job = Saving(folder, session.document, session.text, session.homes.model, known, dialog)
         dialog.canceled.connect(job.cancel)
         job.progressed.connect(self._progressed)
         job.left_out.connect(self._left_out)
@@ -75,12 +88,6 @@ class SessionSaving(QObject):
         """The window closes: what is being saved is saved first."""
         for job in self.jobs:
             job.wait(_LAST_WAIT_S)
-
-    def _proposed(self) -> Path:
-        if self._session.folder:
-            return Path(self._session.folder)
-        places = (Path(self._settings.folder) / f"session{mark}{SUFFIX}" for mark in _marks())
-        return next(place for place in places if not place.exists())
 
     def _chosen(self) -> None:
         dialog, self.dialog = self.dialog, None
@@ -104,19 +111,55 @@ class SessionSaving(QObject):
             dialog.hide()
             dialog.deleteLater()
         if isinstance(result, HeadscopeError):
-            self._session.set_notice(Notice.of(result))
-        elif result is None:
+            if result.code == "session_changed" and isinstance(job, Saving):
+                self._ask_whether(job.folder, result)
+            else:
+                self._session.set_notice(Notice.of(result))
+        elif result is None or not isinstance(job, Saving):
             self.said.emit(QCoreApplication.translate("Exporting", "Cancelled: nothing was written"))
         else:
-            self._session.folder = str(result)
+            self._session.homes.settle(job.document, str(result), job.stamp)
             self._settings.folder = str(result.parent)
             self._settings.remember_recent(str(result))
             saved = QCoreApplication.translate("Exporting", "Saved {name}")
             self.said.emit(saved.format(name=result.name))
 
+    def _ask_whether(self, folder: Path, error: HeadscopeError) -> None:
+        """Another window has saved there since: nothing of it is written over unasked."""
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(QCoreApplication.translate("Exporting", "Save session"))
+        box.setText(Notice.of(error).sentence())
+        other = box.addButton(
+            QCoreApplication.translate("Exporting", "Save as…"), QMessageBox.ButtonRole.AcceptRole
+        )
+        over = box.addButton(
+            QCoreApplication.translate("Exporting", "Save over it"), QMessageBox.ButtonRole.DestructiveRole
+        )
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(other)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        other.clicked.connect(self._save_beside)
+        over.clicked.connect(self._save_over)
+        self.question, self._asked_for = box, folder
+        box.open()
 
-def _marks() -> itertools.chain[str]:
-    return itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    def _save_beside(self) -> None:
+        self._ask_for(_free(self._asked_for))
+
+    def _save_over(self) -> None:
+        self.save(self._asked_for, over=True)
+
+
+def _free(path: Path) -> Path:
+    """The path, or if there is something, the first of `NAME-2`, `NAME-3`, … where there is nothing."""
+    stem = path.name.removesuffix(SUFFIX)
+    names = itertools.chain([path.name], (f"{stem}-{number}{SUFFIX}" for number in itertools.count(2)))
+    return next(place for place in map(path.with_name, names) if not place.exists())
+
+
+def _same(one: str, other: Path) -> bool:
+    return bool(one) and os.path.realpath(one) == os.path.realpath(other)
 
 
 def dialog_of(job: QObject | None) -> QProgressDialog | None:

@@ -158,11 +158,9 @@ class WindowActions(QObject):
             self._session.wishes.alter_asked.emit(untouched, ())
 
     def _next_bookmark(self) -> None:
-        self._window.show_page(0)
         self._session.bookmarks.step(1)
 
     def _previous_bookmark(self) -> None:
-        self._window.show_page(0)
         self._session.bookmarks.step(-1)
 
     def _go_to(self) -> None:

@@ -14,6 +14,7 @@ from viewer.dialogs.beam_dialog import BeamDialog
 from viewer.dialogs.bookmark_name import BookmarkNameDialog
 from viewer.dialogs.bookmarks_dialog import BookmarksDialog
 from viewer.dialogs.gold_dialog import GoldDialog
+from viewer.dialogs.kept_dialog import KeptDialog
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.dialogs.model_info import ModelInfoDialog
 from viewer.dialogs.sampling_dialog import SamplingDialog
@@ -81,12 +82,18 @@ class WindowDialogs(QObject):
 
     def ask_bookmark(self) -> None:
         """Ask how the view is to be called."""
-        self._window.show_page(0)
         self._open(BookmarkNameDialog(self._session, self._window))
 
     def show_bookmarks(self) -> None:
         """Open the list of bookmarks."""
         self._open(BookmarksDialog(self._session, self._window))
+
+    def show_kept(self) -> None:
+        """Open the list of the sessions that are kept; what crashes left is then no longer offered."""
+        dialog = KeptDialog(self._window.kept, self._window)
+        dialog.restore_asked.connect(self._window.restore_asked)
+        dialog.finished.connect(self._window.kept.answered)
+        self._open(dialog)
 
     def ask_gold(self) -> None:
         """Ask which words of the run in view render each other."""

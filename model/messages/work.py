@@ -62,6 +62,11 @@ WORK: dict[str, str] = {
     "autosave_failed": "this session cannot be kept safe against a crash ({reason}); save it yourself, or "
     "make room",
     "autosave_found": "Headscope ended unexpectedly; runs that can be restored: {count}",
+    "autosave_found_several": "Headscope ended unexpectedly; sessions that can be restored: {count}",
+    "autosave_slow": "the disk does not answer; wait, or choose another place",
+    "autosave_closing": "what was made here cannot be kept ({reason}); save it somewhere else, or close the "
+    "window again to let it go",
+    "session_changed": "the session in {path} was changed elsewhere since it was opened or saved here",
     "session_missing": "there is no session in {path}; choose a folder whose name ends in .headscope",
     "session_format": "{path} does not describe a session of Headscope; choose another folder",
     "session_newer": "{path} was written by a newer Headscope (format version {version}); update "

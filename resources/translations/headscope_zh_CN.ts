@@ -3331,6 +3331,22 @@ logit {logit}</translation>
         <source>{path} has {size}, and of such a file at most {most} are read; check that it is the right one</source>
         <translation>{path} 的大小为 {size}，而这种文件最多读取 {most}；请检查它是否是所需的文件</translation>
     </message>
+    <message>
+        <source>Headscope ended unexpectedly; sessions that can be restored: {count}</source>
+        <translation>Headscope 上次意外结束；可恢复 {count} 个会话</translation>
+    </message>
+    <message>
+        <source>the disk does not answer; wait, or choose another place</source>
+        <translation>磁盘没有响应；请稍候，或选择其他位置</translation>
+    </message>
+    <message>
+        <source>what was made here cannot be kept ({reason}); save it somewhere else, or close the window again to let it go</source>
+        <translation>此处的内容无法保留（{reason}）；请保存到别处，或再次关闭窗口以放弃</translation>
+    </message>
+    <message>
+        <source>the session in {path} was changed elsewhere since it was opened or saved here</source>
+        <translation>{path} 中的会话在此处打开或保存之后已在别处被更改</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -3553,6 +3569,14 @@ logit {logit}</translation>
     <message>
         <source>Command copied</source>
         <translation>命令已复制</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Save over it</source>
+        <translation>覆盖保存</translation>
     </message>
 </context>
 <context>
@@ -6630,22 +6654,77 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>KeptDialog</name>
+    <message>
+        <source>Sessions kept for you</source>
+        <translation>自动保留的会话</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>解码次数</translation>
+    </message>
+    <message>
+        <source>First sentence</source>
+        <translation>第一句</translation>
+    </message>
+    <message>
+        <source>How it ended</source>
+        <translation>结束方式</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>丢弃…</translation>
+    </message>
+    <message>
+        <source>They stay here until they are discarded, or too many newer ones are kept.</source>
+        <translation>它们会一直保留，直到被丢弃，或较新的会话过多。</translation>
+    </message>
+    <message>
+        <source>Closed</source>
+        <translation>正常关闭</translation>
+    </message>
+    <message>
+        <source>Unexpectedly</source>
+        <translation>意外结束</translation>
+    </message>
+    <message>
+        <source>Discard this session? Its runs cannot be brought back.</source>
+        <translation>丢弃此会话？其中的解码无法找回。</translation>
+    </message>
+    <message>
+        <source>Discard these {count} sessions? Their runs cannot be brought back.</source>
+        <translation>丢弃这 {count} 个会话？其中的解码无法找回。</translation>
+    </message>
+</context>
+<context>
     <name>KeptMenu</name>
     <message>
         <source>None</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>&amp;Delete all of these</source>
-        <translation>全部删除(&amp;D)</translation>
+        <source>&amp;List, to open or discard…</source>
+        <translation>列表，打开或丢弃(&amp;L)…</translation>
     </message>
     <message>
-        <source>Last session, {when}, runs: {count}</source>
-        <translation>上次会话，{when}，{count} 次解码</translation>
+        <source>{when}, runs: {count}: {text}</source>
+        <translation>{when}，{count} 次解码：{text}</translation>
     </message>
     <message>
-        <source>Before it ended unexpectedly, {when}, runs: {count}</source>
-        <translation>意外结束之前，{when}，{count} 次解码</translation>
+        <source>Before it ended unexpectedly, {when}, runs: {count}: {text}</source>
+        <translation>意外结束之前，{when}，{count} 次解码：{text}</translation>
     </message>
 </context>
 <context>
@@ -7032,18 +7111,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Open a trace</source>
         <translation>打开轨迹</translation>
-    </message>
-    <message>
-        <source>Open {model}</source>
-        <translation>打开 {model}</translation>
-    </message>
-    <message>
-        <source>Show the time-lapse</source>
-        <translation>显示延时回放</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
     </message>
     <message>
         <source>Headscope</source>
@@ -10810,6 +10877,25 @@ log probability {logprob}</source>
     <message>
         <source>The translation is being made; change the model once it is done.</source>
         <translation>正在翻译；完成之后才能改动模型。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowNotices</name>
+    <message>
+        <source>Open {model}</source>
+        <translation>打开 {model}</translation>
+    </message>
+    <message>
+        <source>Show the time-lapse</source>
+        <translation>显示延时回放</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
     </message>
 </context>
 <context>

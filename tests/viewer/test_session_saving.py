@@ -19,8 +19,7 @@ from viewer.session_saving import SessionSaving
 from viewer.settings import Settings
 from viewer.state.document import Run
 from viewer.state.session import Session
-from viewer.state.session_file import open_session, save_session
-from viewer.state.session_left_out import LeftOut
+from viewer.state.session_file import Written, open_session, save_session, stamp_of
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
 
@@ -81,7 +80,7 @@ def test_saved_again_the_session_that_is_open_is_proposed_and_saved_over(
     folder = tmp_path / "session.headscope"
     assert [run.id for run in open_session(folder).document.runs] == ["a"]
     assert desk.said == ["Saved session.headscope"]
-    assert desk.session.folder == desk.settings.recents[0] == str(folder)
+    assert desk.session.homes.here.folder == desk.settings.recents[0] == str(folder)
 
     desk.session.add_run(Run("b", small_trace(2)))
     dialog = desk.ask()
@@ -95,7 +94,7 @@ def test_saved_again_the_session_that_is_open_is_proposed_and_saved_over(
     assert [run.id for run in open_session(folder).document.runs] == ["a", "b"]
     assert [path.name for path in tmp_path.glob("*.headscope")] == ["session.headscope"]
     # A session without a place of its own gets a name that is free.
-    desk.session.folder = ""
+    desk.session.homes.settle(desk.session.document, "", "")
     assert desk.ask().name.text() == "session-2.headscope"
 
 
@@ -124,9 +123,9 @@ def test_the_window_goes_on_and_what_it_says_is_true(
 ) -> None:
     go_on, threads = threading.Event(), []
 
-    def slow(folder: Path, *work: Any) -> LeftOut:
+    def slow(folder: Path, *work: Any) -> Written:
         threads.append(threading.current_thread())
-        work[-1](1, 4)
+        work[3](1, 4)
         assert go_on.wait(60)
         return save_session(folder, *work)
 
@@ -147,7 +146,7 @@ def test_the_window_goes_on_and_what_it_says_is_true(
 def test_given_up_it_writes_nothing(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(folder: Path, *work: Any) -> LeftOut:
+    def slow(folder: Path, *work: Any) -> Written:
         begun.set()
         assert go_on.wait(60)
         return save_session(folder, *work)
@@ -161,7 +160,7 @@ def test_given_up_it_writes_nothing(desk: Desk, tmp_path: Path, monkeypatch: pyt
     desk.wait(desk.ended)
     assert desk.said == ["Cancelled: nothing was written"]
     assert not (tmp_path / "s.headscope").exists()
-    assert desk.session.folder == ""
+    assert desk.session.homes.here.folder == ""
 
 
 @pytest.mark.parametrize("error", [HeadscopeError("disk_full", path="x"), RuntimeError("unforeseen")])
@@ -185,7 +184,7 @@ def test_a_window_that_closes_waits_for_what_is_saved(
 ) -> None:
     go_on = threading.Event()
 
-    def slow(folder: Path, *work: Any) -> LeftOut:
+    def slow(folder: Path, *work: Any) -> Written:
         assert go_on.wait(60)
         return save_session(folder, *work)
 
@@ -194,3 +193,43 @@ def test_a_window_that_closes_waits_for_what_is_saved(
     threading.Timer(0.1, go_on.set).start()
     desk.saving.stop()
     assert [run.id for run in open_session(tmp_path / "s.headscope").document.runs] == ["a"]
+
+
+def test_of_two_windows_on_one_session_the_last_does_not_win_unasked(
+    desk: Desk, tmp_path: Path, answers: list[Any], qtbot: QtBot
+) -> None:
+    folder = tmp_path / "talk.headscope"
+    desk.saving.save(folder)
+    desk.wait(desk.ended)
+    # Its own saving is no change by another.
+    desk.session.add_run(Run("b", small_trace(2)))
+    desk.saving.save(folder)
+    desk.wait(desk.ended)
+    assert desk.saving.question is None
+    other = Session()
+    opened = open_session(folder)
+    other.set_document(opened.document, "")
+    other.add_run(Run("c", small_trace(2)))
+    theirs = save_session(folder, other.document, "theirs", None, known=opened.stamp)
+    for button, name in ((0, "talk-2.headscope"), (1, "talk.headscope")):
+        desk.saving.save(folder)
+        desk.wait(desk.ended)
+        box = desk.saving.question
+        assert box is not None
+        assert "talk.headscope was changed elsewhere" in box.text()
+        assert stamp_of(folder) == theirs
+        assert desk.session.notice is None
+        box.buttons()[[b.text() for b in box.buttons()].index(("Save as…", "Save over it")[button])].click()
+        if not button:
+            dialog = desk.saving.dialog
+            assert dialog is not None
+            assert dialog.name.text() == name
+            dialog.accept()
+            desk.wait(desk.ended)
+            # It is another session now; the first one is opened again to be saved over.
+            assert desk.session.homes.here.folder == str(tmp_path / name)
+            assert open_session(folder).text == "theirs"
+            desk.session.homes.settle(desk.session.document, str(folder), opened.stamp)
+    desk.wait(desk.ended)
+    assert [run.id for run in open_session(folder).document.runs] == ["a", "b"]
+    assert desk.session.homes.is_saved(desk.session.document)

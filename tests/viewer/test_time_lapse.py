@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from model.alignment.links import Gold
 from model.errors import HeadscopeError
 from model.trace import AttentionKind
 from model.trace_file import save_trace
@@ -21,10 +22,11 @@ from tests.viewer.time_lapse_samples import STEPS, keep, make_sequence, weights_
 from viewer.opening import kind_of, sequence_of
 from viewer.state.document import Run
 from viewer.state.figure_builder import heads_figure, map_figure
+from viewer.state.gold_edits import set_gold
 from viewer.state.selection import Selection
 from viewer.state.session import Session
 from viewer.state.session_file import open_session, save_session
-from viewer.state.time_lapse import RUN_ID, TimeLapse
+from viewer.state.time_lapse import TimeLapse
 from viewer.views.appearance import Appearance
 from viewer.views.look_page import LookPage
 
@@ -61,12 +63,53 @@ def test_it_opens_on_the_last_frame_as_one_run(session: Session, lapse: TimeLaps
     lapse.open(str(folder))
     run = session.run()
     assert run is not None
-    assert [other.id for other in session.document.runs] == [RUN_ID]
+    assert [other.id for other in session.document.runs] == [run.id]
     assert run.provenance == {
         "source": "training", "path": str(folder), "frame": 1200, "frame_kind": "training_step"
     }  # fmt: skip
     assert (lapse.frames, lapse.place, lapse.frame) == (4, 3, 1200)
     assert session.text == "The little girl gave apples ."
+
+
+def test_it_is_added_to_what_is_there_and_undone(
+    session: Session, lapse: TimeLapse, folder: Path, tmp_path: Path
+) -> None:
+    for name in ("run-1", "run-2"):
+        session.add_run(Run(name, sample_trace(), provenance={"source": "decoded"}))
+        session.bookmarks.add(name)
+    lapse.open(str(folder))
+    (*mine, shown) = session.document.runs
+    assert [run.id for run in mine] == ["run-1", "run-2"]
+    assert [mark.name for mark in session.bookmarks.all] == ["run-1", "run-2"]
+    # Another one is another run; the same one, opened again, is the run that is there.
+    other = make_sequence(tmp_path / "other" / "probe")
+    lapse.open(str(other))
+    lapse.first()
+    lapse.open(str(folder))
+    assert len(session.document.runs) == 4
+    assert (session.run().id, lapse.frame) == (shown.id, 1200)  # type: ignore[union-attr]
+    save_session(tmp_path / "s.headscope", session.document, session.text, None)
+    saved = open_session(tmp_path / "s.headscope").document
+    assert [run.provenance.get("frame") for run in saved.runs] == [None, None, 1200, 0]
+    assert len(saved.bookmarks) == 2
+    for left in (4, 3, 2):
+        session.undo()
+        assert len(session.document.runs) == left
+    assert (lapse.frames, lapse.frame) == (0, -1)
+    session.redo()
+    assert (lapse.frames, lapse.frame) == (4, 1200)
+
+
+def test_a_frame_keeps_the_gold_links_that_it_was_given(
+    session: Session, lapse: TimeLapse, folder: Path
+) -> None:
+    lapse.open(str(folder))
+    gold = Gold(((0, 0),))
+    set_gold(session, session.document.runs[0].id, gold)
+    lapse.show(1)
+    assert session.document.runs[0].gold is None  # these words are others
+    lapse.show(3)
+    assert session.document.runs[0].gold == gold
 
 
 def test_scrubbing_keeps_what_is_looked_at(session: Session, lapse: TimeLapse, folder: Path) -> None:
@@ -212,9 +255,11 @@ def test_playing(session: Session, lapse: TimeLapse, folder: Path, qtbot: QtBot)
 def test_another_run_in_view_ends_it(session: Session, lapse: TimeLapse, folder: Path) -> None:
     lapse.open(str(folder))
     lapse.set_playing(True)
+    shown = session.run()
+    assert shown is not None
     session.add_run(Run("run-1", sample_trace()))
     assert (lapse.sequence, lapse.frames, lapse.place, lapse.playing) == (None, 0, -1, False)
-    session.show_run(RUN_ID)
+    session.show_run(shown.id)
     assert (lapse.frames, lapse.frame) == (4, 0)  # where the playing had begun
 
 

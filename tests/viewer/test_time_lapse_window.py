@@ -65,12 +65,21 @@ def test_a_model_offers_the_time_lapse_of_its_training(driver: Driver, trained: 
     assert driver.window.notice.text == ""
 
 
-def test_a_translation_takes_its_place(driver: Driver, trained: Path) -> None:
+def test_a_translation_stands_beside_it(driver: Driver, trained: Path) -> None:
     driver.open(trained)
-    driver.window.path_asked.emit(str(trained / "probe"))
     driver.translate("the cat sees a dog")
+    (first,) = driver.session.document.runs
+    driver.session.bookmarks.add("mine")
+    driver.window.path_asked.emit(str(trained / "probe"))
+    lapse = driver.session.run()
+    assert lapse is not None
+    driver.translate("a dog sees the cat")
     assert not driver.page.time_lapse_bar.isVisible()
     assert driver.page.time_lapse.sequence is None
+    runs = driver.session.document.runs
+    assert [run.id for run in runs[:2]] == [first.id, lapse.id]
+    assert len(runs) == 3
+    assert [mark.name for mark in driver.session.bookmarks.all] == ["mine"]
 
 
 def choice(path: Path, **changes: object) -> ExportChoice:

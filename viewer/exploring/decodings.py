@@ -18,10 +18,9 @@ from viewer.state.job_status import JobStatus
 from viewer.state.messages import Decode, JobCancelled, JobFailed, TraceDone, TraceGrew
 from viewer.state.notice import Notice
 from viewer.state.session import Session
-from viewer.state.time_lapse import SOURCE as TRAINING
 
-_EXAMPLES = ("recorded", TRAINING)
-"""Sources of runs that make room for the user's own."""
+_EXAMPLE = "recorded"
+"""Source of the runs that make room for the user's own."""
 
 
 @dataclass(frozen=True)
@@ -271,6 +270,7 @@ def make_room(session: Session, newest: str) -> None:
     document = session.document
     wanted = {newest, document.pinned, *(run.parent for run in document.runs)}
     wanted |= {mark.pane.run_id for mark in document.bookmarks}
+    wanted |= {run.id for run in document.runs if run.gold is not None}
     for run in document.runs:
-        if run.provenance.get("source") in _EXAMPLES and run.id not in wanted:
+        if run.provenance.get("source") == _EXAMPLE and run.id not in wanted:
             session.remove_run(run.id)

@@ -1,13 +1,13 @@
-"""Keeps what is looked at safe against a crash: a session folder a process, written behind the window."""
+"""Keeps what is looked at safe against a crash: a folder of its own a session, written behind the window."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from model.errors import HeadscopeError
 from viewer.keeping.safe_places import SafePlace, SafePlaces
@@ -22,25 +22,28 @@ _log = logging.getLogger(__name__)
 QUIET_MS = 4000
 LONGEST_MS = 60_000
 _LAST_WRITE_S = 10.0
-_MADE_HERE = ("decoded", "hypothesis")
+
+Work = tuple[Document, str, ModelRef | None]
 
 
 class Autosave(QObject):
     """Writes the session some seconds after its last change, and at least every minute while it changes.
 
-    What was opened and can be opened again is not written; only what was made here.
+    What was opened and can be opened again is not written; only what was made here. A session that is opened
+    in place of another gets a folder of its own, and what was there before it stays in its own.
 
     Args:
         places: where; see `SafePlaces`.
         quiet_ms, longest_ms: without a change, and with changes, until it is written.
 
     Signals:
-        left_out: what is not in the session that was written (`LeftOut`); before `written`.
+        left_out: of a document (its `origin`), what is not in the session that was written (`LeftOut`);
+            before `written`.
         written: a session was written, or an error prevented it (`HeadscopeError`, else None).
     """
 
     written = Signal(object)
-    left_out = Signal(object)
+    left_out = Signal(int, object)
 
     def __init__(
         self,
@@ -53,11 +56,16 @@ class Autosave(QObject):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._places = places
-        self._place: SafePlace | None = None
+        self._safe = places
+        # By `Document.origin`: the folder, what it does not hold yet, and what it has come to.
+        self._places: dict[int, SafePlace] = {}
+        self._unwritten: dict[int, Work] = {}
+        self._newest: dict[int, Document] = {}
+        self._failed: dict[int, Work] = {}
         self._thread: threading.Thread | None = None
-        self._dirty = self._told = self._closed = False
-        self._missing = (0, 0)
+        self._told = self._closed = False
+        self._missing: dict[int, tuple[int, int]] = {}
+        self._error: HeadscopeError | None = None
         self._quiet, self._longest = QTimer(self), QTimer(self)
         for timer, interval in ((self._quiet, quiet_ms), (self._longest, longest_ms)):
             timer.setSingleShot(True)
@@ -74,57 +82,81 @@ class Autosave(QObject):
         return self._thread is not None
 
     def offer(self) -> None:
-        """Say what a crash left behind, if anything and if nothing else is being said; each once."""
-        if self._session.notice is not None:
+        """Say what crashes left, until somebody has answered; as soon as nothing else is being said."""
+        if self._closed:
             return
-        left = self._places.left_behind()
-        if left is not None and left.runs:
-            self._session.set_notice(Notice("autosave_found", {"count": left.runs, "path": str(left.folder)}))
+        if self._session.notice is not None:
+            self._session.notice_changed.connect(self._offer_later, Qt.ConnectionType.UniqueConnection)
+            return
+        left = self._safe.left_behind()
+        if len(left) == 1:
+            values = {"count": left[0].runs, "path": str(left[0].folder)}
+            self._session.set_notice(Notice("autosave_found", values))
+        elif left:
+            self._session.set_notice(Notice("autosave_found_several", {"count": len(left)}))
 
     def adopt(self, folder: Path, show: Callable[[Path], object]) -> None:
-        """Make a session that another process kept here one's own; what was kept until now is the last one.
+        """Make a session that another process kept here one's own; what was kept until now stays besides.
 
         Args:
-            show: opens it from where it is now; if it raises, nothing was adopted, and what is kept stays.
+            show: opens it from where it is; if it raises, nothing was adopted, and what is kept stays.
 
         Raises:
             HeadscopeError: it is another window's, or gone; or what `show` raises.
         """
-        place = self._places.take(folder)
+        place = self._safe.take(folder)
         try:
             show(place.folder)
         except BaseException:
-            place.give_back(folder)
+            place.give_back()
             raise
         self._join()
-        if self._place is not None:
-            self._place.close()
-        self._place = place
+        self._places[self._session.document.origin] = place
 
     def write(self) -> None:
         """Write now what is unwritten, in the background."""
         self._quiet.stop()
         self._longest.stop()
-        if self._thread is not None or not self._dirty or self._closed:
-            return
-        self._dirty = False
-        self._thread = threading.Thread(target=self._write, args=self._work(), name="autosave", daemon=True)
-        self._thread.start()
+        if self._thread is None and not self._closed:
+            self._begin()
+
+    def flush(self) -> HeadscopeError | None:
+        """Write now what is unwritten, and wait; why work is nowhere to be found again, None if none is."""
+        self._join()
+        if self._thread is None:
+            self._begin()
+            self._join()
+        self._take_failed()
+        left = {**self._unwritten, **self._failed}
+        lost = any(work[0].holds_work and not self._session.homes.is_saved(work[0]) for work in left.values())
+        if self._thread is not None:
+            return HeadscopeError("autosave_slow")
+        return self._error if lost else None
 
     def close(self) -> None:
-        """Write what is unwritten and leave it as the last session; once."""
+        """Write what is unwritten and leave it for whoever wants it back; once.
+
+        What the user saved in a place of their own as it is now is not left a second time.
+        """
         if self._closed:
             return
         self._closed = True
         self._quiet.stop()
         self._longest.stop()
-        self._join()
-        if self._dirty and self._thread is None:
-            self._thread = threading.Thread(target=self._write, args=self._work(), daemon=True)
+        self.flush()
+        if self._thread is not None:
+            return
+        for origin, place in self._places.items():
+            if self._session.homes.is_saved(self._newest.get(origin, Document())):
+                place.empty()
+            place.close()
+
+    def _begin(self) -> None:
+        self._take_failed()
+        works, self._unwritten = self._unwritten, {}
+        if works:
+            self._thread = threading.Thread(target=self._write, args=(works,), name="autosave", daemon=True)
             self._thread.start()
-            self._join()
-        if self._place is not None and self._thread is None:
-            self._place.close()
 
     def _join(self) -> None:
         """Wait for the thread; one that a dead network drive holds up is left behind."""
@@ -133,55 +165,72 @@ class Autosave(QObject):
             if not self._thread.is_alive():
                 self._thread = None
 
+    def _take_failed(self) -> None:
+        """What could not be written is unwritten still, unless there is something newer."""
+        if self._thread is None:
+            self._unwritten = {**self._failed, **self._unwritten}
+            self._failed = {}
+
     def _changed(self) -> None:
-        self._dirty = True
+        session, document = self._session, self._session.document
+        self._unwritten[document.origin] = (document, session.text, session.homes.model)
+        self._newest[document.origin] = document
         if not self._closed:
             self._quiet.start()
             if not self._longest.isActive():
                 self._longest.start()
 
-    def _work(self) -> tuple[Document, str, ModelRef | None]:
-        session, info = self._session, self._session.model
-        return session.document, session.text, None if info is None else ModelRef.of(info)
-
-    def _write(self, document: Document, text: str, model: ModelRef | None) -> None:
+    def _write(self, works: Mapping[int, Work]) -> None:
         """In a thread of its own: what it is given is frozen."""
-        error: HeadscopeError | None = None
-        try:
-            if any(run.provenance.get("source") in _MADE_HERE for run in document.runs):
-                if self._place is None:
-                    self._place = self._places.new()
-                left_out = save_session(self._place.folder, document, text, model)
-                if not self._closed:
-                    self.left_out.emit(left_out)
-            elif self._place is not None:
-                self._place.empty()
-        except HeadscopeError as failure:
-            error = failure
-        except Exception as failure:  # whatever it is, the window goes on
-            _log.exception("the session was not kept")
-            error = HeadscopeError("internal", detail=str(failure))
+        self._error = None
+        for origin, work in works.items():
+            try:
+                self._keep(origin, *work)
+            except HeadscopeError as failure:
+                self._error = failure
+            except Exception as failure:  # whatever it is, the window goes on
+                _log.exception("the session was not kept")
+                self._error = HeadscopeError("internal", detail=str(failure))
+            else:
+                continue
+            self._failed[origin] = work
         if not self._closed:
-            self.written.emit(error)
+            self.written.emit(self._error)
 
-    def _say_left_out(self, left_out: LeftOut) -> None:
+    def _keep(self, origin: int, document: Document, text: str, model: ModelRef | None) -> None:
+        place = self._places.get(origin)
+        if document.holds_work:
+            if place is None:
+                place = self._places[origin] = self._safe.new()
+            left_out = save_session(place.folder, document, text, model).left_out
+            if not self._closed:
+                self.left_out.emit(origin, left_out)
+        elif place is not None:
+            place.empty()
+
+    def _say_left_out(self, origin: int, left_out: LeftOut) -> None:
         """Say what is not kept safe, when it is more than was said before."""
         missing, notice = (left_out.runs, left_out.searches), left_out.notice()
-        if notice is not None and missing > self._missing and not self._closed:
+        if notice is not None and missing > self._missing.get(origin, (0, 0)) and not self._closed:
             self._session.set_notice(notice)
-        self._missing = missing
+        self._missing[origin] = missing
 
     def _ended(self, error: HeadscopeError | None) -> None:
         self._join()
-        if error is not None:
-            self._dirty = True
-            if not self._told and not self._closed:
-                self._told = True
-                notice = Notice.of(error)
-                self._session.set_notice(
-                    Notice("autosave_failed", {"reason": notice.sentence().rstrip(".。")}, "warning")
-                )
-        if self._dirty and not self._closed:
+        self._take_failed()
+        if error is not None and not self._told and not self._closed:
+            self._told = True
+            notice = Notice.of(error)
+            self._session.set_notice(
+                Notice("autosave_failed", {"reason": notice.sentence().rstrip(".。")}, "warning")
+            )
+        if self._unwritten and not self._closed:
             self._longest.start()
             if error is None:
                 self._quiet.start()
+
+    def _offer_later(self) -> None:
+        if self._session.notice is None:
+            self._session.notice_changed.disconnect(self._offer_later)
+            # Not from inside: whoever took a sentence away may be about to say another one.
+            QTimer.singleShot(0, self, self.offer)

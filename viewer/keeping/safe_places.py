@@ -1,4 +1,9 @@
-"""Folders in which sessions are kept safe: one a process, locked by the operating system while it lives."""
+"""Folders in which sessions are kept safe: one a document, locked by the operating system while it is open.
+
+A folder lies here as `ID.headscope`. Beside it: `ID.alive`, the lock of the process that writes it;
+`ID.closed`, left by a window that was closed and not killed; `ID.offered`, once a person has seen what a
+crash left.
+"""
 
 from __future__ import annotations
 
@@ -6,64 +11,49 @@ import contextlib
 import os
 import secrets
 import shutil
-import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from model.errors import HeadscopeError
 from model.files import folder_lock, io_error
-from viewer.state.session_file import SESSION, SUFFIX, runs_in
+from viewer.keeping.kept import Kept, look_at, too_many
+from viewer.state.session_file import SESSION, SUFFIX
 
-MOST_LEFT = 3
-LAST = f"last{SUFFIX}"
-_ALIVE, _OFFERED = ".alive", ".offered"
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A session that is kept and nobody's.
-
-    Attributes:
-        when: seconds since 1970 when it was written.
-        last: left by a window that was closed; else by one that crashed.
-    """
-
-    folder: Path
-    runs: int
-    when: float
-    last: bool
+OLDER_LAST = f"last{SUFFIX}"
+"""Where versions before kept the only session of a closed window."""
+_ALIVE, _CLOSED, _OFFERED = ".alive", ".closed", ".offered"
 
 
 class SafePlace:
-    """The folder of one process and the lock that says so."""
+    """The folder of one document and the lock that says so.
 
-    def __init__(self, folder: Path, lock: FileLock) -> None:
+    Args:
+        was_closed: it was taken over from a window that had been closed.
+    """
+
+    def __init__(self, folder: Path, lock: FileLock, *, was_closed: bool = False) -> None:
         self.folder = folder
         self._lock = lock
+        self._was_closed = was_closed
 
     def empty(self) -> None:
         """There is nothing to keep any more."""
         _remove(self.folder)
 
-    def give_back(self, folder: Path) -> None:
-        """It was taken from `folder` and could not be used: it is there again, nobody's, as it was."""
-        if folder != self.folder:
-            with contextlib.suppress(OSError):
-                if not folder.exists():
-                    os.rename(self.folder, folder)
-                    _forget(self.folder)
+    def give_back(self) -> None:
+        """It was taken and could not be used: it is there again, nobody's, as it was."""
+        if self._was_closed:
+            _mark(self.folder, _CLOSED)
         self._lock.release()
 
     def close(self) -> None:
-        """The process needs it no more: it is the last session now, in place of the one before."""
-        last = self.folder.with_name(LAST)
-        with contextlib.suppress(OSError):
-            if self.folder.exists():
-                _remove(last)
-                os.rename(self.folder, last)
-        _forget(self.folder)
+        """The process needs it no more: what is in it can be found again, by whomever."""
+        if self.folder.exists():
+            _mark(self.folder, _CLOSED)
+            _unmark(self.folder, _ALIVE)
+        else:
+            _forget(self.folder)
         self._lock.release()
 
 
@@ -78,13 +68,20 @@ class SafePlaces:
         self._root = root
 
     def new(self) -> SafePlace:
-        """A place for this process; raises `HeadscopeError` where none can be made."""
+        """A place for a document of this process; of the others, what is too much goes.
+
+        Raises:
+            HeadscopeError: none can be made.
+        """
         try:
             self._root.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise io_error(self._root, error) from None
         folder = self._root / f"{secrets.token_hex(8)}{SUFFIX}"
-        return SafePlace(folder, _locked(folder))
+        place = SafePlace(folder, _locked(folder))
+        for one in too_many(self.kept()):
+            self.remove(one.folder)
+        return place
 
     def take(self, folder: Path) -> SafePlace:
         """Make a kept session this process's own.
@@ -93,74 +90,70 @@ class SafePlaces:
             HeadscopeError: it is another process's by now, or gone.
         """
         self._check(folder)
-        if folder.name != LAST:
-            place = SafePlace(folder, _locked(folder))
-            if not folder.exists():
-                place.close()
-                raise HeadscopeError("session_missing", path=str(folder))
-            return place
-        place = self.new()
-        try:
-            os.rename(folder, place.folder)
-        except OSError as error:
-            place.close()
-            raise io_error(folder, error) from None
+        lock = _locked(folder)
+        if not folder.exists():
+            _forget(folder)
+            lock.release()
+            raise HeadscopeError("session_missing", path=str(folder))
+        place = SafePlace(folder, lock, was_closed=_marked(folder, _CLOSED))
+        for mark in (_CLOSED, _OFFERED):
+            _unmark(folder, mark)
         return place
 
     def kept(self) -> list[Kept]:
-        """What can be restored, the newest first; what crashes left beyond the newest few is removed."""
-        found = [kept for folder in self._folders() if (kept := _kept(folder)) is not None]
-        found.sort(key=lambda kept: -kept.when)
-        crashed = [kept for kept in found if not kept.last]
-        for kept in crashed[MOST_LEFT:]:
-            self.remove(kept.folder)
-        return [kept for kept in found if kept.last or kept in crashed[:MOST_LEFT]]
+        """What can be restored, the newest first."""
+        found = []
+        for folder in self._folders():
+            closed = _marked(folder, _CLOSED)
+            waiting = not closed and not _marked(folder, _OFFERED)
+            found.append(look_at(folder, waiting=waiting, closed=closed))
+        return sorted((one for one in found if one is not None), key=lambda one: -one.when)
 
-    def left_behind(self) -> Kept | None:
-        """The newest that a crash left and that was not offered before; from now on it was."""
-        for kept in self.kept():
-            mark = kept.folder.with_suffix(_OFFERED)
-            if kept.last or mark.exists():
-                continue
-            with contextlib.suppress(OSError):
-                mark.touch()
-            return kept
-        return None
+    def left_behind(self) -> list[Kept]:
+        """What crashes left and nobody has answered for yet, the newest first."""
+        return [one for one in self.kept() if one.waiting]
+
+    def answered(self) -> None:
+        """A person has seen what crashes left: it stays, and is not offered again."""
+        for one in self.left_behind():
+            _mark(one.folder, _OFFERED)
 
     def remove(self, folder: Path) -> None:
         """Forget a kept session, unless it is another process's by now."""
         with contextlib.suppress(HeadscopeError):
             self._check(folder)
-            lock = None if folder.name == LAST else _locked(folder)
+            lock = _locked(folder)
             _remove(folder)
-            if lock is not None:
+            if not folder.exists():
                 _forget(folder)
-                lock.release()
+            lock.release()
 
     def _folders(self) -> list[Path]:
-        """Of processes that are gone, and the last one."""
+        """Those of processes that are gone."""
+        self._take_older()
         folders: set[Path] = set()
         with contextlib.suppress(OSError):
             for entry in os.scandir(self._root):
                 path = self._root / entry.name
                 if path.suffix in (SUFFIX, _ALIVE):
                     folders.add(path.with_suffix(SUFFIX))
-        return [folder for folder in sorted(folders) if folder.name == LAST or not _alive(folder)]
+        return [folder for folder in sorted(folders) if not _alive(folder)]
+
+    def _take_older(self) -> None:
+        """What an older version kept under a name for one only gets a name of its own."""
+        last = self._root / OLDER_LAST
+        if last.exists():
+            folder = self._root / f"{secrets.token_hex(8)}{SUFFIX}"
+            _mark(folder, _CLOSED)
+            try:
+                os.rename(last, folder)
+            except OSError:
+                _unmark(folder, _CLOSED)
 
     def _check(self, folder: Path) -> None:
-        """`HeadscopeError` for a folder that is none of these: what is kept is moved and removed."""
+        """`HeadscopeError` for a folder that is none of these: what is kept is written over and removed."""
         if folder.parent != self._root or folder.suffix != SUFFIX:
             raise HeadscopeError("session_missing", path=str(folder))
-
-
-def _kept(folder: Path) -> Kept | None:
-    """A session of nobody's; None if it never came to hold a run."""
-    runs = runs_in(folder)
-    with contextlib.suppress(OSError):
-        when = (folder / SESSION).stat().st_mtime
-        if runs:
-            return Kept(folder, runs, min(when, time.time()), folder.name == LAST)
-    return None
 
 
 def _locked(folder: Path) -> FileLock:
@@ -183,7 +176,9 @@ def _alive(folder: Path) -> bool:
         return True
     with contextlib.suppress(HeadscopeError), folder_lock(folder):
         pass
-    if not folder.exists():
+    if folder.exists():
+        _unmark(folder, _ALIVE)
+    else:
         _forget(folder)
     lock.release()
     return False
@@ -196,8 +191,21 @@ def _remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def _marked(folder: Path, mark: str) -> bool:
+    return folder.with_suffix(mark).exists()
+
+
+def _mark(folder: Path, mark: str) -> None:
+    with contextlib.suppress(OSError):
+        folder.with_suffix(mark).touch()
+
+
+def _unmark(folder: Path, mark: str) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(folder.with_suffix(mark))
+
+
 def _forget(folder: Path) -> None:
     """Remove the small files beside a folder that is gone."""
-    for suffix in (_OFFERED, _ALIVE):
-        with contextlib.suppress(OSError):
-            os.unlink(folder.with_suffix(suffix))
+    for mark in (_OFFERED, _CLOSED, _ALIVE):
+        _unmark(folder, mark)

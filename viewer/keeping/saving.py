@@ -22,6 +22,13 @@ class _Cancelled(Exception):
 class Saving(QObject):
     """Writes a session once; what it is given is frozen, so that everything else may change meanwhile.
 
+    Args:
+        known: stamp of the session that may be written over, see `save_session`; empty for any.
+
+    Attributes:
+        folder, document: what is written where.
+        stamp: of what was written, once it is.
+
     Signals:
         progressed: how many bytes are written and how many there are (int, int); from 0 on.
         left_out: what is not in the session that was written (`LeftOut`), right before `ended`.
@@ -39,11 +46,12 @@ class Saving(QObject):
         document: Document,
         text: str,
         model: ModelRef | None,
+        known: str = "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._folder = folder
-        self._work = (document, text, model)
+        self.folder, self.document, self.stamp = folder, document, ""
+        self._work, self._known = (document, text, model), known
         self._cancelled = threading.Event()
         self._thread = threading.Thread(target=self._write, name="save-session", daemon=True)
 
@@ -61,9 +69,11 @@ class Saving(QObject):
         return not self._thread.is_alive()
 
     def _write(self) -> None:
-        result: Path | HeadscopeError | None = self._folder
+        result: Path | HeadscopeError | None = self.folder
         try:
-            self.left_out.emit(save_session(self._folder, *self._work, self._report))
+            written = save_session(self.folder, *self._work, self._report, self._known)
+            self.stamp = written.stamp
+            self.left_out.emit(written.left_out)
         except _Cancelled:
             result = None
         except HeadscopeError as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -10,6 +12,7 @@ from model.trace import AttentionKind, Trace
 from viewer.state.document import LONGEST_NAME, Bookmark, Document, Pane
 from viewer.state.figure_text import map_place
 from viewer.state.history import Change
+from viewer.state.scene import Scene
 from viewer.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -21,15 +24,19 @@ class Bookmarks(QObject):
 
     Signals:
         changed: the bookmarks, or which was last gone to.
+        shown: this `Bookmark` was gone to: its run is in view, and its scene is to be opened.
     """
 
     changed = Signal()
+    shown = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
         self._at = -1
         self._mark: Bookmark | None = None  # what is there: undoing may put it in another place
+        self._scene: Callable[[], Scene] = Scene
+        self._scene_name: Callable[[], str] = str
         session.bookmarks_changed.connect(self._follow)
 
     @property
@@ -42,8 +49,14 @@ class Bookmarks(QObject):
         """The one that was last gone to or made, -1 before the first."""
         return self._at
 
+    def take_scenes(self, scene: Callable[[], Scene], name: Callable[[], str]) -> None:
+        """Ask these where in the window a bookmark is made, and what to call that; empty for the map."""
+        self._scene, self._scene_name = scene, name
+
     def default_name(self) -> str:
         """What the view of the active pane is called if the user has no better name; empty without one."""
+        if name := self._scene_name():
+            return name
         pane, trace = self._session.pane(), self._session.trace()
         return "" if pane is None or trace is None else view_name(trace, pane.selection)
 
@@ -51,13 +64,13 @@ class Bookmarks(QObject):
         """Give the view of the active pane a name, an own one if `name` is empty."""
         pane = self._session.pane()
         if pane is not None:
-            mark = Bookmark(_tidy(name) or self.default_name(), pane)
+            mark = Bookmark(_tidy(name) or self.default_name(), pane, self._scene())
             self._edit((*self.all, mark), len(self.all))
 
     def rename(self, index: int, name: str) -> None:
         """Give a bookmark another name; an empty one changes nothing."""
         if 0 <= index < len(self.all) and _tidy(name):
-            changed = Bookmark(_tidy(name), self.all[index].pane)
+            changed = replace(self.all[index], name=_tidy(name))
             self._edit((*self.all[:index], changed, *self.all[index + 1 :]), self._at)
 
     def remove(self, index: int) -> None:
@@ -77,12 +90,13 @@ class Bookmarks(QObject):
         self._edit(tuple(marks[place] for place in order), at)
 
     def show(self, index: int) -> None:
-        """Show a bookmark's run as it was looked at, in the active pane."""
+        """Show a bookmark's run as it was looked at, in the active pane, and what was open besides."""
         if not 0 <= index < len(self.all):
             return
         moved = self._at != index
         self._at, self._mark = index, self.all[index]
         self._session.edit(restored(self._session.document, self.all[index]))
+        self.shown.emit(self._mark)
         if moved:
             self.changed.emit()
 

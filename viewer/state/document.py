@@ -11,7 +11,11 @@ from model.alignment.links import Gold
 from model.alterations import Alteration, from_json
 from model.trace import Floats, Trace
 from viewer.state.exploring import Considered, Importance
+from viewer.state.scene import Scene
 from viewer.state.selection import Selection
+
+MADE_HERE = ("decoded", "hypothesis")
+"""Sources of runs that were made in a window; all others can be opened again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +75,11 @@ LONGEST_NAME = 200
 
 @dataclass(frozen=True)
 class Bookmark:
-    """A view that the user gave a name."""
+    """A view that the user gave a name, and where in the window it was."""
 
     name: str
     pane: Pane
+    scene: Scene = field(default_factory=Scene)
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,8 @@ class Document:
 
     Attributes:
         pinned: the run that Compare holds beside the one in view; empty when none is.
+        origin: a number that all states of one session in this window share, as undoing goes from one session
+            to another; see `Session.set_document`. No file holds it.
     """
 
     runs: tuple[Run, ...] = ()
@@ -145,6 +152,13 @@ class Document:
     active: int = 0
     bookmarks: tuple[Bookmark, ...] = ()
     pinned: str = ""
+    origin: int = 0
+
+    @property
+    def holds_work(self) -> bool:
+        """Whether there is anything that could not just be opened again."""
+        made = any(run.provenance.get("source") in MADE_HERE or run.gold is not None for run in self.runs)
+        return made or bool(self.bookmarks)
 
     def run(self, run_id: str) -> Run | None:
         """The run of that id, or None."""

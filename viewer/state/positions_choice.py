@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from viewer.state.positions_known import Bias, KnownPositions, Rotary, facts_of, known_of
 from viewer.state.positions_table import SLIP_BASE, PositionTable, chosen_table
+from viewer.state.scene import number, whole
 from viewer.state.session import Session
 
 LOWEST_BASE, HIGHEST_BASE = 100.0, 100_000.0
@@ -17,6 +19,7 @@ MOST_POSITIONS = 1024
 """Positions that are compared with each other at once without a wait."""
 LEAST_LENGTH, MOST_LENGTH = 2, 64
 _CHOSEN_POSITIONS = 512
+_WHOLE = ("which", "dimensions", "position", "offset", "pair", "head", "length")
 
 
 class PositionsChoice(QObject):
@@ -160,6 +163,21 @@ class PositionsChoice(QObject):
         """Choose for how many queries and keys the bias is drawn."""
         with self.together():
             self.length = length
+
+    def to_json(self) -> dict[str, Any]:
+        """What is chosen, as plain values for `take_json`."""
+        numbers = {name: getattr(self, name) for name in _WHOLE}
+        return {**numbers, "compared": self.count, "base": self.base, "exploring": self.exploring}
+
+    def take_json(self, state: Mapping[str, Any]) -> None:
+        """Choose what was chosen before; what the model in use does not have is clamped."""
+        with self.together():
+            for name in _WHOLE:
+                setattr(self, name, whole(state, name, getattr(self, name)))
+            self.count = whole(state, "compared", self.count)
+            self.dimensions = min(max(self.dimensions // 2 * 2, LEAST_DIMENSIONS), MOST_DIMENSIONS)
+            self.base = min(max(number(state, "base", self.base), LOWEST_BASE), HIGHEST_BASE)
+            self.exploring, self._made = state.get("exploring") is True, None
 
     @contextmanager
     def together(self) -> Iterator[None]:

@@ -15,6 +15,7 @@ from viewer.state.answers import Answers
 from viewer.state.bookmarks import Bookmarks
 from viewer.state.document import Document, Pane, Run, ViewOptions
 from viewer.state.history import Change, History, change_of, name_of
+from viewer.state.homes import Homes
 from viewer.state.hover import Hover
 from viewer.state.input_text import given_steps, input_text
 from viewer.state.notice import Notice
@@ -29,6 +30,7 @@ class Session(Surroundings):
     """Holds the document and what surrounds it; views read it, subscribe, and call its intents.
 
     Attributes:
+        homes: where the user saved it, if anywhere.
         wishes: what the user asks of the engine.
         orders: the order experiment of the Learn page.
         answers: what was asked beyond translations, and what is known.
@@ -72,7 +74,7 @@ class Session(Surroundings):
         self._last_heads: dict[int, int] = {}
         self._trimmed = False
         self._undoable: tuple[Change | None, Change | None] = (None, None)
-        self.wishes = Wishes(self)
+        self.homes, self.wishes = Homes(self), Wishes(self)
         self.bookmarks = Bookmarks(self)
         self.orders = OrderState(self)
         self.answers = Answers(self)
@@ -278,13 +280,12 @@ class Session(Surroundings):
 
     def clear_runs(self) -> None:
         """Take all runs out and close all panes."""
-        empty = self._document.but(runs=(), panes=(), active=0, bookmarks=(), pinned="")
-        self.edit(empty, Change.CLEAR)
+        self.edit(self._document.but(runs=(), panes=(), active=0, bookmarks=(), pinned=""), Change.CLEAR)
 
     def set_document(self, document: Document, text: str | None = None) -> None:
         """Take a whole document (a session that was opened) and its sentence; undone, what was is back."""
         self._last_heads.clear()
-        before, document = self._document, edits.sound(document)
+        before, document = self._document, edits.sound(document.but(origin=self.homes.new_origin()))
         self._history.open(before, document)
         self._take(document, restored=True)
         self.bookmarks.begin()

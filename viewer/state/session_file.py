@@ -8,6 +8,7 @@ that lies there already is not written again.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import re
@@ -24,10 +25,10 @@ from model.errors import HeadscopeError
 from model.files import StrPath, building_folder, folder_lock, read_bytes, replace_bytes, shown, write_chunks
 from model.tensor_file import is_crowded, parse_json
 from model.trace import Trace
-from model.trace_file import save_trace
+from model.trace_file import save_trace, text_in
 from model.version import VERSION
 from viewer.state import edits
-from viewer.state.document import Document, Run
+from viewer.state.document import MADE_HERE, Document, Run
 from viewer.state.messages import ModelInfo
 from viewer.state.notice import Notice
 from viewer.state.run_json import run_json
@@ -87,14 +88,46 @@ class ModelRef:
         return cls(os.path.abspath(info.path), info.name, info.sha256)
 
 
+@dataclass(frozen=True)
+class Outline:
+    """What a session holds, told without opening it.
+
+    Attributes:
+        runs, made: how many runs there are, and how many of them were made in a window, not opened.
+        marked: whether there are bookmarks or gold links.
+        model: name of the model it was made with; empty for none.
+        text: the first sentence.
+    """
+
+    runs: int
+    made: int
+    marked: bool
+    model: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Written:
+    """A session that was saved: the stamp of what is there now (see `stamp_of`), and what is not in it."""
+
+    stamp: str
+    left_out: LeftOut
+
+
 @dataclass(frozen=True, eq=False)
 class SavedSession:
-    """A session as it was saved; `model` None when none was open, `left_out` what could not be opened."""
+    """A session as it was saved; `model` None when none was open.
+
+    Attributes:
+        left_out: what could not be opened.
+        stamp: of the file that says so, see `stamp_of`.
+    """
 
     document: Document
     text: str
     model: ModelRef | None
     left_out: LeftOut = NOTHING
+    stamp: str = ""
 
     def notice(self) -> Notice | None:
         """What the user should know: what is not there, or that the model is not where it was."""
@@ -118,12 +151,18 @@ def is_session(path: StrPath) -> bool:
     return os.path.isfile(Path(path) / SESSION)
 
 
-def runs_in(folder: StrPath) -> int:
-    """How many runs the session there has, none of them looked at; 0 if it cannot be read."""
+def outline_of(folder: StrPath) -> Outline | None:
+    """What a session holds, its traces not looked at but for the first's text; None if it cannot be read."""
     try:
-        return len(trace_names(_values_in(Path(folder) / SESSION)))
+        values = _values_in(Path(folder) / SESSION)
+        names, runs, model = trace_names(values), values["runs"], values.get("model") or {}
+        made = [run["id"] for run in runs if run.get("provenance", {}).get("source") in MADE_HERE]
+        marked = bool(values.get("bookmarks")) or any(run.get("gold") for run in runs)
+        first = [names[run_id] for run_id in (*made, *names)][:1]
+        text = "".join(text_in(Path(folder) / name) for name in first) or str(values.get("text", ""))
+        return Outline(len(names), len(made), marked, str(model.get("name", "")), text)
     except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError):
-        return 0
+        return None
 
 
 def save_session(
@@ -132,7 +171,8 @@ def save_session(
     text: str,
     model: ModelRef | None,
     report: Report = lambda done, total: None,
-) -> LeftOut:
+    known: str = "",
+) -> Written:
     """Write a session, a new one or over an old one; safe to be called in any thread.
 
     A run whose trace cannot be read any more, since its file was damaged, does not keep the others from being
@@ -141,17 +181,20 @@ def save_session(
     Args:
         report: is told how many bytes of the patterns are written and how many there are, those that lie
             there already included; whatever it raises ends the saving, and what was there stays.
+        known: stamp of the session that may be written over; empty for any.
 
     Returns:
-        What is not in the session.
+        The stamp of what is there now, and what is not in it.
 
     Raises:
         HeadscopeError: no trace can be read; `folder` holds something else, is being written, or the disk
-            refuses; what was there stays.
+            refuses; `session_changed` when it holds another session than the known one. What was there stays.
     """
     folder = Path(folder)
     with folder_lock(folder):
         over = _is_own(folder)
+        if over and known and stamp_of(folder) != known:
+            raise HeadscopeError("session_changed", path=shown(folder))
         files = {run.id: _name_of(run.trace, folder if over else None) for run in document.runs}
         writer = _Writer(document.runs, report)
         made = _Made(document, text, model, files, waiting_for(os.path.realpath(folder), document))
@@ -164,7 +207,20 @@ def save_session(
         for run in made.saved.runs:
             _remember(run.trace, folder, made.files[run.id])
         wait_for(os.path.realpath(folder), made.left_out)
-        return unsaved(document, made.unread, made.searches)
+        return Written(_stamp(made.serialized()), unsaved(document, made.unread, made.searches))
+
+
+def stamp_of(folder: StrPath) -> str:
+    """What tells a session from every other one that may come to lie at its place; empty for none."""
+    try:
+        return _stamp(read_bytes(Path(folder) / SESSION, limit=limits.SESSION))
+    except HeadscopeError:
+        return ""
+
+
+def _stamp(data: bytes) -> str:
+    """Names of traces are never used twice: two sessions are equal only if they hold the same."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def open_session(folder: StrPath) -> SavedSession:
@@ -177,7 +233,8 @@ def open_session(folder: StrPath) -> SavedSession:
     if not is_session(folder):
         raise HeadscopeError("session_missing", path=shown(folder))
     name = shown(path)
-    values = _values_in(path)
+    data = read_bytes(path, limit=limits.SESSION)
+    values = _parsed(data)
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise HeadscopeError("session_format", path=name)
     version = values.get("version")
@@ -203,7 +260,8 @@ def open_session(folder: StrPath) -> SavedSession:
     missing = [{**run, "reason": str(unread[run["id"]])} for run in values["runs"] if run["id"] in unread]
     wait_for(os.path.realpath(folder), [*waiting, *missing])
     first = next(iter(unread.values()), None)
-    return SavedSession(document, text, model, LeftOut(runs=len(unread), error=first, opening=True))
+    left_out = LeftOut(runs=len(unread), error=first, opening=True)
+    return SavedSession(document, text, model, left_out, _stamp(data))
 
 
 def _name_of(trace: Trace, folder: Path | None) -> str:
@@ -379,7 +437,10 @@ def _is_large(data: bytes) -> bool:
 
 def _values_in(path: Path) -> Any:
     """The JSON of a session; None if it is none. Raises `HeadscopeError` if it cannot be read."""
-    data = read_bytes(path, limit=limits.SESSION)
+    return _parsed(read_bytes(path, limit=limits.SESSION))
+
+
+def _parsed(data: bytes) -> Any:
     return parse_json(data.removeprefix(_MARK), most=limits.SESSION_VALUES)
 
 

@@ -12,6 +12,7 @@ from model.trace_file import open_trace
 from viewer.state import edits
 from viewer.state.document import LONGEST_NAME, Bookmark, Document, Pane, ViewOptions
 from viewer.state.run_json import run_json, run_of
+from viewer.state.scene import Scene
 from viewer.state.selection import Selection
 
 
@@ -27,7 +28,10 @@ def json_of(document: Document, files: Mapping[str, str]) -> dict[str, Any]:
         "active": document.active,
         "view": document.view.to_json(),
         "pinned": document.pinned,
-        "bookmarks": [{"name": mark.name, **_pane_json(mark.pane)} for mark in document.bookmarks],
+        "bookmarks": [
+            {"name": mark.name, **_pane_json(mark.pane), **mark.scene.to_json()}
+            for mark in document.bookmarks
+        ],
     }
 
 
@@ -123,7 +127,7 @@ def _pane_json(pane: Pane) -> dict[str, Any]:
 
 
 def _mark_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Bookmark:
-    return Bookmark(str(values["name"])[:LONGEST_NAME], _pane_of(values, names))
+    return Bookmark(str(values["name"])[:LONGEST_NAME], _pane_of(values, names), Scene.from_json(values))
 
 
 def _pane_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Pane:

@@ -12,9 +12,6 @@ from viewer.state.notice import Notice
 class Surroundings(QObject):
     """The part of a session that no file keeps and nothing undoes.
 
-    Attributes:
-        folder: where the user saved the session, or opened it from; empty while it has no such place.
-
     Signals:
         model_changed, text_changed, pieces_changed, job_changed, notice_changed: the property of that name
             changed.
@@ -33,7 +30,6 @@ class Surroundings(QObject):
         self._pieces: PiecesSplit | None = None
         self._job = JobStatus()
         self._notice: Notice | None = None
-        self.folder = ""
 
     @property
     def model(self) -> ModelInfo | None:

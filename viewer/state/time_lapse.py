@@ -14,7 +14,6 @@ from viewer.state.notice import Notice
 from viewer.state.selection import Selection
 from viewer.state.session import Session
 
-RUN_ID = "time-lapse"
 SOURCE = "training"
 LOOK_EVERY_MS = 1000
 PLAY_EVERY_MS = 125
@@ -37,10 +36,11 @@ class TimeLapse(QObject):
         super().__init__(parent)
         self._session = session
         self._sequence: TraceSequence | None = None
-        self._asked = ""  # the folder of the run in view, opened or not
+        self._asked = self._run_id = ""  # the run in view and its folder, opened or not
         self._following = False
         self._watched = False
         self._wanted: dict[int, tuple[Selection, Selection]] = {}
+        self._frames: dict[tuple[str, int], Run] = {}  # those that the user gave something to
         self._play = self._timer(PLAY_EVERY_MS, self.advance)
         self._look = self._timer(LOOK_EVERY_MS, self.refresh)
         session.panes_changed.connect(self._follow_session)
@@ -69,7 +69,7 @@ class TimeLapse(QObject):
     @property
     def frame(self) -> int:
         """The number of the frame in view, such as the training step; -1 without a sequence."""
-        run = None if self._sequence is None else self._session.document.run(RUN_ID)
+        run = None if self._sequence is None else self._session.document.run(self._run_id)
         return -1 if run is None else _number(run)
 
     @property
@@ -92,20 +92,21 @@ class TimeLapse(QObject):
     # What the user may ask.
 
     def open(self, folder: str) -> None:
-        """Show the last frame of a sequence, in place of whatever was in view.
+        """Show the last frame of a sequence, as a run beside all that is there; opened anew, it is that run.
 
         Raises:
             HeadscopeError: as for `TraceSequence.open`; what was in view stays.
         """
         sequence = TraceSequence.open(folder)
         place, trace = _last_whole(sequence)
+        run = _run(self._id_of(sequence), sequence, place, trace)
         self._take(None)
-        self._asked, self._following = str(sequence.folder), False
+        self._asked, self._run_id, self._following = str(sequence.folder), run.id, False
         self._sequence = sequence
         # At its last step, where a map is whole; else what was looked at stays.
         before = self._session.selection() or Selection.opening(None, trace)
         selection = before.but(step=trace.steps - 1, query=None, key=None).within(trace)
-        self._session.add_run(_run(sequence, place, trace), selection, keep_others=False)
+        self._session.add_run(run, selection)
         self._session.set_text(trace.src_text)
         if sequence.damaged:
             self._session.set_notice(Notice.of(sequence.damaged[0], "warning"))
@@ -129,7 +130,7 @@ class TimeLapse(QObject):
                 self.changed.emit()
             return
         self._following = self._following and place == len(sequence) - 1
-        self._put(_run(sequence, place, trace))
+        self._put(_run(self._run_id, sequence, place, trace))
         self.changed.emit()
 
     def step_by(self, frames: int) -> None:
@@ -206,13 +207,19 @@ class TimeLapse(QObject):
 
     # Following the session.
 
+    def _id_of(self, sequence: TraceSequence) -> str:
+        """The id of the run that shows the sequence's frames, one that is there or a new one."""
+        folder = str(sequence.folder)
+        known = (run.id for run in self._session.document.runs if _folder(run) == folder)
+        return next(known, f"time-lapse-{folder}")
+
     @Slot()
     def _follow_session(self) -> None:
         run = self._session.run()
-        folder = _folder(run)
-        if folder == self._asked:
+        folder, run_id = _folder(run), "" if run is None else run.id
+        if (folder, run_id) == (self._asked, self._run_id) or not (folder or self._asked):
             return
-        self._asked = folder
+        self._asked, self._run_id = folder, run_id
         sequence = None
         if folder:
             try:
@@ -243,6 +250,7 @@ class TimeLapse(QObject):
     def _put(self, run: Run) -> None:
         """Replace the run's trace; what a short frame cuts off the selection comes back with a longer one."""
         session, wanted = self._session, {}
+        run = self._with_own(run)
         for index, pane in enumerate(session.document.panes):
             if pane.run_id == run.id:
                 wanted[index] = self._wish(index, pane.selection)
@@ -253,6 +261,17 @@ class TimeLapse(QObject):
             assert shown is not None
             self._wanted[index] = (selection, shown)
 
+    def _with_own(self, run: Run) -> Run:
+        """The frame with the gold links and the importance that were given to it, and not to another one."""
+        left = self._session.document.run(run.id)
+        if left is not None:
+            if left.gold is not None or left.importance is not None:
+                self._frames[left.id, _number(left)] = left
+            else:
+                self._frames.pop((left.id, _number(left)), None)
+        own = self._frames.get((run.id, _number(run)))
+        return run if own is None else run.but(gold=own.gold, importance=own.importance)
+
     def _wish(self, index: int, shown: Selection) -> Selection:
         """What is looked at in a pane, as if its frame were as long as can be."""
         whole, cut = self._wanted.get(index, (shown, None))
@@ -261,14 +280,14 @@ class TimeLapse(QObject):
         return shown.but(step=_END) if self._session.at_end(index) else shown
 
 
-def _run(sequence: TraceSequence, place: int, trace: Trace) -> Run:
+def _run(run_id: str, sequence: TraceSequence, place: int, trace: Trace) -> Run:
     provenance = {
         "source": SOURCE,
         "path": str(sequence.folder),
         "frame": sequence.numbers[place],
         "frame_kind": sequence.kind,
     }
-    return Run(RUN_ID, trace, provenance=provenance, alterations=trace.alterations)
+    return Run(run_id, trace, provenance=provenance, alterations=trace.alterations)
 
 
 def _last_whole(sequence: TraceSequence) -> tuple[int, Trace]:
@@ -285,7 +304,7 @@ def _last_whole(sequence: TraceSequence) -> tuple[int, Trace]:
 
 def _folder(run: Run | None) -> str:
     """The folder of the sequence that a run shows a frame of; empty for any other run."""
-    if run is None or run.id != RUN_ID or run.provenance.get("source") != SOURCE:
+    if run is None or run.provenance.get("source") != SOURCE:
         return ""
     return str(run.provenance.get("path", ""))
 

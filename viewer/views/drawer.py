@@ -25,6 +25,9 @@ from viewer.views.compare.compare_panel import ComparePanel
 from viewer.views.heads_table.heads_table_panel import HeadsTablePanel
 from viewer.views.sentences.sentences_panel import SentencesPanel
 
+PANELS = ("branches", "compare", "heads_table", "sentences")
+"""Names of the panels in their order, as files know them."""
+
 
 class Drawer(QWidget):
     """A click on the tab of the panel in view closes the drawer; a click on any tab opens it.
@@ -96,6 +99,11 @@ class Drawer(QWidget):
         if was != self.is_open:
             self.toggled.emit(self.is_open)
             self._take_height(height)
+
+    @property
+    def panel(self) -> str:
+        """Name of the panel that is open, see `PANELS`; empty while it is closed."""
+        return PANELS[self._stack.currentIndex()] if self.is_open else ""
 
     def set_plain(self, on: bool) -> None:
         """While it is closed, leave out its tabs too; keys and menu open it."""

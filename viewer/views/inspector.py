@@ -21,6 +21,8 @@ from viewer.views.masked.word_tab import WordTab
 from viewer.views.what_if.what_if_panel import WhatIfPanel
 
 NEXT_WORD, ARITHMETIC, WHAT_IF = range(3)
+TABS = ("next_word", "arithmetic", "what_if")
+"""Names of the tabs, as files know them."""
 
 _SIDES = 24  # margins and gaps of the row of tabs
 

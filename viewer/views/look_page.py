@@ -13,10 +13,10 @@ from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.time_lapse import TimeLapse
 from viewer.views.appearance import Appearance
-from viewer.views.drawer import Drawer
+from viewer.views.drawer import PANELS, Drawer
 from viewer.views.family_row import FamilyRow
 from viewer.views.heads_panel import HeadsPanel
-from viewer.views.inspector import WHAT_IF, Inspector
+from viewer.views.inspector import TABS, WHAT_IF, Inspector
 from viewer.views.map_pane import MapPane
 from viewer.views.next_word import NextWordPanel
 from viewer.views.sentence_panel import SentencePanel
@@ -132,6 +132,22 @@ class LookPage(QWidget):
         """Show or hide the candidates; the maps take their room."""
         self._next_word_wanted = on
         self.inspector.setVisible(on)
+
+    @property
+    def inspected(self) -> str:
+        """Name of the inspector's tab, empty while the user has hidden it."""
+        return TABS[self.inspector.tab] if self._next_word_wanted else ""
+
+    def show_panels(self, drawer: str | None, inspector: str | None) -> None:
+        """Open a panel of the drawer and a tab of the inspector by name; empty closes, None leaves it."""
+        if drawer is not None and drawer != self.drawer.panel and drawer in ("", *PANELS):
+            self.drawer.show_panel(PANELS.index(drawer) if drawer else None)
+        if inspector is not None and inspector in ("", *TABS):
+            if inspector:
+                self.inspector.show_tab(TABS.index(inspector))
+            self._next_word_wanted = bool(inspector)
+            self._share_room()
+            self.next_word_changed.emit()
 
     def set_plain(self, on: bool) -> None:
         """Leave only what an audience should see: sentence, family, maps, next word."""

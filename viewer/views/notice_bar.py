@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from viewer.resources import icon, pixmap
@@ -12,7 +12,13 @@ from viewer.views.appearance import Appearance
 
 
 class NoticeBar(QFrame):
-    """Hidden until `show_notice`; the close button or a newer notice replaces it."""
+    """Hidden until `show_notice`; the close button or a newer notice replaces it.
+
+    Signals:
+        dismissed: the close button was pressed.
+    """
+
+    dismissed = Signal()
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +36,7 @@ class NoticeBar(QFrame):
         self._button.clicked.connect(self._act)
         self._close = QToolButton()
         self._close.setAutoRaise(True)
-        self._close.clicked.connect(self.hide)
+        self._close.clicked.connect(self._dismiss)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 6, 6)
         row.addWidget(self._sign)
@@ -84,6 +90,10 @@ class NoticeBar(QFrame):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def _dismiss(self) -> None:
+        self.hide()
+        self.dismissed.emit()
 
     def _act(self) -> None:
         action, self._action = self._action, None

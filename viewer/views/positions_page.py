@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
@@ -17,6 +17,7 @@ from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of
 from viewer.state.positions_choice import PositionsChoice
 from viewer.state.positions_known import call, facts_of
+from viewer.state.scene import whole, wholes
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label, tab_button
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from viewer.views.positions_view import PositionsView
 
 ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE, BIAS = range(7)
+TABS = ("encoding", "wavelengths", "rotation", "distance", "bases", "decode", "bias")
+"""Names of the tabs, as files know them."""
 _OF_ROTATIONS = (ENCODING, WAVELENGTHS, ROTATION, DECODE)
 _OF_A_BIAS = (BIAS, DECODE)
 _OF_A_TABLE = (ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE)
@@ -73,6 +76,7 @@ class PositionsPage(QWidget):
         self.empty = EmptyState()
         self.explanation = label("muted")
         self.explanation.setWordWrap(True)
+        self._later: tuple[str, Mapping[str, Any]] | None = None  # a scene that waits for a model
         self._group = QButtonGroup(self)
         self.tabs = tuple(tab_button(self._group, index) for index in range(len(self.panels)))
         self._lay_out()
@@ -129,6 +133,24 @@ class PositionsPage(QWidget):
         self.tabs[index].setChecked(True)
         self._say()
         self.read_out.emit("")
+
+    def scene(self) -> tuple[str, dict[str, Any]]:
+        """The tab in view and what is chosen, for `show_scene`."""
+        state = self.choice.to_json()
+        return TABS[self.tab], {**state, "count": self.count.value(), "curves": list(self.curves)}
+
+    @property
+    def scene_name(self) -> str:
+        """What to call it."""
+        return self.tabs[self.tab].text()
+
+    def show_scene(self, tab: str, state: Mapping[str, Any]) -> None:
+        """Show a tab as it was; what this model's positions do not have is left out."""
+        self._later = (tab, state) if self._session.model is None else None
+        self.choice.take_json(state)
+        self.encoding.show_part(whole(state, "count", self.count.value()), wholes(state, "curves"))
+        if tab in TABS and TABS.index(tab) in self._offered:
+            self.show_tab(TABS.index(tab))
 
     @property
     def view(self) -> PositionsView:
@@ -219,6 +241,8 @@ class PositionsPage(QWidget):
 
     def _changed(self) -> None:
         """Another model, or something else of it, may be in view."""
+        if self._later is not None and self._session.model is not None:
+            self.show_scene(*self._later)
         self._name_tabs()
         if self.choice.shown is not None and self.tab not in self._offered:
             self.show_tab(self._offered[0])

@@ -44,17 +44,17 @@ def test_each_translation_is_a_run_beside_the_earlier_ones(bench: FakeBench) -> 
     assert {status.state for status in bench.statuses} == {"decoding", "idle"}
 
 
-@pytest.mark.parametrize("source", ["recorded", "training"])
-def test_an_example_makes_room_unless_something_branched_from_it(bench: FakeBench, source: str) -> None:
+def test_an_example_makes_room_unless_something_branched_from_it(bench: FakeBench) -> None:
     for run_id in ("leaf", "parent"):
-        run = Run(run_id, small_trace(), provenance={"source": source})
+        run = Run(run_id, small_trace(), provenance={"source": "recorded"})
         bench.session.add_run(run)
     bench.session.add_run(Run("child", small_trace(), parent="parent", provenance={"source": "decoded"}))
-    bench.session.add_run(Run("file", small_trace(), provenance={"source": "file"}))
+    for source in ("file", "training"):  # the user opened them
+        bench.session.add_run(Run(source, small_trace(), provenance={"source": source}))
     new = bench.translate()
-    assert [run.id for run in bench.runs] == ["parent", "child", "file", new.id]
+    assert [run.id for run in bench.runs] == ["parent", "child", "file", "training", new.id]
     bench.session.undo()
-    assert [run.id for run in bench.runs] == ["leaf", "parent", "child", "file"]
+    assert [run.id for run in bench.runs] == ["leaf", "parent", "child", "file", "training"]
 
 
 def test_an_example_that_was_marked_stays(bench: FakeBench) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -16,6 +18,7 @@ from viewer.export.walk_csv import walk_lines
 from viewer.resources import bundled_model
 from viewer.state.figure import FigureSpec
 from viewer.state.model_text import cannot
+from viewer.state.scene import whole
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
 from viewer.state.walk_builder import architecture_figure, walk_figure
@@ -28,6 +31,17 @@ from viewer.views.learn.walk_view import WalkView
 from viewer.views.token_strip import Chip, TokenStrip
 
 _OPENING = Stage("sum", "sum", None)
+
+
+def _stage_of(value: Any, side: Side) -> Stage | None:
+    """A stage as a scene has it; None is the decoder's last word."""
+    if value is None and side == "target":
+        return None
+    if not isinstance(value, list) or len(value) != len(_OPENING):
+        return _OPENING
+    stage, sublayer, layer = value
+    known = isinstance(stage, str) and isinstance(sublayer, str) and (layer is None or type(layer) is int)
+    return Stage(stage, sublayer, layer) if known else _OPENING
 
 
 class LayerWalkView(QWidget):
@@ -172,6 +186,21 @@ class LayerWalkView(QWidget):
         self._side = side
         self._stages[side] = passed[index] if index < len(passed) else None
         self.refresh()
+
+    def scene(self) -> dict[str, Any]:
+        """What is walked with and where the walk is, for `show_scene`; the step is the selection's."""
+        stages = {side: None if stage is None else list(stage) for side, stage in self._stages.items()}
+        return {"side": self.side, "source": self._source, "stages": stages}
+
+    def show_scene(self, state: Mapping[str, Any]) -> None:
+        """Walk as before; a stage that the model does not have becomes the sum at the entrance."""
+        sides: tuple[Side, ...] = ("source", "target")
+        self._side = next((side for side in sides if state.get("side") == side), self._side)
+        self._source = max(0, whole(state, "source", self._source))
+        stages = state.get("stages", {})
+        for side in sides if isinstance(stages, dict) and stages else ():
+            self._stages[side] = _stage_of(stages.get(side), side)
+        self._changed()
 
     # What changes.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,6 +16,9 @@ from viewer.views.buttons import card, label, tab_button
 from viewer.views.learn.layer_walk import LayerWalkView
 from viewer.views.learn.order_experiment import OrderExperimentView
 from viewer.views.learn.two_sentences import TwoSentencesView
+
+EXPERIMENTS = ("walk", "two_sentences", "order")
+"""Names of the experiments in their order, as files know them."""
 
 
 class LearnPage(QWidget):
@@ -32,7 +38,11 @@ class LearnPage(QWidget):
         self.walk = LayerWalkView(session, appearance)
         self.two_sentences = TwoSentencesView(session, appearance)
         self.order = OrderExperimentView(session, appearance)
-        self.experiments: tuple[QWidget, ...] = (self.walk, self.two_sentences, self.order)
+        self.experiments: tuple[LayerWalkView | TwoSentencesView | OrderExperimentView, ...] = (
+            self.walk,
+            self.two_sentences,
+            self.order,
+        )
         self._heading = label("title")
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in range(len(self.experiments))]
@@ -83,6 +93,23 @@ class LearnPage(QWidget):
         """Show the experiment of that place in the list."""
         self._stack.setCurrentIndex(index)
         self.tabs[index].setChecked(True)
+
+    def scene(self) -> tuple[str, dict[str, Any]]:
+        """The experiment in view and what was typed and chosen there, for `show_scene`."""
+        index = self._stack.currentIndex()
+        return EXPERIMENTS[index], self.experiments[index].scene()
+
+    @property
+    def scene_name(self) -> str:
+        """What to call it."""
+        return self.tabs[self._stack.currentIndex()].text()
+
+    def show_scene(self, tab: str, state: Mapping[str, Any]) -> None:
+        """Show an experiment as it was; one that is not known here changes nothing."""
+        if tab in EXPERIMENTS:
+            index = EXPERIMENTS.index(tab)
+            self.show_experiment(index)
+            self.experiments[index].show_scene(state)
 
     def set_plain(self, on: bool) -> None:
         """Hide the list while presenting."""

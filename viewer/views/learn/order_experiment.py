@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QScrollArea, 
 from model.trace import AttentionKind
 from viewer.state.document import Run
 from viewer.state.exploring import OrderExperiment
+from viewer.state.scene import whole
 from viewer.state.selection import Selection
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -39,6 +42,7 @@ class OrderExperimentView(QWidget):
         self._session, self._appearance = session, appearance
         self._shown: OrderExperiment | None = None
         self._runs: dict[tuple[bool, bool], str] = {}
+        self._wished = (-1, -1)  # layer and head that are to be in view once there is a result
         self.explanation, self.verdict, self.ids = label("large"), label("large"), label("muted")
         for text in (self.explanation, self.verdict, self.ids):
             text.setWordWrap(True)
@@ -114,6 +118,23 @@ class OrderExperimentView(QWidget):
             self._grid.addWidget(self._side, *((0, 2, 3, 1) if beside else (3, 0, 1, 2)))
             self._grid.setColumnStretch(2, int(beside))
 
+    def scene(self) -> dict[str, Any]:
+        """The sentence, its other order and the map in view, for `show_scene`."""
+        chosen = {"layer": self.layer.currentIndex(), "head": self.head.currentIndex()}
+        return {**self.form.scene(), **(chosen if self._shown is not None else {})}
+
+    def show_scene(self, state: Mapping[str, Any]) -> None:
+        """Show the experiment as it was; it is made again if another one took its place."""
+        self._wished = (whole(state, "layer", -1), whole(state, "head", -1))
+        self.form.show_scene(state)
+        self._choose_wished()
+
+    def _choose_wished(self) -> None:
+        """The map that was in view; not before there is one."""
+        for chooser, index in zip((self.layer, self.head), self._wished, strict=True):
+            if 0 <= index < chooser.count():
+                chooser.setCurrentIndex(index)
+
     def _state_changed(self) -> None:
         experiment = self._session.orders.experiment
         self.result.setVisible(experiment is not None)
@@ -123,6 +144,8 @@ class OrderExperimentView(QWidget):
         self._shown = experiment
         self._runs = {}
         self._fill_choosers(experiment)
+        self._choose_wished()
+        self._wished = (-1, -1)
         self.distances.show_experiment(experiment)
         self._say()
         self._show_maps()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -10,6 +13,7 @@ from model.exploration import other_order
 from viewer.model_samples import sample_language
 from viewer.resources import bundled_model, samples
 from viewer.state.model_text import cannot
+from viewer.state.scene import text, wholes
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -44,6 +48,8 @@ class OrderForm(QFrame):
         self.setProperty("role", "card")
         self._session = session
         self._preset = ""
+        self._wished: tuple[int, ...] | None = None  # of a scene that is shown again
+        self._tries = False
         self._offered = ""
         self.box = SentenceBox()
         self.pieces = PieceOrder(appearance)
@@ -97,12 +103,34 @@ class OrderForm(QFrame):
         pieces = self._session.orders.pieces
         return pieces is not None and pieces.text == self.box.text() and bool(pieces.pieces)
 
+    def scene(self) -> dict[str, Any]:
+        """Sentence, order, and whether it was tried, for `show_scene`."""
+        experiment = self._session.orders.experiment
+        tried = experiment is not None and experiment.text == self.box.text()
+        return {"text": self.box.text(), "order": list(self.pieces.order), "tried": tried}
+
+    def show_scene(self, state: Mapping[str, Any]) -> None:
+        """Put a sentence in its order again, as soon as there is a model to read it, and try it."""
+        self.box.setText(text(state, "text"))
+        self._wished, self._tries = wholes(state, "order"), state.get("tried") is True
+        self._typing.stop()
+        if self._ready:
+            self._pieces_changed()
+        else:
+            self._ask_pieces()
+
+    def _wished_order(self, count: int) -> tuple[int, ...] | None:
+        """The order of the scene that is shown again, once."""
+        wished, self._wished = self._wished, None
+        return wished if wished is not None and sorted(wished) == list(range(count)) else None
+
     def _try(self) -> None:
         if self.go.isEnabled():
             order = self.pieces.order if self._ready else None
             self._session.wishes.orders_asked.emit(self.box.text(), order)
 
     def _text_changed(self) -> None:
+        self._wished, self._tries = None, False
         self._typing.start()
         self._refresh()
 
@@ -113,12 +141,24 @@ class OrderForm(QFrame):
     def _pieces_changed(self) -> None:
         pieces = self._session.orders.pieces
         if pieces is not None and self._ready:
-            self.pieces.show_pieces(pieces.pieces, other_order(pieces.pieces))
+            order = self._wished_order(len(pieces.pieces)) or other_order(pieces.pieces)
+            self.pieces.show_pieces(pieces.pieces, order)
         self._refresh()
+        if self._ready and self._tries:
+            self._try_again()
+            return
         orders = self._session.orders
         untried = orders.experiment is None and orders.problem is None
         if untried and self._ready and self.box.text() == self._preset:
             self._try()  # the shipped sample shows what there is to see; an own sentence waits
+
+    def _try_again(self) -> None:
+        """What a scene had tried, unless it is what was tried last."""
+        self._tries = False
+        experiment = self._session.orders.experiment
+        shown = None if experiment is None else (experiment.text, tuple(experiment.order))
+        if shown != (self.box.text(), self.pieces.order) and not cannot(self._session.model, Ability.ALTER):
+            self._session.wishes.orders_asked.emit(self.box.text(), self.pieces.order)
 
     def _model_changed(self) -> None:
         """Another model reads other pieces and, perhaps, another language."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QShowEvent
@@ -16,6 +17,7 @@ from viewer.resources import bundled_model
 from viewer.state.closeness import Pair, closeness_figure, opening_pair
 from viewer.state.figure import FigureSpec
 from viewer.state.model_text import cannot
+from viewer.state.scene import wholes
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label
@@ -40,6 +42,8 @@ class TwoSentencesView(QWidget):
         self._question: TwoSentences | None = None
         self._shown: TwoReadings | None = None
         self._pair: Pair | None = None
+        self._wished: Pair | None = None
+        self._again = False  # a scene is shown again, and waits for a model
         self.explanation = label("large")
         self.explanation.setWordWrap(True)
         self.form = TwoSentencesForm(session, appearance)
@@ -86,8 +90,25 @@ class TwoSentencesView(QWidget):
         info = self._session.model
         if info is None or cannot(info, Ability.ANSWER):
             return
+        self._again = False
         self._question = TwoSentences(info.sha256, self.form.texts)
         self.refresh()
+
+    def scene(self) -> dict[str, Any]:
+        """Both sentences and what is compared, for `show_scene`."""
+        pair = None if self._pair is None else list(self._pair)
+        return {"texts": list(self.form.texts), "compared": self._question is not None, "pair": pair}
+
+    def show_scene(self, state: Mapping[str, Any]) -> None:
+        """Compare as before, as soon as there is a model to read both."""
+        texts, pair = state.get("texts"), wholes(state, "pair")
+        if not isinstance(texts, list) or len(texts) != 2 or not all(isinstance(t, str) for t in texts):
+            return
+        self.form.set_texts((texts[0], texts[1]))
+        self._wished = (pair[0], pair[1]) if pair is not None and len(pair) == 2 else None
+        self._again, self._question = state.get("compared") is True, None
+        self._shown = self._pair = None
+        self._begin()
 
     def refresh(self) -> None:
         """Show what is known of what was asked."""
@@ -96,11 +117,20 @@ class TwoSentencesView(QWidget):
             found = cast("TwoReadings | None", self._session.answers.ask(self._question, topic=_TOPIC))
         if found is not self._shown:
             self._shown = found
-            self._pair = None if found is None else opening_pair(found) or (0, 0)
+            self._pair = None if found is None else self._first_pair(found)
         self.form.show_readings(found, self._pair)
         self.result.setVisible(found is not None)
         self._say()
         self.view.mark_dirty()
+
+    def _first_pair(self, found: TwoReadings) -> Pair:
+        """What was compared in the scene that is shown again, else a word that both have."""
+        wished, self._wished = self._wished, None
+        if wished is not None and all(
+            at < len(tokens) for at, tokens in zip(wished, found.tokens, strict=True)
+        ):
+            return wished
+        return opening_pair(found) or (0, 0)
 
     def _say(self) -> None:
         question, info = self._question, self._session.model
@@ -167,7 +197,7 @@ class TwoSentencesView(QWidget):
 
     def _begin(self) -> None:
         """The shipped pair shows what there is to see; own sentences wait for the button."""
-        if self._question is None and self.isVisible() and self.form.untouched:
+        if self._question is None and self.isVisible() and (self.form.untouched or self._again):
             self.compare()
         else:
             self.refresh()

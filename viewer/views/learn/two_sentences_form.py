@@ -82,6 +82,11 @@ class TwoSentencesForm(QFrame):
         """What stands in the fields."""
         return self.boxes[0].text(), self.boxes[1].text()
 
+    def set_texts(self, texts: tuple[str, str]) -> None:
+        """Put two sentences in the fields."""
+        for box, text in zip(self.boxes, texts, strict=True):
+            box.setText(text)
+
     @property
     def untouched(self) -> bool:
         """Whether the shipped pair stands in the fields."""

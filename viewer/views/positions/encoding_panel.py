@@ -67,6 +67,14 @@ class EncodingPanel(QWidget):
             self.curves = tuple(sorted((*self.curves[-_MOST_CURVES + 1 :], dimension)))
         self._show()
 
+    def show_part(self, count: int, curves: tuple[int, ...] | None) -> None:
+        """Show so many positions, and the curves of these dimensions as far as there are; None: as it was."""
+        self.count.setValue(count)
+        if curves is not None:
+            there = {dimension for dimension in curves if dimension <= self.dimension.maximum()}
+            self.curves = tuple(sorted(there))[:_MOST_CURVES]
+        self._show()
+
     def refresh(self) -> None:
         """Show the table in view, from the beginning if it has another shape."""
         table, rotary = self._choice.table, self._choice.rotary

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -19,6 +21,8 @@ from viewer.views.train.preview import CorpusPreview
 from viewer.views.train.train_form import TrainForm
 
 CORPUS, RUN = range(2)
+SIDES = ("new_run", "run")
+"""Names of the sides, as files know them."""
 
 
 class TrainPage(QWidget):
@@ -129,6 +133,20 @@ class TrainPage(QWidget):
         self.tabs[index].setChecked(True)
         self.settings.setChecked(index == CORPUS)
         self._right.setCurrentIndex(index)
+
+    def scene(self) -> tuple[str, dict[str, Any]]:
+        """The side in view, for `show_scene`."""
+        return SIDES[self._right.currentIndex()], {}
+
+    @property
+    def scene_name(self) -> str:
+        """What to call it; nothing while there is one side only."""
+        return self.tabs[self._right.currentIndex()].text() if self._has_run else ""
+
+    def show_scene(self, tab: str, state: Mapping[str, Any]) -> None:
+        """Show a side again, the run's only if there is one."""
+        if tab in SIDES and (self._has_run or tab == SIDES[CORPUS]):
+            self.show_side(SIDES.index(tab))
 
     def set_plain(self, on: bool) -> None:
         """Leave only what an audience should see: the run."""
