@@ -20,6 +20,7 @@ from model.training.batch_view import BatchView
 from viewer.dialogs.batch_causal import CausalPage
 from viewer.dialogs.batch_matrix import Cell, Matrix, MatrixTable
 from viewer.dialogs.batch_words import pair_sentence, size_sentence, verdict
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label, tab_button
@@ -31,7 +32,7 @@ _LAST_STEP = 2**31 - 1
 _SETTLE_MS = 250  # spinners are turned several clicks at a time
 
 
-class BatchDialog(QDialog):
+class BatchDialog(Guarded, QDialog):
     """Shows `training.batch`; not modal, so that the run can be watched meanwhile.
 
     Signals:

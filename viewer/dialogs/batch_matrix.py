@@ -10,6 +10,7 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from model.training.batch_view import Ids, Mask, Pieces
+from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.views.appearance import Appearance, blend
 
@@ -37,7 +38,7 @@ class Matrix:
     as_mask: bool = False
 
 
-class MatrixModel(QAbstractTableModel):
+class MatrixModel(Guarded, QAbstractTableModel):
     """Padding is hatched; added padding too, in the accent colour."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -147,7 +148,7 @@ class MatrixModel(QAbstractTableModel):
         return where + "\n" + text.format(piece=piece, number=number)
 
 
-class MatrixTable(QTableView):
+class MatrixTable(Guarded, QTableView):
     """Shows a `MatrixModel`.
 
     Signals:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.document import LONGEST_NAME
 from viewer.state.session import Session
 
 
-class BookmarkNameDialog(QDialog):
+class BookmarkNameDialog(Guarded, QDialog):
     """Suggests where the view is; Enter takes what stands there."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:

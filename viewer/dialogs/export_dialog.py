@@ -28,6 +28,7 @@ from viewer.export.request import (
     of_a_step,
     shows_importance,
 )
+from viewer.guarded import Guarded
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
 
@@ -71,7 +72,7 @@ class ExportChoice:
     path: str
 
 
-class ExportDialog(QDialog):
+class ExportDialog(Guarded, QDialog):
     """Asks what to export and where to.
 
     Signals:

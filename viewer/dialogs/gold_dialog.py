@@ -25,6 +25,7 @@ from model.alignment.links import Gold, Link
 from model.alignment.pharaoh import read_lines, write_line
 from model.errors import HeadscopeError
 from viewer.dialogs.gold_grid import GoldGrid
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.gold_draft import GoldDraft, draft_of
 from viewer.state.gold_edits import empty_gold, gold_of, set_gold
@@ -34,7 +35,7 @@ from viewer.state.session import Session
 _MOST_PAIRS = 40  # words of a summary
 
 
-class GoldDialog(QDialog):
+class GoldDialog(Guarded, QDialog):
     """Shows what a line of links joins while it is typed; OK gives it to the run, which can be undone.
 
     Attributes:

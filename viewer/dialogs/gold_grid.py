@@ -7,13 +7,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from model.alignment.links import Gold, Link
+from viewer.guarded import Guarded
 
 SURE, POSSIBLE = "■", "□"
 _Index = QModelIndex | QPersistentModelIndex
 _CELL = 34
 
 
-class GoldGridModel(QAbstractTableModel):
+class GoldGridModel(Guarded, QAbstractTableModel):
     """Words and links, to be read."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -72,7 +73,7 @@ class GoldGridModel(QAbstractTableModel):
         return words[section] if section < len(words) else None
 
 
-class GoldGrid(QTableView):
+class GoldGrid(Guarded, QTableView):
     """The grid; a click, Space or Enter takes a link a step on.
 
     Signals:

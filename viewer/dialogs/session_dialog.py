@@ -7,12 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.session_file import SUFFIX, is_session
 
 _EXISTS = "%1 already exists.\nDo you want to replace it?"  # Qt's own words, in its own translation
 
 
-class SessionDialog(QFileDialog):
+class SessionDialog(Guarded, QFileDialog):
     """Asks for a name; a session that is there may be chosen by name, by a click or by a double click.
 
     Args:

@@ -46,7 +46,6 @@ class AllHeadsView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._pane = pane
-        self._hover: Head | None = None
         self._reading = HeadReading(self, self._families)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self._run_grew)
@@ -68,9 +67,19 @@ class AllHeadsView(FigureView):
         if selection is not None:
             chosen = (selection.layer, selection.head)
             options = replace(options, selected=chosen, selected_kind=selection.kind)
-        if self._hover is not None:
-            options = replace(options, hover=self._hover[1:], hover_kind=self._hover[0])
+        if self.spot is not None:
+            options = replace(options, hover=self.spot[1:], hover_kind=self.spot[0])
         return options
+
+    def keeps(self, spot: Head, before: FigureSpec, after: FigureSpec) -> bool:
+        """The head of that place, if there is one."""
+        body, (kind, layer, head) = after.body, spot
+        pages = body.families if isinstance(body, AllHeadsSpec) else ()
+        return any(page.kind is kind and layer < page.layers and head < page.heads for page in pages)
+
+    def spot_gone(self) -> None:
+        """There is no such head any more."""
+        self._session.hover.set(None)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw what is read, and have the rest read."""
@@ -97,8 +106,8 @@ class AllHeadsView(FigureView):
 
     def sentence(self) -> str:
         """Which head is under the pointer, or else chosen."""
-        if self._hover is not None:
-            return head_name(*self._hover, self._session.trace(self._pane))
+        if self.spot is not None:
+            return head_name(*self.spot, self._session.trace(self._pane))
         return self._chosen_sentence()
 
     def _chosen_sentence(self) -> str:
@@ -124,7 +133,7 @@ class AllHeadsView(FigureView):
         """Name the head under the pointer."""
         place = self.geometry_now()
         self._point_at(None if place is None else place.head_at(event.position()))
-        tip = "" if self._hover is None else head_name(*self._hover, self._session.trace(self._pane))
+        tip = "" if self.spot is None else head_name(*self.spot, self._session.trace(self._pane))
         QToolTip.showText(event.globalPosition().toPoint(), tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -181,9 +190,9 @@ class AllHeadsView(FigureView):
         self._session.select(self._pane, kind=kind, layer=layer, head=number)
 
     def _point_at(self, head: Head | None) -> None:
-        if head == self._hover:
+        if head == self.spot:
             return
-        self._hover = head
+        self.put_spot(head)
         self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
         shown = self._session.pane(self._pane)
         if head is None or shown is None:

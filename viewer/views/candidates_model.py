@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from model.masked_text import piece_letters
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.token_text import JOINT, piece_text
 from viewer.views.wording import percent
@@ -60,7 +61,7 @@ class Candidate:
         return self.drawn == -math.inf
 
 
-class CandidatesModel(QAbstractTableModel):
+class CandidatesModel(Guarded, QAbstractTableModel):
     """Rows: candidates, then the chosen word if it is none of them, then all other words together.
 
     Attributes:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_panel import BranchesPanel
@@ -25,7 +26,7 @@ from viewer.views.heads_table.heads_table_panel import HeadsTablePanel
 from viewer.views.sentences.sentences_panel import SentencesPanel
 
 
-class Drawer(QWidget):
+class Drawer(Guarded, QWidget):
     """A click on the tab of the panel in view closes the drawer; a click on any tab opens it.
 
     Open again, it is as high as it was made before.

@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 
-class EmptyState(QWidget):
+
+class EmptyState(Guarded, QWidget):
     """One sentence that says what to do, and one button that does it.
 
     Signals:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from model.foreign.families import Family
 from model.trace import AttentionKind, Trace
+from viewer.guarded import Guarded
 from viewer.state.absent import absent_sentence, absent_words
 from viewer.state.model_text import family_of, family_of_trace, kinds_of
 from viewer.state.session import Session
@@ -16,7 +17,7 @@ from viewer.views.plain_tip import plain
 from viewer.views.wording import step_sentence
 
 
-class FamilyRow(QWidget):
+class FamilyRow(Guarded, QWidget):
     """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map.
 
     Attributes:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.flow import chosen_heads
 from viewer.state.hover import Hovered
 from viewer.state.numbers import of_one_head, shown_numbers
@@ -26,7 +27,7 @@ STOPS = (
 _NARROW = 330  # all that is beside the heads, in words
 
 
-class FlowTools(QWidget):
+class FlowTools(Guarded, QWidget):
     """A strip of the layer's heads, a button for all of them, a slider for the threshold."""
 
     def __init__(

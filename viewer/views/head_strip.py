@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from viewer.drawing.flow_painter import head_color
 from viewer.drawing.heads_importance import readable_on
 from viewer.drawing.theme import theme
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 
 _WIDE, _NARROW, _HIGH, _GAP = 27, 9, 24, 3
 _NUMBERED = 15  # a narrower box has no number
 
 
-class HeadStrip(QWidget):
+class HeadStrip(Guarded, QWidget):
     """One box a head, filled where it is drawn.
 
     Signals:

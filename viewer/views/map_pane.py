@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.alteration_text import run_state_text
 from viewer.state.figure import Body, MapSpec
@@ -49,7 +50,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.Alignme
 _TOP = Qt.AlignmentFlag.AlignTop
 
 
-class MapPane(QFrame):
+class MapPane(Guarded, QFrame):
     """A map with its header; the active one of two is framed.
 
     Signals:

@@ -14,6 +14,7 @@ from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.theme import Theme
 from viewer.drawing.zoom import Zoom
+from viewer.state.chosen import same_tokens
 from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.figure_builder import map_figure
 from viewer.state.gold_edits import gold_of, toggle_link
@@ -49,7 +50,6 @@ class MapView(CellView):
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
         super().__init__(session, appearance, pane, parent)
-        self._hover: tuple[int, int] | None = None
         self._zoom: Zoom | None = None
         self._shape = (0, 0)
         self._minimap = MiniMap()
@@ -76,9 +76,14 @@ class MapView(CellView):
             self._set_zoom(None)
         return figure
 
+    def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
+        """A cell of the same two tokens."""
+        bodies = before.body, after.body
+        return all(isinstance(body, MapSpec) for body in bodies) and same_tokens(*bodies, *spot)
+
     def options(self) -> DrawOptions:
         """The part in view, the cell under the pointer, and the tokens that it is on in any view."""
-        options = replace(super().options(), zoom=self._zoom, hover=self._hover)
+        options = replace(super().options(), zoom=self._zoom, hover=self.spot)
         spec = self.spec
         return options if spec is None else replace(options, lit=lit(self._session, self._pane, spec))
 
@@ -125,7 +130,7 @@ class MapView(CellView):
         spec = self.spec
         if spec is None:
             return None
-        cell = self._hover if self._hover is not None else self._crosshair_cell(spec)
+        cell = self.spot or self._crosshair_cell(spec)
         return None if cell is None else (spec, *cell)
 
     def reset_zoom(self) -> None:
@@ -173,8 +178,8 @@ class MapView(CellView):
             return
         hidden = self._minimap.holds(event.position())
         cell = None if hidden else self.cell_at(event.position())
-        if cell != self._hover:
-            self._hover = cell
+        if cell != self.spot:
+            self.put_spot(cell)
             self.update()
             if self.spec is not None:
                 row, column = cell or DARK
@@ -206,7 +211,7 @@ class MapView(CellView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hover = None
+        self.put_spot(None)
         self.update()
         self._session.hover.set(None)
         self.tell()
@@ -241,7 +246,8 @@ class MapView(CellView):
         moved = point - self._pressed
         if not self._dragged and moved.manhattanLength() < 4:
             return
-        self._dragged, self._pressed, self._hover = True, point, None
+        self._dragged, self._pressed = True, point
+        self.put_spot(None)
         rows, columns = self._shape
         shift = (-moved.y() / geometry.cell_height, -moved.x() / geometry.cell_width)
         self._set_zoom(zoom.panned(*shift, rows, columns))

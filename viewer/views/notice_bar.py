@@ -7,11 +7,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from viewer.guarded import Guarded
 from viewer.resources import icon, pixmap
 from viewer.views.appearance import Appearance
 
 
-class NoticeBar(QFrame):
+class NoticeBar(Guarded, QFrame):
     """Hidden until `show_notice`; the close button or a newer notice replaces it."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -12,6 +12,7 @@ from model.foreign.families import Family
 from model.position_facts import NoPositions
 from viewer.export.positions_csv import positions_rows
 from viewer.export.request import ExportRequest, FigureKind, Page
+from viewer.guarded import Guarded
 from viewer.state.figure import FigureSpec
 from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of
@@ -38,7 +39,7 @@ _OF_A_BIAS = (BIAS, DECODE)
 _OF_A_TABLE = (ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE)
 
 
-class PositionsPage(QWidget):
+class PositionsPage(Guarded, QWidget):
     """A row of tabs: the encoding, its wavelengths, its rotation, distances, two bases, what it is worth.
 
     Of rotations of queries and keys, and of a bias by distance, those that they have.

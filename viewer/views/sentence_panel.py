@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QP
 
 from model.abilities import Ability
 from model.foreign.families import Family
+from viewer.guarded import Guarded
 from viewer.model_samples import sample_groups
 from viewer.resources import icon
 from viewer.state.document import Run
@@ -33,7 +34,7 @@ from viewer.views.token_strip import Chip, TokenStrip
 _BADGE = 300  # most room for what the badge says; its tooltip says all
 
 
-class SentencePanel(QFrame):
+class SentencePanel(Guarded, QFrame):
     """Type, translate, watch, hold up, step.
 
     Signals:

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance, blend
 from viewer.views.plain_tip import plain
 
@@ -58,7 +59,7 @@ class Chip:
     signs: str = ""
 
 
-class TokenStrip(QWidget):
+class TokenStrip(Guarded, QWidget):
     """Chips in one row.
 
     Signals:

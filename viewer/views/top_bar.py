@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from model.foreign.families import Family
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of, unverified_badge, unverified_sentence
@@ -20,7 +21,7 @@ _LONGEST_NAME = 30  # letters; the tooltip has all
 _MEGABYTE = 1_000_000
 
 
-class TopBar(QWidget):
+class TopBar(Guarded, QWidget):
     """Pages on the left, model and actions on the right.
 
     Signals:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.selection import PaneView
 from viewer.state.session import Session
@@ -22,7 +23,7 @@ _SIDE = 18
 _SIDES = 18  # of a tab, left and right of what it shows
 
 
-class ViewTabs(QWidget):
+class ViewTabs(Guarded, QWidget):
     """One tab a view; the pane's own is checked. Where there is little room, icons stand for the names."""
 
     def __init__(

@@ -66,7 +66,6 @@ class ArithmeticView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._shown: Shown | None = None
-        self._hover: Spot | None = None
         self._chosen: Spot | None = None
         self.stage = Stage.DOT
         self.folded: frozenset[Stage] = frozenset()
@@ -80,8 +79,9 @@ class ArithmeticView(FigureView):
     def fit(self) -> None:
         """Build the figure anew and take the height that it needs."""
         self.mark_dirty()
-        self._hover = None
-        figure = self.figure
+        figure, spec = self.figure, self.spec
+        if self._chosen is not None and (spec is None or not spec.has(self._chosen)):
+            self._chosen = None
         if figure is not None:
             wide = max(1.0, self.width() - 2 * self.margin)
             self.setMinimumHeight(round(figure_height(figure, wide, self.options()) + 2 * self.margin + 6))
@@ -141,9 +141,9 @@ class ArithmeticView(FigureView):
         if place is None or spec is None:
             return
         spot = place.spot_at(event.position())
-        if spot == self._hover:
+        if spot == self.spot:
             return
-        self._hover = spot
+        self.put_spot(spot)
         clickable = spot is not None and not isinstance(spec.block(spot), Strip)
         self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
         said = "" if spot is None else spec.sentence_at(spot)
@@ -154,8 +154,8 @@ class ArithmeticView(FigureView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        if self._hover is not None:
-            self._hover = None
+        if self.spot is not None:
+            self.put_spot(None)
             self._session.hover.set(None)
             self.read_out.emit("")
             self.update()
@@ -278,8 +278,8 @@ class ArithmeticView(FigureView):
     def _pointed(self) -> Spot | None:
         """What is under the pointer here; else the key that is under it in another view."""
         at, spec = self._session.hover.at, self.spec
-        if self._hover is not None or at is None or spec is None or self._shown is None:
-            return self._hover
+        if self.spot is not None or at is None or spec is None or self._shown is None:
+            return self.spot
         query, key = at.of_kind(spec.kind)
         if at.run != self._shown.run.id or key is None or query not in (None, spec.answer.query):
             return None
@@ -289,6 +289,10 @@ class ArithmeticView(FigureView):
                 if row.index == key:
                     return Spot(Stage.SOFTMAX, number, index)
         return None
+
+    def spot_gone(self) -> None:
+        """Another weight is worked out."""
+        self._session.hover.set(None)
 
     def _describe(self) -> None:
         """What a screen reader hears: what it is about, and the stage under the keys."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.token_text import TokenText
 from viewer.state.token_tree import TokenNode
 from viewer.views.branches.branches_state import BranchesState
@@ -19,7 +20,7 @@ from viewer.views.plain_tip import plain
 _FIELDS, _PAIRS = 9, 3
 
 
-class NodeDetails(QScrollArea):
+class NodeDetails(Guarded, QScrollArea):
     """The token, its numbers in two columns, and what became of it in one sentence."""
 
     def __init__(self, state: BranchesState, parent: QWidget | None = None) -> None:

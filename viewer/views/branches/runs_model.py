@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
+from viewer.guarded import Guarded
 from viewer.state.document import Document, Run
 from viewer.state.input_text import input_text, produced_logprobs
 from viewer.state.token_tree import end_of
@@ -31,7 +32,7 @@ class RunRow:
     in_view: bool
 
 
-class RunsModel(QAbstractTableModel):
+class RunsModel(Guarded, QAbstractTableModel):
     """Rows: runs in order of birth. Columns: sentence, text, how made, tokens, total, per token."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.token_text import token_texts
 from viewer.views.branches.run_words import number
@@ -17,7 +18,7 @@ Index = QModelIndex | QPersistentModelIndex
 STEP, TOKEN, SHARE, LOGPROB, RANK, TOTAL = range(6)
 
 
-class TokensModel(QAbstractTableModel):
+class TokensModel(Guarded, QAbstractTableModel):
     """Columns: step, token, probability, log probability, rank, running total of the log probability."""
 
     def __init__(self, parent: QObject | None = None) -> None:

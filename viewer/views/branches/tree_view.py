@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from viewer.drawing.theme import theme
 from viewer.drawing.tree_layout import HEADER, ROW, TreeGeometry
 from viewer.drawing.tree_painter import TreeMarks, paint_header, paint_tree
+from viewer.guarded import Guarded
 from viewer.state.token_text import TokenText
 from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_state import BranchesState
@@ -32,7 +33,7 @@ _SMALLEST, _LARGEST = 0.45, 2.0
 _NOTCH = 120.0
 
 
-class TreeView(QAbstractScrollArea):
+class TreeView(Guarded, QAbstractScrollArea):
     """Click a node to look at it; arrow keys go along the path and to the branches beside it.
 
     Signals:

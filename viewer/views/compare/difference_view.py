@@ -33,7 +33,6 @@ class DifferenceView(FigureView):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
         self._session = session
-        self._hover: tuple[int, int] | None = None
         session.document_changed.connect(self._changed)
 
     def build(self) -> FigureSpec | None:
@@ -45,7 +44,7 @@ class DifferenceView(FigureView):
 
     def options(self) -> DrawOptions:
         """With the cell under the pointer."""
-        return replace(super().options(), hover=self._hover)
+        return replace(super().options(), hover=self.spot)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the map."""
@@ -69,7 +68,7 @@ class DifferenceView(FigureView):
         spec = self.spec
         if spec is None:
             return ""
-        cell = self._hover or spec.crosshair
+        cell = self.spot or spec.crosshair
         return "" if cell is None else spec.sentence_at(*cell)
 
     def choose(self, row: int, column: int) -> None:
@@ -93,8 +92,8 @@ class DifferenceView(FigureView):
         """Read the cell under the pointer."""
         geometry = self.geometry_now()
         cell = None if geometry is None else geometry.cell_at(event.position())
-        if cell != self._hover:
-            self._hover = cell
+        if cell != self.spot:
+            self.put_spot(cell)
             self.update()
             text = self.sentence() if cell is not None else ""
             if geometry is not None and cell is None:
@@ -116,7 +115,7 @@ class DifferenceView(FigureView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hover = None
+        self.put_spot(None)
         self.update()
         self.read_out.emit(self.sentence())
 

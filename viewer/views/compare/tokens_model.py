@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush, QFont
 
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.compare_tokens import TokenRow, Totals, token_rows, totals
 from viewer.state.token_text import TokenText, token_texts
 from viewer.views.appearance import Appearance
@@ -19,7 +20,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 COLUMNS = 6
 
 
-class TokensModel(QAbstractTableModel):
+class TokensModel(Guarded, QAbstractTableModel):
     """Rows: the tokens of A and of B, those in each other's place in one row; last the sums."""
 
     def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:

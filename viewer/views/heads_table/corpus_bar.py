@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QSpinBox, QWidget
 
 from model.head_questions import DEFAULT_LIMIT, CorpusHeads
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
 from viewer.views.heads_table.gold_menu import GoldMenu
@@ -18,7 +19,7 @@ _MOST = 100_000
 _LONGEST = 28  # letters of a file's name
 
 
-class CorpusBar(QWidget):
+class CorpusBar(Guarded, QWidget):
     """One row: the file, the limit, gold links, and the progress with a way to stop."""
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -26,6 +26,7 @@ from viewer.drawing.furniture import bar_width, draw_bar, place_bar
 from viewer.drawing.heads_importance import readable_on
 from viewer.drawing.lettering import SMALL, SMALLEST, TextRun, draw_runs, line_height, middle, width
 from viewer.drawing.theme import Theme, theme
+from viewer.guarded import Guarded
 from viewer.state.figure_text import map_place
 from viewer.views.appearance import Appearance
 from viewer.views.heads_table.heads_model import NUMBERS, HeadRow, value_tip
@@ -66,7 +67,7 @@ class Block:
         return QRectF(self.first.topLeft(), corner)
 
 
-class HeadsGrid(QWidget):
+class HeadsGrid(Guarded, QWidget):
     """Click a head to see it, or go there by the arrow keys.
 
     Attributes:

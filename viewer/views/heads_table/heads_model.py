@@ -20,6 +20,7 @@ from model.head_metrics import FACTS, PLACE, Metric
 from model.head_report import HeadsReport
 from model.head_roles import Role
 from model.trace import AttentionKind
+from viewer.guarded import Guarded
 from viewer.state.figure_text import map_place
 from viewer.views.heads_table.heads_words import (
     column_name,
@@ -91,7 +92,7 @@ def _at(values: Any, place: tuple[int, int]) -> float | None:
     return None if values is None or not math.isfinite(values[place]) else float(values[place])
 
 
-class HeadsModel(QAbstractTableModel):
+class HeadsModel(Guarded, QAbstractTableModel):
     """Rows: see `rows_of`. Columns: `COLUMNS`."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from model.errors import HeadscopeError
 from model.head_report import write_report
 from model.head_roles import LEAST_SENTENCES, CorpusScores
+from viewer.guarded import Guarded
 from viewer.model_samples import example_label
 from viewer.state.gold_text import rule_name
 from viewer.state.notice import Notice
@@ -37,7 +38,7 @@ from viewer.views.heads_table.heads_words import metric_name
 _GRID = 1
 
 
-class HeadsTablePanel(QWidget):
+class HeadsTablePanel(Guarded, QWidget):
     """What every head does, as numbers.
 
     Attributes:

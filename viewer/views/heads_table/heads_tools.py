@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from model.trace import AttentionKind
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, tab_button
 from viewer.views.heads_table.heads_model import NUMBERS
@@ -19,7 +20,7 @@ _MARGINS = 32  # around the entries of what drops down
 _FAMILIES = (None, *AttentionKind)
 
 
-class HeadsTools(QWidget):
+class HeadsTools(Guarded, QWidget):
     """Signals:
     grid_chosen: show the heads as a grid, or as a list.
     metric_chosen: a name of `NUMBERS`, for the grid.

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from viewer.guarded import Guarded
 from viewer.state.exploring import OrderExperiment
 from viewer.state.token_text import token_texts
 from viewer.views.learn.order_words import small_number
@@ -28,7 +29,7 @@ class DistanceRow(NamedTuple):
     without_positions: float
 
 
-class DistancesModel(QAbstractTableModel):
+class DistancesModel(Guarded, QAbstractTableModel):
     """Piece, id, distance with positions, distance without; all bars on one scale."""
 
     def __init__(self) -> None:

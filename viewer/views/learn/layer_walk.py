@@ -13,6 +13,7 @@ from model.inspection.answers import Walk
 from model.questions import Question, Reading, Side
 from model.trace import Trace
 from viewer.export.walk_csv import walk_lines
+from viewer.guarded import Guarded
 from viewer.resources import bundled_model
 from viewer.state.figure import FigureSpec
 from viewer.state.model_text import cannot
@@ -30,7 +31,7 @@ from viewer.views.token_strip import Chip, TokenStrip
 _OPENING = Stage("sum", "sum", None)
 
 
-class LayerWalkView(QWidget):
+class LayerWalkView(Guarded, QWidget):
     """Tokens to choose from, the map, the stage in view.
 
     Signals:

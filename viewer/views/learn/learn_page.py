@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.export.request import Page
+from viewer.guarded import Guarded
 from viewer.state.figure import FigureSpec
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -15,7 +16,7 @@ from viewer.views.learn.order_experiment import OrderExperimentView
 from viewer.views.learn.two_sentences import TwoSentencesView
 
 
-class LearnPage(QWidget):
+class LearnPage(Guarded, QWidget):
     """The architecture, and experiments to see for oneself why the Transformer is built as it is.
 
     Signals:

@@ -43,7 +43,6 @@ class WalkView(FigureView):
     ) -> None:
         super().__init__(appearance, parent)
         self._make = make
-        self._hovered: tuple[int, int] | None = None
 
     def build(self) -> FigureSpec | None:
         """The page's figure; what it says is told to those who do not see it."""
@@ -55,7 +54,7 @@ class WalkView(FigureView):
 
     def options(self) -> DrawOptions:
         """The tokens above say which position it is."""
-        return replace(super().options(), badges=True, hover=self._hovered, compact=False)
+        return replace(super().options(), badges=True, hover=self.spot, compact=False)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the figure."""
@@ -83,8 +82,8 @@ class WalkView(FigureView):
         block = None if found is None else place.columns[found[0]].stack.blocks[found[1]]
         opens = (block is not None and block.stage is not None) or (bar is not None and self._heads(place))
         self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
-        if found != self._hovered:
-            self._hovered = found
+        if found != self.spot:
+            self.put_spot(found)
             self.update()
             said = "" if block is None else self._told(block)
             QToolTip.showText(event.globalPosition().toPoint(), said, self)
@@ -135,5 +134,5 @@ class WalkView(FigureView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hovered = None
+        self.put_spot(None)
         self.update()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QSizePolicy, QVBo
 from model.abilities import Ability
 from model.masked_text import fill_mask, hide_word
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
@@ -27,7 +28,7 @@ _LONGEST = 24  # letters of a word on the button
 _BUTTON_SIDES = 24  # its margins
 
 
-class MaskedPanel(QWidget):
+class MaskedPanel(Guarded, QWidget):
     """The candidates of the token under the crosshair, else of the first mask.
 
     Attributes:

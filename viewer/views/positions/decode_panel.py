@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from model.abilities import Ability
 from model.alterations import ChangePositions, How, Side
+from viewer.guarded import Guarded
 from viewer.state.alteration_text import change_texts, known_change
 from viewer.state.change_edits import positions_of, with_positions
 from viewer.state.model_text import cannot
@@ -37,7 +38,7 @@ _SIDES: tuple[Side, ...] = ("both", "source", "target")
 _SEEDS = 10_000
 
 
-class DecodePanel(QWidget):
+class DecodePanel(Guarded, QWidget):
     """Asks for a What-if run of the sentence in view; other changes of that run stay, and are said.
 
     Signals:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush
 
 from model.sentence_list import SentenceList, SentenceRow
+from viewer.guarded import Guarded
 from viewer.state.notice import error_sentence
 from viewer.views.appearance import Appearance
 
@@ -20,7 +21,7 @@ _TEXTS = (TEXT, TRANSLATION)
 UNKNOWN = "–"
 
 
-class SentencesModel(QAbstractTableModel):
+class SentencesModel(Guarded, QAbstractTableModel):
     """Rows: sentences in the order of the file; see `model.sentence_list.SentenceRow` for the columns."""
 
     def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:

@@ -19,6 +19,7 @@ from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.sentence_list import SentenceList, SentenceRow
 from viewer.export.sentences_files import write_sentences
+from viewer.guarded import Guarded
 from viewer.opening import recorded_run
 from viewer.state.model_text import cannot
 from viewer.state.notice import Notice
@@ -29,7 +30,7 @@ from viewer.views.empty_state import EmptyState
 from viewer.views.sentences.sentences_table import SentencesTable
 
 
-class SentencesPanel(QWidget):
+class SentencesPanel(Guarded, QWidget):
     """Choose a file, watch its sentences come, sort them by what is worth knowing, open any.
 
     Attributes:

@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton
 from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import TextBox
 
 
-class PathLabel(QLabel):
+class PathLabel(Guarded, QLabel):
     """A file's name, shortened in its middle where there is no room; the whole path is its tooltip."""
 
     def __init__(self, path: str) -> None:

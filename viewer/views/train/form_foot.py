@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from model.training.fields import FIELDS, OUT, PRESET
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.train.form_editors import words
@@ -15,7 +16,7 @@ WIDTH = 440  # of the form
 _SIDES = 30  # of the card, left and right of its text
 
 
-class FormFoot(QFrame):
+class FormFoot(Guarded, QFrame):
     """Always in view, whatever the form is scrolled to.
 
     Attributes:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from model.training.field import Field
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.train.form_editors import ChoiceBox, FlagBox, NumberBox, PairBox, TextBox, words
@@ -48,7 +49,7 @@ def editor_for(field: Field, appearance: Appearance) -> QWidget:
     return TextBox()
 
 
-class FieldRow(QWidget):
+class FieldRow(Guarded, QWidget):
     """A field.
 
     Attributes:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
@@ -15,7 +16,7 @@ _SENTENCE_ROOM = 470  # pixels at 14-pixel type that the sentence beside the but
 _FINE = 1000
 
 
-class LiveStrip(QFrame):
+class LiveStrip(Guarded, QFrame):
     """State in words, progress to the nearest limit, buttons.
 
     Signals:

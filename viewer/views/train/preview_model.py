@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.data.survey import PreviewPair
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.train.preview_text import problem_word, separator
 
@@ -14,7 +15,7 @@ NUMBER, SOURCE, TARGET, LENGTHS, PROBLEM = range(5)
 Index = QModelIndex | QPersistentModelIndex
 
 
-class PreviewModel(QAbstractTableModel):
+class PreviewModel(Guarded, QAbstractTableModel):
     """Rows: pairs. Columns: line number, sentence, translation, characters of both, why it is left out."""
 
     def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.training.events import EvalEvent
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 
 Index = QModelIndex | QPersistentModelIndex
@@ -16,7 +17,7 @@ COLUMNS = 4
 HELDOUT_LOSS, TRANSLATION = 1, 3
 
 
-class SamplesModel(QAbstractTableModel):
+class SamplesModel(Guarded, QAbstractTableModel):
     """Rows: evaluations, the newest first. Columns: step, held-out loss, BLEU, translation."""
 
     def __init__(self, training: Training, parent: QObject | None = None) -> None:

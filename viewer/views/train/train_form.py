@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
+from viewer.guarded import Guarded
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -56,7 +57,7 @@ from viewer.views.train.form_values import (
 _SETTLE_MS = 400
 
 
-class TrainForm(QWidget):
+class TrainForm(Guarded, QWidget):
     """Cards of fields, one sentence on the focused one, and Start.
 
     Signals:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWi
 
 from model.errors import HeadscopeError
 from model.training.batch_view import DEFAULT_PAD
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
@@ -21,7 +22,7 @@ from viewer.views.train.train_form import TrainForm
 CORPUS, RUN = range(2)
 
 
-class TrainPage(QWidget):
+class TrainPage(Guarded, QWidget):
     """Composes the page; what its parts show is the training's business.
 
     Signals:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.state.what_if import HeldToken
 from viewer.views.appearance import Appearance
@@ -18,7 +19,7 @@ Index = QModelIndex | QPersistentModelIndex
 WORD, BEFORE, AFTER, DIFFERENCE = range(4)
 
 
-class HeldModel(QAbstractTableModel):
+class HeldModel(Guarded, QAbstractTableModel):
     """Rows: tokens; columns: word, before, after, difference."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -94,7 +95,7 @@ def points(difference: float) -> str:
     return ("−" if value < 0 else "+") + number
 
 
-class DifferenceDelegate(QStyledItemDelegate):
+class DifferenceDelegate(Guarded, QStyledItemDelegate):
     """Draws the difference's number, and its bar to the left or the right of a line at 0."""
 
     def __init__(self, appearance: Appearance, parent: Any = None) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSlider, QVBoxLayout, QWidget
 
 from model.abilities import Ability
+from viewer.guarded import Guarded
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.state.what_if import marks, total_logprob
@@ -21,7 +22,7 @@ from viewer.views.what_if.row_section import RowSection
 from viewer.views.what_if.source_section import SourceSection
 
 
-class WhatIfPanel(QWidget):
+class WhatIfPanel(Guarded, QWidget):
     """Changes of the run in view, made beside the untouched run; a column that scrolls."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:

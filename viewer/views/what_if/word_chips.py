@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 
 State = Literal["same", "changed", "removed", "inserted", "blocked"]
@@ -42,7 +43,7 @@ class WordChip:
         return _SIGNS[self.state] + self.text
 
 
-class WordChips(QWidget):
+class WordChips(Guarded, QWidget):
     """Chips in as many lines as they need.
 
     Signals:
