@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
-from PySide6.QtGui import QValidator
+from PySide6.QtGui import QImage, QValidator
 
 _nothing = type(None)
 
@@ -34,6 +34,7 @@ ANSWERS: Final[dict[str, Callable[[], Any]]] = {
     "createEditor": _nothing,
     "initStyleOption": _nothing,
     "reset": _nothing,
+    "loadResource": lambda: QImage(1, 1, QImage.Format.Format_Mono),
     "sizeHintForColumn": int,
     "inputMethodQuery": _nothing,
     "textFromValue": str,

@@ -40,14 +40,6 @@ def example_trace(bundle: Path) -> Path | None:
     return path if path.is_file() else None
 
 
-def model_card(bundle: str) -> str:
-    """A bundle's model card (markdown), empty when it has none or it cannot be read."""
-    try:
-        return (Path(bundle) / "README.md").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return ""
-
-
 def samples(language: str) -> dict[str, list[str]]:
     """Sample sentences of a source language by group (`short`, `agreement`, ...); empty without any."""
     path = ROOT / "samples" / f"{language.split('_')[0].split('-')[0].lower()}.json"

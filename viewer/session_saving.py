@@ -15,6 +15,7 @@ from viewer.settings import Settings
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.session_file import SUFFIX, ModelRef
+from viewer.views.plain_tip import plain
 
 _LAST_WAIT_S = 60.0
 _SOON_MS = 500
@@ -56,7 +57,7 @@ class SessionSaving(QObject):
         session, info = self._session, self._session.model
         text = QCoreApplication.translate("Exporting", "Writing {name}").format(name=folder.name)
         cancel = QCoreApplication.translate("Exporting", "Cancel")
-        dialog = QProgressDialog(text, cancel, 0, _PARTS, self._window)
+        dialog = QProgressDialog(plain(text), cancel, 0, _PARTS, self._window)
         dialog.setWindowTitle(QCoreApplication.translate("Exporting", "Save session"))
         dialog.setMinimumDuration(_SOON_MS)
         dialog.setAutoClose(False)

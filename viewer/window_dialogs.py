@@ -16,7 +16,6 @@ from viewer.dialogs.gold_dialog import GoldDialog
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.dialogs.model_info import ModelInfoDialog
 from viewer.dialogs.sampling_dialog import SamplingDialog
-from viewer.resources import model_card
 from viewer.state.gold_edits import can_have_gold
 from viewer.state.sampling_preview import step_shares
 from viewer.state.session import Session
@@ -49,7 +48,7 @@ class WindowDialogs(QObject):
         """Open what is known of the model in use."""
         info = self._session.model
         if info is not None:
-            self._open(ModelInfoDialog(info, info.card or model_card(info.path), self._window))
+            self._open(ModelInfoDialog(info, info.card, self._window))
 
     def ask_beam(self) -> None:
         """Ask how to search."""

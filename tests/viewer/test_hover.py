@@ -1,4 +1,4 @@
-"""What the pointer is on when the figure below it becomes another: kept where it is the same, else dropped."""
+"""What the pointer is on when the figure below it changes: kept where it is the same, else dropped."""
 
 from __future__ import annotations
 

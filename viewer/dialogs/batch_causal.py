@@ -14,6 +14,7 @@ from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.views.appearance import Appearance, blend
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 
 
 class CausalModel(Guarded, QAbstractTableModel):
@@ -47,7 +48,7 @@ class CausalModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return "1" if read else "0"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row, column)
+            return plain(self._tip(row, column))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.ForegroundRole:

@@ -24,6 +24,7 @@ from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label, tab_button
+from viewer.views.plain_tip import plain
 
 Asked = tuple[TrainOptions, str, int, int]
 
@@ -207,7 +208,7 @@ class BatchDialog(Guarded, QDialog):
             self.verdict.setText("")
             return
         self.size_text.setText(size_sentence(view))
-        self.size_text.setToolTip(self.size_text.text())
+        self.size_text.setToolTip(plain(self.size_text.text()))
         self.verdict.setText(verdict(view))
 
     # hovering, language

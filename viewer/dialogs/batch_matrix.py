@@ -13,6 +13,7 @@ from model.training.batch_view import Ids, Mask, Pieces
 from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.views.appearance import Appearance, blend
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 Cell = tuple[int, int]
@@ -99,7 +100,7 @@ class MatrixModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(self._matrix, row, column)
+            return plain(self._tip(self._matrix, row, column))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.ForegroundRole:

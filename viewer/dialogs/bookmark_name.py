@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from viewer.guarded import Guarded
 from viewer.state.document import LONGEST_NAME
 from viewer.state.session import Session
+from viewer.views.buttons import label
 
 
 class BookmarkNameDialog(Guarded, QDialog):
@@ -20,7 +21,7 @@ class BookmarkNameDialog(Guarded, QDialog):
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setMinimumWidth(340)
         self.name.selectAll()
-        caption = QLabel(self.tr("Name:"))
+        caption = label("", self.tr("Name:"))
         caption.setBuddy(self.name)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel

@@ -31,6 +31,7 @@ from viewer.export.request import (
 from viewer.guarded import Guarded
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
+from viewer.views.plain_tip import plain
 
 
 class FolderMemory(Protocol):
@@ -275,7 +276,7 @@ class ExportDialog(Guarded, QDialog):
         form.export.setEnabled(not problem and bool(self.path))
         form.copy.setEnabled(not problem and self.what != DATA)
         form.command.setEnabled(not problem and command is not None)
-        form.command.setToolTip(command or self.no_command())
+        form.command.setToolTip(plain(command or self.no_command()))
 
     def _extent(self, height: float) -> str:
         """How long and how large the animation will be; `HeadscopeError` when that is too much."""
@@ -391,7 +392,9 @@ class ExportDialog(Guarded, QDialog):
 
     def _may_replace(self, path: str) -> bool:
         question = self.tr("{name} exists already. Replace it?").format(name=Path(path).name)
-        return QMessageBox.question(self, self.tr("Export"), question) == QMessageBox.StandardButton.Yes
+        return (
+            QMessageBox.question(self, self.tr("Export"), plain(question)) == QMessageBox.StandardButton.Yes
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow a change of language."""

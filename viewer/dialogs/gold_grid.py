@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from model.alignment.links import Gold, Link
 from viewer.guarded import Guarded
+from viewer.views.plain_tip import plain
 
 SURE, POSSIBLE = "■", "□"
 _Index = QModelIndex | QPersistentModelIndex
@@ -60,7 +61,8 @@ class GoldGridModel(Guarded, QAbstractTableModel):
                 None: self.tr("“{source}” – “{target}”: no link"),
             }
             words = {"source": self._source[index.column()], "target": self._target[index.row()]}
-            return texts[kind].format(**words)
+            said = texts[kind].format(**words)
+            return plain(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
     def headerData(
@@ -70,7 +72,8 @@ class GoldGridModel(Guarded, QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         words = self._source if orientation == Qt.Orientation.Horizontal else self._target
-        return words[section] if section < len(words) else None
+        word = words[section] if section < len(words) else None
+        return plain(word) if word and role == Qt.ItemDataRole.ToolTipRole else word
 
 
 class GoldGrid(Guarded, QTableView):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.all_heads_layout import AllHeadsGeometry, Head
 from viewer.drawing.heads_layout import HeadsGeometry
@@ -21,6 +21,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 from viewer.views.head_reading import HeadReading
+from viewer.views.plain_tip import show_tip
 from viewer.views.speaking import speak
 
 _MOVES = {
@@ -134,7 +135,7 @@ class AllHeadsView(FigureView):
         place = self.geometry_now()
         self._point_at(None if place is None else place.head_at(event.position()))
         tip = "" if self.spot is None else head_name(*self.spot, self._session.trace(self._pane))
-        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+        show_tip(event.globalPosition().toPoint(), tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a head."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QSizePolicy, QToolBu
 from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 
 
 class IconButton(Guarded, QToolButton):
@@ -32,7 +33,7 @@ class IconButton(Guarded, QToolButton):
 
     def describe(self, text: str) -> None:
         """Set the tooltip and the accessible name."""
-        self.setToolTip(text)
+        self.setToolTip(plain(text))
         self.setAccessibleName(text)
 
     def restyle(self) -> None:

@@ -13,6 +13,7 @@ from model.trace import Trace
 from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.token_text import JOINT, piece_text
+from viewer.views.plain_tip import plain
 from viewer.views.wording import percent
 
 SHARE_ROLE = Qt.ItemDataRole.UserRole
@@ -156,7 +157,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text if column == WORD else self.number(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row)
+            return plain(self._tip(row))
         if role == SHARE_ROLE:
             return row.drawn_share if column == DRAWN else row.share
         if role == CHOSEN_ROLE:

@@ -12,6 +12,7 @@ from viewer.state.document import Run
 from viewer.state.session import Session
 from viewer.state.token_text import piece_text
 from viewer.views.continuing import can_continue, goes_elsewhere
+from viewer.views.plain_tip import literal
 from viewer.views.wording import percent
 
 
@@ -55,7 +56,7 @@ class ChipMenu(QObject):
             strict=True,
         ):
             share = percent(math.exp(min(0.0, float(logprob))))
-            name = piece_text(piece, raw=raw, style=trace.token_style).text.replace("&", "&&")
+            name = literal(piece_text(piece, raw=raw, style=trace.token_style).text)
             action = menu.addAction(f"{name}\t{share}")
             action.setData((run.id, step, int(number)))
             action.setEnabled(goes_elsewhere(run, step, int(number)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from viewer.guarded import Guarded
+from viewer.views.buttons import label
 
 
 class EmptyState(Guarded, QWidget):
@@ -19,9 +20,7 @@ class EmptyState(Guarded, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sentence = QLabel()
-        self.sentence.setProperty("role", "large")
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence = label("large")
         self.sentence.setWordWrap(True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QPushButton()

@@ -63,7 +63,7 @@ class FamilyRow(Guarded, QWidget):
             tab.setChecked(selection is not None and selection.kind is kind)
         absent = "" if trace is None else absent_words(trace)
         self.absent.setText(absent)
-        self.absent.setToolTip("" if trace is None else absent_sentence(trace))
+        self.absent.setToolTip(plain("" if trace is None else absent_sentence(trace)))
         self.absent.setVisible(bool(absent))
         text = ""
         if trace is not None and selection is not None:
@@ -99,7 +99,7 @@ class FamilyRow(Guarded, QWidget):
             names[AttentionKind.ENCODER_SELF] = (self.tr("Self-attention"), tip)
         for kind, (name, tip) in names.items():
             self.tabs[kind].setText(name)
-            self.tabs[kind].setToolTip(tip)
+            self.tabs[kind].setToolTip(plain(tip))
 
     def retranslate(self) -> None:
         """Take the language in force."""

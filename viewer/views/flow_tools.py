@@ -16,6 +16,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.head_strip import HeadStrip
 from viewer.views.linking import adjust_view
+from viewer.views.plain_tip import plain
 
 STOPS = (
     0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3,
@@ -98,7 +99,7 @@ class FlowTools(Guarded, QWidget):
         self.from_.setText(self.tr("Lines from"))
         tip = self.tr("Lines of less weight are left out; the share of the weight that this hides is said")
         for widget in (self.from_, self.slider, self.value):
-            widget.setToolTip(tip)
+            widget.setToolTip(plain(tip))
         self.slider.setAccessibleName(self.tr("Least weight of a line"))
         self.refresh()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.flow_layout import READABLE_PITCH, FlowGeometry
 from viewer.drawing.flow_painter import is_emphasised, paint_lines, paint_tokens, standing_out
@@ -20,7 +20,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import show_tip
 
 _WHEEL = 3.0  # tokens a notch
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -191,7 +191,7 @@ class FlowView(CellView):
         self.put_spot(None if at == DARK else (at, place))
         head = None if place is None else spec.heads[place]
         point_at(self._session, self._pane, spec.first, *at, head)
-        QToolTip.showText(event.globalPosition().toPoint(), plain(self._tip()), self)
+        show_tip(event.globalPosition().toPoint(), self._tip(), self)
         self.tell()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -40,7 +40,7 @@ from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.figure_view import FigureView
 from viewer.views.head_reading import HeadReading
 from viewer.views.importance_controls import ImportanceControls
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import plain, show_tip
 
 _MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
 _LOW = 300  # a panel that is lower keeps its room for the heads
@@ -166,7 +166,7 @@ class HeadsView(FigureView):
         if head is None:
             QToolTip.hideText()
         else:
-            QToolTip.showText(event.globalPosition().toPoint(), self.head_tip(*head), self)
+            show_tip(event.globalPosition().toPoint(), self.head_tip(*head), self)
         self.update()
 
     def head_tip(self, layer: int, head: int) -> str:

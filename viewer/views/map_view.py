@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from model.errors import HeadscopeError
 from model.trace import AttentionKind
@@ -25,6 +25,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, choose, lit, point_at
 from viewer.views.minimap import MiniMap
+from viewer.views.plain_tip import show_tip
 
 MOVES = {
     Qt.Key.Key_Left: (0, -1),
@@ -185,7 +186,7 @@ class MapView(CellView):
                 row, column = cell or DARK
                 point_at(self._session, self._pane, self.spec, row, column, self.spec.head)
             text = self.tip_of((self.spec, *cell)) if self.spec is not None and cell is not None else ""
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            show_tip(event.globalPosition().toPoint(), text, self)
             self.tell()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

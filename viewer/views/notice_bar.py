@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 from viewer.guarded import Guarded
 from viewer.resources import icon, pixmap
 from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
 
 
 class NoticeBar(Guarded, QFrame):
@@ -22,9 +23,8 @@ class NoticeBar(Guarded, QFrame):
         self._icon = "warning"
         self.setProperty("role", "notice")
         self._sign = QLabel()
-        self._text = QLabel()
+        self._text = label()
         self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.MinimumExpanding)
         self._button = QPushButton()

@@ -22,6 +22,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label, tab_button
 from viewer.views.empty_state import EmptyState
+from viewer.views.plain_tip import plain
 from viewer.views.positions.bias_panel import BiasPanel
 from viewer.views.positions.decode_panel import DecodePanel
 from viewer.views.positions.encoding_panel import EncodingPanel
@@ -203,7 +204,7 @@ class PositionsPage(Guarded, QWidget):
         )
         for tab, (name, tip) in zip(self.tabs, names, strict=True):
             tab.setText(name)
-            tab.setToolTip(tip)
+            tab.setToolTip(plain(tip))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -210,7 +210,7 @@ class SentencePanel(Guarded, QFrame):
         button.setMinimumWidth(button.sizeHint().width())
         if decoding:
             button.setText(self.tr("Stop"))
-        button.setToolTip(self.tr("Stop (Esc); what is there stays") if decoding else tip)
+        button.setToolTip(plain(self.tr("Stop (Esc); what is there stays") if decoding else tip))
 
     def ask(self) -> None:
         """Ask for what the decoding button says: a translation, several drawn ones, a target to be read."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from model.abilities import Ability
 from model.errors import HeadscopeError
@@ -26,6 +26,7 @@ from viewer.state.shares import SharesSpec, notes, percents, shares_figure
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import plain, show_tip
 
 TOPIC = "shares"
 _CHART, _BAR = 96, 12  # pixels of height
@@ -105,7 +106,7 @@ class ShareChart(FigureView):
         spec = None if self.figure is None else self.figure.body
         if step is not None and isinstance(spec, SharesSpec):
             text = "\n".join([spec.sentence_at(step), *notes()])
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            show_tip(event.globalPosition().toPoint(), text, self)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -217,7 +218,7 @@ class SourceShareSection(Guarded, QWidget):
         self.layers.setAccessibleName(self.tr("Decoder layer"))
         self.layers.clear()
         for widget in (self.text, self.bar, self.layers):
-            widget.setToolTip("\n".join(notes()))
+            widget.setToolTip(plain("\n".join(notes())))
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:

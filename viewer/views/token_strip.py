@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance, blend
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import show_tip
 
 _BEAT_MS = 300
 _DOTS = 3
@@ -346,7 +346,7 @@ class TokenStrip(Guarded, QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._at(QPointF(event.pos()))
             if index >= 0 and self._chips[index].tip:
-                QToolTip.showText(event.globalPos(), plain(self._chips[index].tip), self)
+                show_tip(event.globalPos(), self._chips[index].tip, self)
             else:
                 QToolTip.hideText()
             return True

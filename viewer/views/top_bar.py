@@ -13,7 +13,7 @@ from viewer.state.model_text import family_of, unverified_badge, unverified_sent
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, label, tab_button
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import literal, plain
 
 PAGES = ("look", "positions", "learn", "train")
 
@@ -97,7 +97,7 @@ class TopBar(Guarded, QWidget):
             text = self._loading_text()
         else:
             text = self.tr("No model") if info is None else self._model_text(info)
-        self.model.setText(text)
+        self.model.setText(literal(text))
         whole = self._loading or ("" if info is None else info.name)
         choose = self.tr("Choose another model")
         self.model.setToolTip(plain(f"{whole}\n{choose}" if whole else choose))
@@ -106,7 +106,7 @@ class TopBar(Guarded, QWidget):
         self.stop.setIcon(icon("cancel", colours.text, colours.disabled))
         self.badge.setVisible(info is not None and not info.verified and not self._loading)
         self.badge.setText(unverified_badge())
-        self.badge.setToolTip("" if info is None else unverified_sentence(info.model_type))
+        self.badge.setToolTip(plain("" if info is None else unverified_sentence(info.model_type)))
 
     def _loading_text(self) -> str:
         done, total = self._bytes

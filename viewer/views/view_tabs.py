@@ -12,6 +12,7 @@ from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import tab_button
+from viewer.views.plain_tip import plain
 
 _ICONS = {
     PaneView.MAP: "view_map",
@@ -84,7 +85,7 @@ class ViewTabs(Guarded, QWidget):
         }
         for view, (name, tip) in texts.items():
             self._names[view] = name
-            self.tabs[view].setToolTip(f"{name}: {tip}")
+            self.tabs[view].setToolTip(plain(f"{name}: {tip}"))
             self.tabs[view].setAccessibleName(name)
         self._restyle()
         self.refresh()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.paint import DrawOptions, figure_geometry
 from viewer.drawing.theme import Theme
@@ -19,7 +19,7 @@ from viewer.state.words_spec import Axis, WordsSpec, words_figure
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import adjust_view, choose, lit, point_at
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import show_tip
 
 _WHEEL = 48.0
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -143,7 +143,7 @@ class WordsView(CellView):
         if cell != self.spot:
             self.put_spot(cell)
             self.tell()
-        QToolTip.showText(event.globalPosition().toPoint(), plain(tip), self)
+        show_tip(event.globalPosition().toPoint(), tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the word."""

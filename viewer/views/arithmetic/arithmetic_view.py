@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from model.inspection.answers import RowArithmetic
 from viewer.drawing.arithmetic_flow import CHEVRON
@@ -33,6 +33,7 @@ from viewer.state.selection import Selection
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 _STAGES = tuple(Stage)
 
@@ -147,7 +148,7 @@ class ArithmeticView(FigureView):
         clickable = spot is not None and not isinstance(spec.block(spot), Strip)
         self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
         said = "" if spot is None else spec.sentence_at(spot)
-        QToolTip.showText(event.globalPosition().toPoint(), said, self)
+        show_tip(event.globalPosition().toPoint(), said, self)
         self.read_out.emit(said)
         self._tell_hover(spec, spot)
         self.update()

@@ -10,6 +10,7 @@ from viewer.state.selection import Numbers, PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.plain_tip import plain
 
 _STAGES = (Numbers.SCORES, Numbers.SCALED, Numbers.MASKED, Numbers.WEIGHTS)
 
@@ -58,7 +59,7 @@ class StageMaps(Guarded, QWidget):
         }
         for stage, (name, tip) in names.items():
             self.buttons[stage].setText(name)
-            self.buttons[stage].setToolTip(tip)
+            self.buttons[stage].setToolTip(plain(tip))
             self.buttons[stage].setAccessibleName(tip)
         self.refresh()
 

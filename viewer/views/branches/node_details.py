@@ -73,7 +73,7 @@ class NodeDetails(Guarded, QScrollArea):
         for (name, value), (said, written) in zip(self._rows(node), zip(self.names, self.values)):
             said.setText(name)
             written.setText(value)
-            written.setToolTip(self._rank_tip() if name == self.tr("Rank score") else value)
+            written.setToolTip(plain(self._rank_tip() if name == self.tr("Rank score") else value))
         reason = reason_text(self._state.tree, node)
         self.reason.setVisible(bool(reason or node.ends))
         self.reason.setText(reason or (standing_text(node) if node.ends else ""))

@@ -12,6 +12,7 @@ from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.token_text import token_texts
 from viewer.views.branches.run_words import number
+from viewer.views.plain_tip import plain
 from viewer.views.wording import percent
 
 Index = QModelIndex | QPersistentModelIndex
@@ -51,7 +52,7 @@ class TokensModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(self._trace, index.row(), index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(self._trace, index.row())
+            return plain(self._tip(self._trace, index.row()))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
         return None

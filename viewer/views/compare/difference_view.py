@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from model.trace import AttentionKind
 from viewer.drawing.map_layout import MapGeometry
@@ -19,6 +19,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 from viewer.views.map_view import MOVES
+from viewer.views.plain_tip import show_tip
 
 
 class DifferenceView(FigureView):
@@ -99,7 +100,7 @@ class DifferenceView(FigureView):
             if geometry is not None and cell is None:
                 label = geometry.label_at(event.position())
                 text = "" if label is None else " → ".join(filter(None, (label.text, label.second)))
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            show_tip(event.globalPosition().toPoint(), text, self)
             self.read_out.emit(self.sentence())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

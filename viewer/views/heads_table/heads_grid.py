@@ -32,6 +32,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.heads_table.heads_model import NUMBERS, HeadRow, value_tip
 from viewer.views.heads_table.heads_state import HeadsState, Place
 from viewer.views.heads_table.heads_words import family_short, metric_name, number
+from viewer.views.plain_tip import show_tip
 
 _GAP = 24.0
 _WIDEST, _HIGHEST, _LOWEST = 72.0, 30.0, 14.0
@@ -189,7 +190,7 @@ class HeadsGrid(Guarded, QWidget):
         if place is None:
             QToolTip.hideText()
         else:
-            QToolTip.showText(event.globalPosition().toPoint(), self.tip(place), self)
+            show_tip(event.globalPosition().toPoint(), self.tip(place), self)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:

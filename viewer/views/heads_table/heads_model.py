@@ -31,6 +31,7 @@ from viewer.views.heads_table.heads_words import (
     role_meaning,
     role_text,
 )
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
@@ -138,7 +139,9 @@ class HeadsModel(Guarded, QAbstractTableModel):
         row, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, column)
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(self._tip(row, column))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._tip(row, column)
         if role == SORT_ROLE:
             return self._key(row, column)
@@ -158,8 +161,8 @@ class HeadsModel(Guarded, QAbstractTableModel):
         number_column = FIRST_NUMBER <= section < ROLE
         if role == Qt.ItemDataRole.ToolTipRole:
             if number_column:
-                return metric_name(COLUMNS[section]) + "\n" + meaning(COLUMNS[section])
-            return role_meaning() if section == ROLE else None
+                return plain(metric_name(COLUMNS[section]) + "\n" + meaning(COLUMNS[section]))
+            return plain(role_meaning()) if section == ROLE else None
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if number_column:

@@ -34,6 +34,7 @@ from viewer.views.heads_table.heads_model import rows_of
 from viewer.views.heads_table.heads_state import HeadsState
 from viewer.views.heads_table.heads_tools import HeadsTools
 from viewer.views.heads_table.heads_words import metric_name
+from viewer.views.plain_tip import plain
 
 _GRID = 1
 
@@ -180,7 +181,7 @@ class HeadsTablePanel(Guarded, QWidget):
         facts, corpus = self._said or self._facts(), self.state.scope == "corpus"
         self.note.setVisible(not corpus)
         self.note.setText(facts)
-        self.note.setToolTip(self._facts())
+        self.note.setToolTip(plain(self._facts()))
         if corpus:
             self.corpus.say(facts)
 

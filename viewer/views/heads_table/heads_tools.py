@@ -13,6 +13,7 @@ from viewer.views.buttons import MenuButton, tab_button
 from viewer.views.heads_table.heads_model import NUMBERS
 from viewer.views.heads_table.heads_state import HeadsState, Scope
 from viewer.views.heads_table.heads_words import family_short, meaning, metric_name
+from viewer.views.plain_tip import plain
 
 _SCOPES: tuple[Scope, ...] = ("sentence", "corpus")
 _GAP = 4
@@ -150,7 +151,7 @@ class HeadsTools(Guarded, QWidget):
     def _metric_chosen(self) -> None:
         name = self.metric_box.currentData()
         if name:
-            self.metric_box.setToolTip(meaning(name))
+            self.metric_box.setToolTip(plain(meaning(name)))
             self.metric_chosen.emit(name)
 
     def _export(self) -> None:

@@ -10,6 +10,7 @@ from viewer.guarded import Guarded
 from viewer.state.exploring import OrderExperiment
 from viewer.state.token_text import token_texts
 from viewer.views.learn.order_words import small_number
+from viewer.views.plain_tip import plain
 
 BAR_ROLE = Qt.ItemDataRole.UserRole + 1
 """Length of a cell's bar, 0 to 1 of the room; None for a cell without one."""
@@ -73,7 +74,7 @@ class DistancesModel(Guarded, QAbstractTableModel):
                 return small_number(number)
             return row.text if column == _PIECE else str(row.id)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return row.raw if number is None else f"{number:.9g}"
+            return plain(row.raw if number is None else f"{number:.9g}")
         if role == BAR_ROLE and number is not None:
             longest = max(max(r.with_positions, r.without_positions) for r in self.rows)
             return number / longest if longest > 0 else 0.0

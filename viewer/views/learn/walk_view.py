@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.paint import figure_geometry, paint_figure
@@ -17,6 +17,7 @@ from viewer.state.figure import FigureSpec
 from viewer.state.walk import BarsDetail, Block, WalkSpec
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 _STAGES = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 _POSITIONS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
@@ -86,7 +87,7 @@ class WalkView(FigureView):
             self.put_spot(found)
             self.update()
             said = "" if block is None else self._told(block)
-            QToolTip.showText(event.globalPosition().toPoint(), said, self)
+            show_tip(event.globalPosition().toPoint(), said, self)
 
     def _told(self, block: Block) -> str:
         if block.norm is None:

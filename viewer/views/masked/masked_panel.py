@@ -21,6 +21,7 @@ from viewer.views.candidates_model import MODEL, WORD, CandidatesModel
 from viewer.views.masked.masked_text import note_text, place_text
 from viewer.views.masked.text_chips import text_chips, text_tokens
 from viewer.views.masked.words_table import WordsTable
+from viewer.views.plain_tip import literal, plain
 from viewer.views.token_strip import TokenStrip
 
 _WIDE, _WIDE_PRESENT = 124, 100  # of the column with numbers
@@ -205,7 +206,7 @@ class MaskedPanel(Guarded, QWidget):
         changed = self._hidden(trace, place)
         self.change.setText(self.tr("Mask this word"))
         self.change.setToolTip(
-            self.tr("Puts {mask} in its place and reads the text again").format(mask=trace.mask_token)
+            plain(self.tr("Puts {mask} in its place and reads the text again").format(mask=trace.mask_token))
         )
         self.change.setEnabled(changed is not None and self.model.clickable)
 
@@ -215,7 +216,7 @@ class MaskedPanel(Guarded, QWidget):
         short = self.tr("Put “{word}” in") if word else self.tr("Put in")
         metrics = self.change.fontMetrics()
         room = self.change.width() - _BUTTON_SIDES
-        texts = [text.format(word=_short(word)) for text in (whole, short)]
+        texts = [text.format(word=literal(_short(word))) for text in (whole, short)]
         self.change.setText(
             next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[1])
         )

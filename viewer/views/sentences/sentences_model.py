@@ -12,6 +12,7 @@ from model.sentence_list import SentenceList, SentenceRow
 from viewer.guarded import Guarded
 from viewer.state.notice import error_sentence
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
@@ -59,7 +60,7 @@ class SentencesModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row)
+            return plain(self._tip(row))
         if role == SORT_ROLE:
             return _value(row, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -87,7 +88,7 @@ class SentencesModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tips()[section]
+            return plain(self._tips()[section])
         return self._names()[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def retranslate(self) -> None:

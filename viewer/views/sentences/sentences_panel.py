@@ -27,6 +27,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, elastic, label
 from viewer.views.empty_state import EmptyState
+from viewer.views.plain_tip import plain
 from viewer.views.sentences.sentences_table import SentencesTable
 
 
@@ -127,7 +128,7 @@ class SentencesPanel(Guarded, QWidget):
         # Where there are sentences, this is the only place that can say why there are no more.
         stopped = [state.problem.sentence()] if there and state.problem is not None else []
         self.about.setText(" · ".join([self._about(sentences), *stopped]))
-        self.about.setToolTip(self.about.text())
+        self.about.setToolTip(plain(self.about.text()))
         if obstacle := cannot(self._session.model, Ability.WRITE):
             self.empty.say(obstacle)
         elif state.problem is not None:

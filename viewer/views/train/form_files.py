@@ -220,7 +220,7 @@ class FolderBox(QWidget):
     def choose(self, value: Any) -> None:
         """Show a path."""
         self.box.choose(shortened(value))
-        self.box.setToolTip(value)
+        self.box.setToolTip(plain(value))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -9,6 +9,7 @@ from model.training.fields import FIELDS, OUT, PRESET
 from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import words
 from viewer.views.train.form_row import FieldRow, note
 
@@ -70,7 +71,7 @@ class FormFoot(Guarded, QFrame):
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
         self.start.setEnabled(not reason)
-        self.start.setToolTip(reason)
+        self.start.setToolTip(plain(reason))
         self.command.setEnabled(command)
 
     def retranslate(self) -> None:

@@ -11,6 +11,7 @@ from model.training.field import Field
 from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import ChoiceBox, FlagBox, NumberBox, PairBox, TextBox, words
 from viewer.views.train.form_files import FilesBox, TwoFilesBox
 
@@ -137,7 +138,7 @@ class FieldRow(Guarded, QWidget):
         self.title.setText(name)
         self.editor.setAccessibleName(name)
         for widget in (self.title, self.editor):
-            widget.setToolTip(self.meaning())
+            widget.setToolTip(plain(self.meaning()))
         self._typed.retranslate()
         self._describe()
 

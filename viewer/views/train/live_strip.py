@@ -10,6 +10,7 @@ from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
+from viewer.views.plain_tip import plain
 from viewer.views.train.live_words import advice, share_done, state_sentence
 
 _SENTENCE_ROOM = 470  # pixels at 14-pixel type that the sentence beside the buttons needs
@@ -88,7 +89,7 @@ class LiveStrip(Guarded, QFrame):
         training = self._training
         sentence = state_sentence(training)
         self.state.setText(sentence)
-        self.state.setToolTip(sentence)
+        self.state.setToolTip(plain(sentence))
         self.state.setAccessibleName(sentence)
         told = advice(training)
         self.advice.setText(told)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from model.data.survey import PreviewPair
 from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 from viewer.views.train.preview_text import problem_word, separator
 
 NUMBER, SOURCE, TARGET, LENGTHS, PROBLEM = range(5)
@@ -56,7 +57,7 @@ class PreviewModel(Guarded, QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._text(pair, column)
         if role == Qt.ItemDataRole.ToolTipRole and column in (SOURCE, TARGET):
-            return self._text(pair, column)
+            return plain(self._text(pair, column))
         if role == Qt.ItemDataRole.ForegroundRole:
             if column == PROBLEM:
                 return self._look.color("problem")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from model.training.events import EvalEvent
 from viewer.guarded import Guarded
 from viewer.state.training import Training
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -72,7 +73,7 @@ class SamplesModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(event, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(event)
+            return plain(self._tip(event))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._side(column)
         if role == BEST_ROLE:

@@ -12,6 +12,7 @@ from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.state.what_if import HeldToken
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 from viewer.views.wording import percent
 
 DIFFERENCE_ROLE = Qt.ItemDataRole.UserRole
@@ -51,11 +52,13 @@ class HeldModel(Guarded, QAbstractTableModel):
             return self._text(row, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
             text = self.tr("Step {step}: {before} before, {after} after, difference {difference}")
-            return text.format(
-                step=row.step + 1,
-                before=f"{row.before:.6g}",
-                after=f"{row.after:.6g}",
-                difference=f"{row.difference:+.6g}".replace("-", "−"),
+            return plain(
+                text.format(
+                    step=row.step + 1,
+                    before=f"{row.before:.6g}",
+                    after=f"{row.after:.6g}",
+                    difference=f"{row.difference:+.6g}".replace("-", "−"),
+                )
             )
         if role == DIFFERENCE_ROLE:
             return row.difference

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import show_tip
 
 State = Literal["same", "changed", "removed", "inserted", "blocked"]
 _SIGNS = {"same": "", "changed": "≠ ", "removed": "− ", "inserted": "+ ", "blocked": ""}
@@ -163,7 +164,7 @@ class WordChips(Guarded, QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._at(QPointF(event.pos()))
             if index >= 0 and self.chips[index].tip:
-                QToolTip.showText(event.globalPos(), self.chips[index].tip, self)
+                show_tip(event.globalPos(), self.chips[index].tip, self)
             else:
                 QToolTip.hideText()
             return True
