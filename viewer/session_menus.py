@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from viewer.keeping.safe_places import Kept, SafePlaces
 from viewer.state.session import Session
-from viewer.views.plain_tip import literal
+from viewer.views.plain_tip import name_action
 
 _MOST_SHOWN = 60  # letters of a bookmark's name
 
@@ -35,7 +35,7 @@ class BookmarkMenu(QObject):
         self._entries = [self._menu.addSeparator()] if marks.all else []
         for number, mark in enumerate(marks.all):
             name = mark.name if len(mark.name) <= _MOST_SHOWN else mark.name[: _MOST_SHOWN - 1] + "…"
-            entry = self._menu.addAction(literal(f"{number + 1}  {name}"))
+            entry = name_action(self._menu.addAction(""), f"{number + 1}  {name}")
             entry.setData(number)
             entry.setCheckable(True)
             entry.setChecked(number == marks.at)

@@ -6,7 +6,7 @@ import re
 from html import escape
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import Qt
+from PySide6.QtGui import QAction, Qt
 from PySide6.QtWidgets import QToolTip, QWidget
 
 _BREAKS = re.compile("[\t\r\n]+")
@@ -33,3 +33,14 @@ def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
 def literal(text: str) -> str:
     """`text` for a button or a menu, shown as it stands: an ampersand names no key, a tab no shortcut."""
     return _BREAKS.sub(" ", text).replace("&", "&&")
+
+
+def name_action(action: QAction, name: str, beside: str = "") -> QAction:
+    """Give an action a name of others, as it stands in its menu and in its tooltip.
+
+    Args:
+        beside: what stands in the menu's second column.
+    """
+    action.setText(f"{literal(name)}\t{beside}" if beside else literal(name))
+    action.setToolTip(plain(name))
+    return action

@@ -10,7 +10,7 @@ from viewer.state.run_names import run_names
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
-from viewer.views.plain_tip import literal, plain
+from viewer.views.plain_tip import literal, name_action, plain
 
 _MENU_TEXT = 480
 
@@ -66,7 +66,7 @@ class RunChooser(MenuButton):
         metrics = self._menu.fontMetrics()
         for run_id, name in run_names(self._session.document).items():
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, self._look.px(_MENU_TEXT))
-            action = QAction(literal(text), self._group)
+            action = name_action(QAction(self._group), text)
             action.setCheckable(True)
             action.setChecked(run_id == self._run_id)
             action.setData(run_id)
