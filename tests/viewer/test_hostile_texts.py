@@ -344,7 +344,10 @@ PICTURES = {"about.py", "export_form.py", "notice_bar.py"}
 
 def strays(path: Path) -> Iterator[tuple[int, str]]:
     """Lines of a file where a text could get into Qt as HTML."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    if not any(name in text for name in (*TIPS, "QMessageBox", "showText", "QLabel", "ToolTipRole")):
+        return  # parsing takes longest
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call):
             name = called(node)
             place = {**TIPS, **QUESTIONS}.get(name, -1)
