@@ -166,7 +166,8 @@ class SentencePanel(Guarded, QFrame):
     def _show_whose(self) -> None:
         """Where the output is not of the sentence above, say so."""
         self.output.setAccessibleName(self.earlier.refresh(self.width()))
-        self.output.set_faded(not self.earlier.isHidden())
+        for strip in (self.output, self.beside):
+            strip.set_faded(not self.earlier.isHidden())
 
     def _show_beside(self) -> None:
         """While the model is changed, the other one of its two translations."""
@@ -178,7 +179,8 @@ class SentencePanel(Guarded, QFrame):
     def _show_badge(self, text: str, run: Run | None) -> None:
         self.badge.setVisible(bool(text))
         self.badge.setToolTip(plain(text))
-        room = min(self._look.px(_BADGE), self.width() // 5)
+        named = not self.earlier.isHidden()  # what the output is of takes its share of the row
+        room = min(self._look.px(_BADGE), self.width() // (10 if named else 5))
         self.badge.setText(self.badge.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
         self.continue_.setVisible(run is not None and was_stopped(run) and can_continue(self._session, run))
 
