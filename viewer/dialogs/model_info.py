@@ -32,7 +32,7 @@ class CardPage(Guarded, QTextBrowser):
         self.setOpenLinks(False)
         self.setMarkdown(card)
 
-    def loadResource(self, kind: int, name: QUrl) -> Any:
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """A blank instead of an image or a style sheet: Qt would read whatever file the card names.
 
         None would not do: where a page has nothing, its document opens the file itself.

@@ -107,9 +107,11 @@ class AllHeadsView(FigureView):
 
     def sentence(self) -> str:
         """Which head is under the pointer, or else chosen."""
-        if self.spot is not None:
-            return head_name(*self.spot, self._session.trace(self._pane))
-        return self._chosen_sentence()
+        return self._pointed_sentence() or self._chosen_sentence()
+
+    def _pointed_sentence(self) -> str:
+        head: Head | None = self.spot
+        return "" if head is None else head_name(*head, self._session.trace(self._pane))
 
     def _chosen_sentence(self) -> str:
         selection = self._session.selection(self._pane)
@@ -134,8 +136,7 @@ class AllHeadsView(FigureView):
         """Name the head under the pointer."""
         place = self.geometry_now()
         self._point_at(None if place is None else place.head_at(event.position()))
-        tip = "" if self.spot is None else head_name(*self.spot, self._session.trace(self._pane))
-        show_tip(event.globalPosition().toPoint(), tip, self)
+        show_tip(event.globalPosition().toPoint(), self._pointed_sentence(), self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a head."""

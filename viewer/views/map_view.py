@@ -79,8 +79,10 @@ class MapView(CellView):
 
     def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
         """A cell of the same two tokens."""
-        bodies = before.body, after.body
-        return all(isinstance(body, MapSpec) for body in bodies) and same_tokens(*bodies, *spot)
+        old, new = before.body, after.body
+        if not isinstance(old, MapSpec) or not isinstance(new, MapSpec):
+            return False
+        return same_tokens(old, new, *spot)
 
     def options(self) -> DrawOptions:
         """The part in view, the cell under the pointer, and the tokens that it is on in any view."""

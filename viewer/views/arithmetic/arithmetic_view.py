@@ -279,8 +279,9 @@ class ArithmeticView(FigureView):
     def _pointed(self) -> Spot | None:
         """What is under the pointer here; else the key that is under it in another view."""
         at, spec = self._session.hover.at, self.spec
-        if self.spot is not None or at is None or spec is None or self._shown is None:
-            return self.spot
+        here: Spot | None = self.spot
+        if here is not None or at is None or spec is None or self._shown is None:
+            return here
         query, key = at.of_kind(spec.kind)
         if at.run != self._shown.run.id or key is None or query not in (None, spec.answer.query):
             return None
