@@ -34,6 +34,7 @@ from viewer.views.target_row import TargetRow
 from viewer.views.token_strip import Chip, TokenStrip
 
 _BADGE = 300  # most room for what the badge says; its tooltip says all
+_WIDE = 1000
 
 
 class SentencePanel(Guarded, QFrame):
@@ -179,8 +180,9 @@ class SentencePanel(Guarded, QFrame):
     def _show_badge(self, text: str, run: Run | None) -> None:
         self.badge.setVisible(bool(text))
         self.badge.setToolTip(plain(text))
-        named = not self.earlier.isHidden()  # what the output is of takes its share of the row
-        room = min(self._look.px(_BADGE), self.width() // (10 if named else 5))
+        # What the output is of takes its share of a narrow row.
+        crowded = self.width() < self._look.px(_WIDE) and not self.earlier.isHidden()
+        room = min(self._look.px(_BADGE), self.width() // (10 if crowded else 5))
         self.badge.setText(self.badge.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
         self.continue_.setVisible(run is not None and was_stopped(run) and can_continue(self._session, run))
 
