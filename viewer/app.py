@@ -21,6 +21,7 @@ from model.errors import HeadscopeError
 from viewer.conductor import Conductor
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
+from viewer.guarded import Guarded
 from viewer.keeping.autosave import Autosave
 from viewer.keeping.safe_places import SafePlaces
 from viewer.localization import Localization
@@ -79,10 +80,10 @@ class Catcher(QObject):
     """Turns an unexpected exception into a log entry and a notice, in the main thread whatever thread it hit.
 
     Signals:
-        caught: one line naming the exception.
+        caught: what the user should read of an exception, a `Notice`.
     """
 
-    caught = Signal(str)
+    caught = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -100,13 +101,15 @@ class Catcher(QObject):
             QTimer.singleShot(0, QGuiApplication.quit)
             return
         _log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
-        self.caught.emit(f"{kind.__name__}: {error}")
+        if not isinstance(error, HeadscopeError):
+            error = HeadscopeError("internal", detail=f"{kind.__name__}: {error}")
+        self.caught.emit(Notice.of(error))
 
-    def _show(self, detail: str) -> None:
-        self._session.set_notice(Notice.of(HeadscopeError("internal", detail=detail)))
+    def _show(self, notice: Notice) -> None:
+        self._session.set_notice(notice)
 
 
-class Program(QObject):
+class Program(Guarded, QObject):
     """Everything that lives while the window is open.
 
     Attributes:

@@ -32,6 +32,7 @@ from viewer.state.notice import Notice
 from viewer.state.positions_known import facts_of
 from viewer.state.session import Session
 from viewer.state.time_lapse import SOURCE, TimeLapse
+from viewer.views.plain_tip import plain
 from viewer.views.positions_page import PositionsPage
 
 
@@ -228,7 +229,7 @@ class Exporting(QObject):
         """Write an animation while the window goes on, with a way to give it up."""
         name = Path(choice.path).name
         dialog = QProgressDialog(
-            self.tr("Writing {name}").format(name=name), self.tr("Cancel"), 0, 1, self._window
+            plain(self.tr("Writing {name}").format(name=name)), self.tr("Cancel"), 0, 1, self._window
         )
         dialog.setWindowTitle(self.tr("Export"))
         dialog.setAutoClose(False)

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from viewer.actions import Actions
 from viewer.drawing.fonts import families, missing_script
 from viewer.exporting import Exporting
+from viewer.guarded import Guarded
 from viewer.guide import Guide
 from viewer.keeping.safe_places import SafePlaces
 from viewer.keys import handle_key
@@ -60,7 +61,7 @@ _LEARN, _TRAIN = 2, 3  # places of the pages that are made when they are first w
 _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Guarded, QMainWindow):
     """Headscope's window.
 
     Attributes:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from viewer.actions import VIEWS, Actions
 from viewer.resources import BUNDLED, bundled_model
 from viewer.settings import MOST_RECENTS, Settings
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import name_action, plain
 
 
 class Menus(QObject):
@@ -52,7 +52,7 @@ class Menus(QObject):
         for number, action in enumerate(self._recent_actions, start=1):
             path = paths[number - 1] if number <= len(paths) else ""
             action.setData(path)
-            action.setText(_shortened(path).replace("&", "&&"))
+            name_action(action, _shortened(path))
             action.setVisible(bool(path))
         self.recents.setEnabled(bool(paths))
 
@@ -129,7 +129,7 @@ class Menus(QObject):
         menu.addAction(self._actions["model_info"])
 
     def _add_path(self, menu: QMenu, text: str, path: str) -> None:
-        action = menu.addAction(text.replace("&", "&&"))
+        action = name_action(menu.addAction(""), text)
         action.setData(path)
         action.setToolTip(plain(path))
         action.triggered.connect(self._path_chosen)

@@ -10,6 +10,7 @@ from viewer.dialogs.kept_dialog import when
 from viewer.keeping.kept import Kept
 from viewer.keeping.safe_places import SafePlaces
 from viewer.state.session import Session
+from viewer.views.plain_tip import name_action
 
 _MOST_SHOWN = 60  # letters of a bookmark's name, or of a sentence
 _MOST_KEPT = 9  # sessions in the menu; the list has all
@@ -34,7 +35,7 @@ class BookmarkMenu(QObject):
         self._entries = [self._menu.addSeparator()] if marks.all else []
         for number, mark in enumerate(marks.all):
             name = mark.name if len(mark.name) <= _MOST_SHOWN else mark.name[: _MOST_SHOWN - 1] + "…"
-            entry = self._menu.addAction(f"{number + 1}  {name}".replace("&", "&&"))
+            entry = name_action(self._menu.addAction(""), f"{number + 1}  {name}")
             entry.setData(number)
             entry.setCheckable(True)
             entry.setChecked(number == marks.at)

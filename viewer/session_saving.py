@@ -17,6 +17,7 @@ from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.session_file import SUFFIX
 from viewer.state.session_left_out import LeftOut
+from viewer.views.plain_tip import plain
 
 _LAST_WAIT_S = 60.0
 _SOON_MS = 500
@@ -69,7 +70,7 @@ class SessionSaving(QObject):
         session = self._session
         text = QCoreApplication.translate("Exporting", "Writing {name}").format(name=folder.name)
         cancel = QCoreApplication.translate("Exporting", "Cancel")
-        dialog = QProgressDialog(text, cancel, 0, _PARTS, self._window)
+        dialog = QProgressDialog(plain(text), cancel, 0, _PARTS, self._window)
         dialog.setWindowTitle(QCoreApplication.translate("Exporting", "Save session"))
         dialog.setMinimumDuration(_SOON_MS)
         dialog.setAutoClose(False)

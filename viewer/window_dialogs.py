@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog
 
-from model.card import read_card
 from viewer.dialogs.about import AboutDialog
 from viewer.dialogs.batch_dialog import Asked, BatchDialog
 from viewer.dialogs.beam_dialog import BeamDialog
@@ -50,7 +49,7 @@ class WindowDialogs(QObject):
         """Open what is known of the model in use."""
         info = self._session.model
         if info is not None:
-            self._open(ModelInfoDialog(info, info.card or read_card(info.path), self._window))
+            self._open(ModelInfoDialog(info, info.card, self._window))
 
     def ask_beam(self) -> None:
         """Ask how to search."""

@@ -844,6 +844,17 @@
     </message>
 </context>
 <context>
+    <name>BesideStrip</name>
+    <message>
+        <source>Untouched</source>
+        <translation>未改动</translation>
+    </message>
+    <message>
+        <source>Altered</source>
+        <translation>改动后</translation>
+    </message>
+</context>
+<context>
     <name>BiasPanel</name>
     <message>
         <source>Head</source>
@@ -1847,18 +1858,6 @@ logit {logit}</translation>
         <translation>在上面选择模型怎样得到位置编码；译文显示在旁边。</translation>
     </message>
     <message>
-        <source>Same words; log probability {before} → {after}</source>
-        <translation>词没有变化；对数概率 {before} → {after}</translation>
-    </message>
-    <message>
-        <source>1 token differs; log probability {before} → {after}</source>
-        <translation>1 个词元不同；对数概率 {before} → {after}</translation>
-    </message>
-    <message>
-        <source>{count} tokens differ; log probability {before} → {after}</source>
-        <translation>{count} 个词元不同；对数概率 {before} → {after}</translation>
-    </message>
-    <message>
         <source>Changed besides: {changes}</source>
         <translation>另有改动：{changes}</translation>
     </message>
@@ -2124,6 +2123,25 @@ logit {logit}</translation>
     <message>
         <source>Sentences</source>
         <translation>句子文件</translation>
+    </message>
+</context>
+<context>
+    <name>EarlierButton</name>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Of “{sentence}”:</source>
+        <translation>“{sentence}”的：</translation>
+    </message>
+    <message>
+        <source>Of an earlier text:</source>
+        <translation>先前文本的：</translation>
+    </message>
+    <message>
+        <source>This is not of the sentence above. A click takes its own back:</source>
+        <translation>这不是上面句子的输出。点击可取回它自己的句子：</translation>
     </message>
 </context>
 <context>
@@ -8194,6 +8212,49 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Outcome</name>
+    <message>
+        <source>1 token differs; log probability {before} → {after}</source>
+        <translation>1 个词元不同；对数概率 {before} → {after}</translation>
+    </message>
+    <message>
+        <source>{count} tokens differ; log probability {before} → {after}</source>
+        <translation>{count} 个词元不同；对数概率 {before} → {after}</translation>
+    </message>
+    <message>
+        <source>Same translation; its log probability changes by less than 0.001</source>
+        <translation>译文相同；对数概率的变化小于 0.001</translation>
+    </message>
+    <message>
+        <source>Same translation; its log probability changes by {difference}</source>
+        <translation>译文相同；对数概率变化 {difference}</translation>
+    </message>
+    <message>
+        <source>Same translation, and no probability changes: this touches nothing here.</source>
+        <translation>译文相同，概率也都没有变化：这项改动在这里不起作用。</translation>
+    </message>
+    <message>
+        <source>Same translation, and no probability changes: {reasons}.</source>
+        <translation>译文相同，概率也都没有变化：{reasons}。</translation>
+    </message>
+    <message>
+        <source>a factor of 1 leaves a head as it is</source>
+        <translation>系数为 1 时注意力头保持原样</translation>
+    </message>
+    <message>
+        <source>this model adds no positions to its tokens</source>
+        <translation>这个模型不给词元加位置编码</translation>
+    </message>
+    <message>
+        <source>the translation ends before the row that was set</source>
+        <translation>译文在所设的行之前就结束了</translation>
+    </message>
+    <message>
+        <source>the row that was set has one token to attend to, whatever is set</source>
+        <translation>所设的行只有一个词元可看，怎么设都一样</translation>
+    </message>
+</context>
+<context>
     <name>OutcomeSection</name>
     <message>
         <source>Change something above: the new translation appears here.</source>
@@ -10833,18 +10894,6 @@ log probability {logprob}</source>
     <message>
         <source>Translating with the altered model…</source>
         <translation>正在用改动后的模型翻译…</translation>
-    </message>
-    <message>
-        <source>Same words; log probability {before} → {after}</source>
-        <translation>词没有变化；对数概率 {before} → {after}</translation>
-    </message>
-    <message>
-        <source>1 token differs; log probability {before} → {after}</source>
-        <translation>1 个词元不同；对数概率 {before} → {after}</translation>
-    </message>
-    <message>
-        <source>{count} tokens differ; log probability {before} → {after}</source>
-        <translation>{count} 个词元不同；对数概率 {before} → {after}</translation>
     </message>
     <message>
         <source>Reset all</source>

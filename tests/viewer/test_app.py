@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
+from model.errors import HeadscopeError
 from model.trace import AttentionKind, Trace
 from model.trace_file import save_trace
 from tests.assets import SENTENCE
@@ -24,6 +25,7 @@ from viewer.app import Catcher, build_window
 from viewer.drawing.theme import theme
 from viewer.settings import Settings
 from viewer.state.document import Run
+from viewer.state.notice import Notice
 from viewer.state.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -185,6 +187,18 @@ def test_an_unexpected_exception_becomes_a_notice(qtbot: QtBot) -> None:
     assert sys.excepthook is hook
     assert session.notice is not None
     assert "ValueError: surprise" in session.notice.sentence()
+
+
+def test_an_error_that_says_what_to_do_is_shown_in_its_own_words(qtbot: QtBot) -> None:
+    session = Session()
+    catcher = Catcher(session)
+    error = HeadscopeError("empty_text")
+    try:
+        sys.excepthook(HeadscopeError, error, None)
+        qtbot.waitUntil(lambda: session.notice is not None)
+    finally:
+        catcher.release()
+    assert session.notice == Notice.of(error)
 
 
 def _start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QV
 
 from model.version import VERSION
 from viewer.resources import pixmap
+from viewer.views.buttons import label
 
 
 class AboutDialog(QDialog):
@@ -17,21 +18,20 @@ class AboutDialog(QDialog):
         self.setWindowTitle(self.tr("About Headscope"))
         sign = QLabel()
         sign.setPixmap(pixmap("headscope", "", 64, self.devicePixelRatioF()))
-        name = QLabel(f"Headscope {VERSION}")
-        name.setProperty("role", "title")
-        text = QLabel(
+        name = label("title", f"Headscope {VERSION}")
+        text = label(
+            "",
             self.tr(
                 "A desktop microscope for Transformer attention: type a sentence, watch the translation "
                 "appear token by token, and look at every attention head of every layer. "
                 "Everything stays on this computer."
-            )
+            ),
         )
         text.setWordWrap(True)
         text.setMinimumWidth(380)
-        paper = QLabel(
-            self.tr('The model is that of "Attention Is All You Need" (Vaswani and others, 2017).')
+        paper = label(
+            "muted", self.tr('The model is that of "Attention Is All You Need" (Vaswani and others, 2017).')
         )
-        paper.setProperty("role", "muted")
         paper.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

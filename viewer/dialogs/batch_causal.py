@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSpinBox, QTableView, QV
 
 from model.training.batch_view import BatchView
 from viewer.dialogs.batch_matrix import Index
+from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.views.appearance import Appearance, blend
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 
 
-class CausalModel(QAbstractTableModel):
+class CausalModel(Guarded, QAbstractTableModel):
     """Rows are the real positions of a pair's decoder input, columns all its positions with their padding."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -46,7 +48,7 @@ class CausalModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return "1" if read else "0"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row, column)
+            return plain(self._tip(row, column))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.ForegroundRole:

@@ -20,9 +20,11 @@ from model.training.batch_view import BatchView
 from viewer.dialogs.batch_causal import CausalPage
 from viewer.dialogs.batch_matrix import Cell, Matrix, MatrixTable
 from viewer.dialogs.batch_words import pair_sentence, size_sentence, verdict
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label, tab_button
+from viewer.views.plain_tip import plain
 
 Asked = tuple[TrainOptions, str, int, int]
 
@@ -31,7 +33,7 @@ _LAST_STEP = 2**31 - 1
 _SETTLE_MS = 250  # spinners are turned several clicks at a time
 
 
-class BatchDialog(QDialog):
+class BatchDialog(Guarded, QDialog):
     """Shows `training.batch`; not modal, so that the run can be watched meanwhile.
 
     Signals:
@@ -206,7 +208,7 @@ class BatchDialog(QDialog):
             self.verdict.setText("")
             return
         self.size_text.setText(size_sentence(view))
-        self.size_text.setToolTip(self.size_text.text())
+        self.size_text.setToolTip(plain(self.size_text.text()))
         self.verdict.setText(verdict(view))
 
     # hovering, language

@@ -10,8 +10,10 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from model.training.batch_view import Ids, Mask, Pieces
+from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.views.appearance import Appearance, blend
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 Cell = tuple[int, int]
@@ -37,7 +39,7 @@ class Matrix:
     as_mask: bool = False
 
 
-class MatrixModel(QAbstractTableModel):
+class MatrixModel(Guarded, QAbstractTableModel):
     """Padding is hatched; added padding too, in the accent colour."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -98,7 +100,7 @@ class MatrixModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(self._matrix, row, column)
+            return plain(self._tip(self._matrix, row, column))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.ForegroundRole:
@@ -147,7 +149,7 @@ class MatrixModel(QAbstractTableModel):
         return where + "\n" + text.format(piece=piece, number=number)
 
 
-class MatrixTable(QTableView):
+class MatrixTable(Guarded, QTableView):
     """Shows a `MatrixModel`.
 
     Signals:

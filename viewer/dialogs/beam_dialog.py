@@ -9,10 +9,11 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
-    QLabel,
     QSpinBox,
     QWidget,
 )
+
+from viewer.views.buttons import label
 
 SIZES = (2, 16)
 _USUAL_SIZE = 4
@@ -39,14 +40,14 @@ class BeamDialog(QDialog):
         self.penalty.setToolTip(
             self.tr("A in score / tokensᴬ: 0 ranks by the plain sum, which favours short sentences")
         )
-        note = QLabel(
+        note = label(
+            "muted",
             self.tr(
                 "Beginnings are ranked by the sum of the log probabilities of their tokens, divided by the "
                 "number of tokens to the power of the length penalty. The best are kept, the rest dropped."
-            )
+            ),
         )
         note.setWordWrap(True)
-        note.setProperty("role", "muted")
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.document import LONGEST_NAME
 from viewer.state.session import Session
+from viewer.views.buttons import label
 
 
-class BookmarkNameDialog(QDialog):
+class BookmarkNameDialog(Guarded, QDialog):
     """Suggests where the view is; Enter takes what stands there."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -19,7 +21,7 @@ class BookmarkNameDialog(QDialog):
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setMinimumWidth(340)
         self.name.selectAll()
-        caption = QLabel(self.tr("Name:"))
+        caption = label("", self.tr("Name:"))
         caption.setBuddy(self.name)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel

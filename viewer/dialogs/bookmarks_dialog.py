@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from viewer.state.session import Session
+from viewer.views.buttons import label
 
 
 class BookmarksDialog(QDialog):
@@ -64,7 +64,7 @@ class BookmarksDialog(QDialog):
         close.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 14)
-        hint = QLabel(self.tr("In a lecture, F8 goes from one to the next and Shift+F8 back."))
+        hint = label("", self.tr("In a lecture, F8 goes from one to the next and Shift+F8 back."))
         hint.setWordWrap(True)
         column.addWidget(hint)
         column.addLayout(row)

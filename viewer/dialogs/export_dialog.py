@@ -29,8 +29,10 @@ from viewer.export.request import (
     of_a_step,
     shows_importance,
 )
+from viewer.guarded import Guarded
 from viewer.state.notice import error_sentence
 from viewer.state.selection import Selection
+from viewer.views.plain_tip import plain
 
 
 class FolderMemory(Protocol):
@@ -72,7 +74,7 @@ class ExportChoice:
     path: str
 
 
-class ExportDialog(QDialog):
+class ExportDialog(Guarded, QDialog):
     """Asks what to export and where to.
 
     Signals:
@@ -284,7 +286,7 @@ class ExportDialog(QDialog):
         form.export.setEnabled(not problem and bool(self.path))
         form.copy.setEnabled(not problem and self.what != DATA)
         form.command.setEnabled(not problem and command is not None)
-        form.command.setToolTip(command or self.no_command())
+        form.command.setToolTip(plain(command or self.no_command()))
 
     def _extent(self, height: float) -> str:
         """How long and how large the animation will be; `HeadscopeError` when that is too much."""
@@ -400,7 +402,9 @@ class ExportDialog(QDialog):
 
     def _may_replace(self, path: str) -> bool:
         question = self.tr("{name} exists already. Replace it?").format(name=Path(path).name)
-        return QMessageBox.question(self, self.tr("Export"), question) == QMessageBox.StandardButton.Yes
+        return (
+            QMessageBox.question(self, self.tr("Export"), plain(question)) == QMessageBox.StandardButton.Yes
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow a change of language."""

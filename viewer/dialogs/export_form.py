@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from viewer.dialogs.export_motion import MotionFields
 from viewer.export.picture import DPI, WIDTH_MM
 from viewer.export.request import FigureKind
+from viewer.views.buttons import label
 
 PREVIEW_SIZE = (360, 300)
 DATA = "data"
@@ -41,14 +42,13 @@ class ExportForm(QWidget):
         self.motion = MotionFields(self)
         self.width_mm, self.dpi = QDoubleSpinBox(), QSpinBox()
         self.path, self.browse = QLineEdit(), QPushButton()
-        self.preview, self.message = QLabel(), QLabel()
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.preview, self.message = QLabel(), label()
         self.export, self.copy, self.command, self.close_button = (QPushButton() for _ in range(4))
         self.fields: dict[str, QWidget] = {
             "what": self.what, "format": self.format, "theme": self.theme, "width": self.width_mm,
             "dpi": self.dpi, "path": self.path,
         }  # fmt: skip
-        self.labels = {name: QLabel() for name in self.fields}
+        self.labels = {name: label() for name in self.fields}
         self._set_up()
         self._lay_out()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QWidget
 
 from viewer.export.animation import LONGEST_HOLD, RATES
 from viewer.export.request import Motion, Over
+from viewer.views.buttons import label
 
 
 class MotionFields(QObject):
@@ -28,7 +29,7 @@ class MotionFields(QObject):
             QDoubleSpinBox(),
             QCheckBox(),
         )
-        self._labels = {"over": QLabel(), "fps": QLabel(), "hold": QLabel()}
+        self._labels = {"over": label(), "fps": label(), "hold": label()}
         self._fields: dict[str, QWidget] = {"over": self.over, "fps": self.fps, "hold": self.hold}
         self._form: QFormLayout | None = None
         usual = Motion()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -25,16 +24,19 @@ from model.alignment.links import Gold, Link
 from model.alignment.pharaoh import read_lines, write_line
 from model.errors import HeadscopeError
 from viewer.dialogs.gold_grid import GoldGrid
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.gold_draft import GoldDraft, draft_of
 from viewer.state.gold_edits import empty_gold, gold_of, set_gold
 from viewer.state.notice import error_sentence
 from viewer.state.session import Session
+from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 
 _MOST_PAIRS = 40  # words of a summary
 
 
-class GoldDialog(QDialog):
+class GoldDialog(Guarded, QDialog):
     """Shows what a line of links joins while it is typed; OK gives it to the run, which can be undone.
 
     Attributes:
@@ -53,8 +55,8 @@ class GoldDialog(QDialog):
         self.base = QComboBox()
         self.links = QPlainTextEdit()
         self.file_button, self.line = QPushButton(self.tr("From a file…")), QSpinBox()
-        self.line_label = QLabel(self.tr("&Line"))
-        self.problem, self.summary = QLabel(), QLabel()
+        self.line_label = label("", self.tr("&Line"))
+        self.problem, self.summary = label("problem"), label("small")
         self.grid = GoldGrid()
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
@@ -76,7 +78,7 @@ class GoldDialog(QDialog):
         for edit, text in ((self.source, self._run.trace.src_text), (self.target, self._run.trace.tgt_text)):
             edit.setCursorPosition(0)
             edit.setPlaceholderText(text)
-            edit.setToolTip(words)
+            edit.setToolTip(plain(words))
         for first in ("0", "1"):
             self.base.addItem(first)
         self.base.setToolTip(self.tr("What the first word's number is in the line of links"))
@@ -91,16 +93,15 @@ class GoldDialog(QDialog):
         self._show_lines()
 
     def _lay_out(self) -> None:
-        note = QLabel(
+        note = label(
+            "muted",
             self.tr(
                 "Paste a line in Pharaoh format: i-j links source word i and target word j, ipj or i?j is "
                 "possible but not sure. Or click in the grid: sure ■, possible □, none."
-            )
+            ),
         )
-        for words, role in ((note, "muted"), (self.problem, "problem"), (self.summary, "small")):
+        for words in (note, self.problem, self.summary):
             words.setWordWrap(True)
-            words.setTextFormat(Qt.TextFormat.PlainText)
-            words.setProperty("role", role)
         form = QGridLayout()
         form.setVerticalSpacing(8)
         numbering = QHBoxLayout()
@@ -114,7 +115,7 @@ class GoldDialog(QDialog):
             (self.tr("L&inks"), self.links, self.links),
         )
         for place, (text, buddy, content) in enumerate(rows):
-            caption = QLabel(text)
+            caption = label("", text)
             caption.setBuddy(buddy)
             form.addWidget(caption, place, 0)
             if isinstance(content, QWidget):
@@ -176,7 +177,7 @@ class GoldDialog(QDialog):
             self.problem.show()
             return
         self._lines = lines or [""]
-        self.file_button.setToolTip(path)
+        self.file_button.setToolTip(plain(path))
         with QSignalBlocker(self.line):
             self.line.setRange(1, len(self._lines))
             self.line.setValue(1)

@@ -7,13 +7,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from model.alignment.links import Gold, Link
+from viewer.guarded import Guarded
+from viewer.views.plain_tip import plain
 
 SURE, POSSIBLE = "■", "□"
 _Index = QModelIndex | QPersistentModelIndex
 _CELL = 34
 
 
-class GoldGridModel(QAbstractTableModel):
+class GoldGridModel(Guarded, QAbstractTableModel):
     """Words and links, to be read."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -59,7 +61,8 @@ class GoldGridModel(QAbstractTableModel):
                 None: self.tr("“{source}” – “{target}”: no link"),
             }
             words = {"source": self._source[index.column()], "target": self._target[index.row()]}
-            return texts[kind].format(**words)
+            said = texts[kind].format(**words)
+            return plain(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
     def headerData(
@@ -69,10 +72,11 @@ class GoldGridModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         words = self._source if orientation == Qt.Orientation.Horizontal else self._target
-        return words[section] if section < len(words) else None
+        word = words[section] if section < len(words) else None
+        return plain(word) if word and role == Qt.ItemDataRole.ToolTipRole else word
 
 
-class GoldGrid(QTableView):
+class GoldGrid(Guarded, QTableView):
     """The grid; a click, Space or Enter takes a link a step on.
 
     Signals:

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.views.buttons import label
+
 _Group = tuple[str, list[tuple[str, str]]]
 _AROUND = QSize(60, 80)  # what a screen keeps: the dialog's own edges, its title, a task bar
 _BAR = 28  # room for a bar that scrolls
@@ -155,15 +157,11 @@ def _grid(groups: list[_Group]) -> QGridLayout:
     grid.setVerticalSpacing(2)
     row = 0
     for title, keys in groups:
-        heading = QLabel(title)
-        heading.setProperty("role", "title")
-        grid.addWidget(heading, row, 0, 1, 2)
+        grid.addWidget(label("title", title), row, 0, 1, 2)
         row += 1
         for key, meaning in keys:
-            name = QLabel(key)
-            name.setProperty("role", "badge")
-            grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
-            grid.addWidget(QLabel(meaning), row, 1)
+            grid.addWidget(label("badge", key), row, 0, Qt.AlignmentFlag.AlignLeft)
+            grid.addWidget(label("", meaning), row, 1)
             row += 1
         grid.setRowMinimumHeight(row, 8)
         row += 1

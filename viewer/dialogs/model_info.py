@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -17,11 +17,29 @@ from PySide6.QtWidgets import (
 
 from model.foreign.families import Family
 from model.position_facts import is_stored
+from viewer.guarded import Guarded
 from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of, languages_text, unverified_sentence
 from viewer.state.positions_known import facts_of
+from viewer.views.buttons import label
 
 _WIDE = 620
+
+
+class CardPage(Guarded, QTextBrowser):
+    """A model card: somebody's Markdown, of which nothing but the words is shown and nothing is opened."""
+
+    def __init__(self, card: str) -> None:
+        super().__init__()
+        self.setOpenLinks(False)
+        self.setMarkdown(card)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """A blank instead of an image or a style sheet: Qt would read whatever file the card names.
+
+        None would not do: where a page has nothing, its document opens the file itself.
+        """
+        return QImage(1, 1, QImage.Format.Format_Mono)
 
 
 class ModelInfoDialog(QDialog):
@@ -35,20 +53,17 @@ class ModelInfoDialog(QDialog):
         for name, value in self._facts(info):
             if not value:  # what a model does not have, or its folder does not say
                 continue
-            text = QLabel(value)
-            text.setTextFormat(Qt.TextFormat.PlainText)
+            text = label("", value)
             text.setWordWrap(True)
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            form.addRow(QLabel(name), text)
+            form.addRow(label("", name), text)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.addLayout(form)
         if card:
-            page = QTextBrowser()
-            page.setOpenLinks(False)
-            page.setMarkdown(card)
+            page = CardPage(card)
             page.setMinimumSize(_WIDE, 320)
             page.setAccessibleName(self.tr("Model card"))
             column.addWidget(page, 1)

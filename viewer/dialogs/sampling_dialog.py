@@ -10,15 +10,15 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from viewer.state.sampling_preview import StepShares, filtered_shares
-from viewer.views.buttons import label
+from viewer.views.buttons import Label, label
 from viewer.views.decoding_menu import MOST_SAMPLES
+from viewer.views.plain_tip import plain
 from viewer.views.shares_view import SharesView
 
 LARGEST_SEED = 2**31 - 1
@@ -85,7 +85,7 @@ class SamplingDialog(QDialog):
             self.samples: self.tr("How many texts to draw, each with a seed of its own"),
         }
         for box, tip in tips.items():
-            box.setToolTip(tip)
+            box.setToolTip(plain(tip))
 
     def _lay_out(self) -> None:
         note = _muted(self.tr("Each word is drawn by its probability; the table keeps the model's own."))
@@ -134,8 +134,7 @@ class SamplingDialog(QDialog):
         self.preview.show_drawn(drawn)
 
 
-def _muted(text: str) -> QLabel:
-    note = QLabel(text)
+def _muted(text: str) -> Label:
+    note = label("muted", text)
     note.setWordWrap(True)
-    note.setProperty("role", "muted")
     return note

@@ -7,12 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.session_file import SUFFIX, is_session
+from viewer.views.plain_tip import plain
 
 _EXISTS = "%1 already exists.\nDo you want to replace it?"  # Qt's own words, in its own translation
 
 
-class SessionDialog(QFileDialog):
+class SessionDialog(Guarded, QFileDialog):
     """Asks for a name; a session that is there may be chosen by name, by a click or by a double click.
 
     Args:
@@ -59,7 +61,7 @@ class SessionDialog(QFileDialog):
     def _replaced(self, name: str) -> bool:
         text = QCoreApplication.translate("QFileDialog", _EXISTS).replace("%1", name)
         yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-        return QMessageBox.warning(self, self.windowTitle(), text, yes | no, no) == yes
+        return QMessageBox.warning(self, self.windowTitle(), plain(text), yes | no, no) == yes
 
     def _entered(self, folder: str) -> None:
         """A session is nothing to go into: it is meant."""

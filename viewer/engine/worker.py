@@ -15,13 +15,14 @@ from viewer.engine.source import LoadModel, ModelSource
 from viewer.engine.throttle import Throttle
 from viewer.engine.training_job import TrainingJob
 from viewer.engine.training_tools import TrainingTools
+from viewer.guarded import Guarded
 from viewer.state.messages import JobCancelled, JobFailed, PaceJob, PauseJob, Progress, Request
 from viewer.state.training_messages import AskTraining, TrainingPaused
 
 _log = logging.getLogger(__name__)
 
 
-class Worker(QObject):
+class Worker(Guarded, QObject):
     """Takes requests, runs one slice of one job a turn of its thread's event loop, and answers.
 
     It is the desk (`viewer.engine.jobs.Desk`) that the jobs work at.

@@ -186,6 +186,18 @@ class ArithmeticSpec:
         """What is pointed at; None for a heading."""
         return None if spot.block == HEADING else self.stage(spot.stage).blocks[spot.block]
 
+    def has(self, spot: Spot) -> bool:
+        """Whether there is such a place."""
+        blocks = self.stage(spot.stage).blocks
+        if spot.block == HEADING:
+            return True
+        if not 0 <= spot.block < len(blocks):
+            return False
+        block = blocks[spot.block]
+        if isinstance(block, Strip):
+            return spot.index < len(block.values)
+        return not isinstance(block, Table) or spot.index < len(block.rows)
+
     def row_at(self, spot: Spot) -> tuple[Table, Row] | None:
         """The row of a table that is pointed at; None if something else is."""
         block = self.block(spot)

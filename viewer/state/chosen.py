@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.state.figure import CellState, MapSpec
+from viewer.state.figure import AxisLabel, CellState, MapSpec
 
 
 def chosen_row(spec: MapSpec) -> int | None:
@@ -25,6 +25,18 @@ def strongest_row(spec: MapSpec, column: int) -> int | None:
     """The query that reads a key most (the first of several); None where no weight of the column is shown."""
     shown = [row for row in range(spec.shown_rows) if spec.state_at(row, column) is CellState.SHOWN]
     return max(shown, key=lambda row: float(spec.matrix[row, column]), default=None)
+
+
+def same_tokens(one: MapSpec, other: MapSpec, row: int | None, column: int | None) -> bool:
+    """Whether a row, a column or a cell of one map is there in another, and of the same tokens."""
+    if one.kind is not other.kind:
+        return False
+    pairs = ((one.row_labels, other.row_labels, row), (one.column_labels, other.column_labels, column))
+    return all(at is None or _tokens(old, at) == _tokens(new, at) != () for old, new, at in pairs)
+
+
+def _tokens(labels: tuple[AxisLabel, ...], at: int) -> tuple[tuple[int, int, str], ...]:
+    return tuple((label.index, label.count, label.raw) for label in labels[at : at + 1])
 
 
 def emphasised(spec: MapSpec, *, incoming: bool, always: bool) -> tuple[int | None, int | None]:

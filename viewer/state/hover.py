@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from model.trace import AttentionKind
+from model.trace import AttentionKind, Trace
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,18 @@ class Hovered:
         """The head of that layer that it is of, if it is of one."""
         return self.head if kind is self.kind and layer == self.layer else None
 
+    def within(self, trace: Trace) -> bool:
+        """Whether a trace has all that it names."""
+        if self.kind not in trace.kinds:
+            return False
+        sizes = (
+            (self.query, len(trace.query_tokens(self.kind))),
+            (self.key, len(trace.key_tokens(self.kind))),
+            (self.layer, trace.layers(self.kind)),
+            (self.head, trace.heads(self.kind)),
+        )
+        return all(index is None or index < size for index, size in sizes)
+
 
 class Hover(QObject):
     """Held by the session as `hover`; views write where the pointer is and show what others wrote.
@@ -69,3 +82,10 @@ class Hover(QObject):
         if at != self._at:
             self._at = at
             self.changed.emit()
+
+    def keep_to(self, shown: Mapping[str, Trace]) -> None:
+        """These runs (by id) are shown now: what is in none of them is under no pointer any more."""
+        if self._at is not None:
+            trace = shown.get(self._at.run)
+            if trace is None or not self._at.within(trace):
+                self.set(None)

@@ -10,6 +10,11 @@ def input_text(trace: Trace) -> str:
     return trace.src_text or trace.extra.get("prompt_text", "")
 
 
+def is_of(trace: Trace, text: str) -> bool:
+    """Whether a text, as it stands in a box, is what the model was given."""
+    return input_text(trace).strip() == text.strip()
+
+
 def input_tokens(trace: Trace) -> tuple[str, ...]:
     """Its raw pieces, specials included."""
     return trace.tgt_in_tokens[: trace.prompt_length] if trace.prompt_length else trace.src_tokens

@@ -364,6 +364,8 @@ class Session(Surroundings):
         self._remember_heads(before)
         undoable, self._undoable = self._undoable, (self._history.undoable, self._history.redoable)
         said = False
+        shown_runs = (after.run(pane.run_id) for pane in after.panes)
+        self.hover.keep_to({run.id: run.trace for run in shown_runs if run is not None})
         for name, arguments in edits.differences(before, after):
             said = True
             getattr(self, name).emit(*arguments)

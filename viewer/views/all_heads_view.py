@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.all_heads_layout import AllHeadsGeometry, Head
 from viewer.drawing.heads_layout import HeadsGeometry
@@ -21,6 +21,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 from viewer.views.head_reading import HeadReading
+from viewer.views.plain_tip import show_tip
 from viewer.views.speaking import speak
 
 _MOVES = {
@@ -46,7 +47,6 @@ class AllHeadsView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._pane = pane
-        self._hover: Head | None = None
         self._reading = HeadReading(self, self._families)
         self._reading.done.connect(self._all_read)
         session.pane_changed.connect(self._pane_changed)
@@ -69,9 +69,19 @@ class AllHeadsView(FigureView):
         if selection is not None:
             chosen = (selection.layer, selection.head)
             options = replace(options, selected=chosen, selected_kind=selection.kind)
-        if self._hover is not None:
-            options = replace(options, hover=self._hover[1:], hover_kind=self._hover[0])
+        if self.spot is not None:
+            options = replace(options, hover=self.spot[1:], hover_kind=self.spot[0])
         return options
+
+    def keeps(self, spot: Head, before: FigureSpec, after: FigureSpec) -> bool:
+        """The head of that place, if there is one."""
+        body, (kind, layer, head) = after.body, spot
+        pages = body.families if isinstance(body, AllHeadsSpec) else ()
+        return any(page.kind is kind and layer < page.layers and head < page.heads for page in pages)
+
+    def spot_gone(self) -> None:
+        """There is no such head any more."""
+        self._session.hover.set(None)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw what is read, and have the rest read."""
@@ -104,9 +114,11 @@ class AllHeadsView(FigureView):
 
     def sentence(self) -> str:
         """Which head is under the pointer, or else chosen."""
-        if self._hover is not None:
-            return head_name(*self._hover, self._session.trace(self._pane))
-        return self._chosen_sentence()
+        return self._pointed_sentence() or self._chosen_sentence()
+
+    def _pointed_sentence(self) -> str:
+        head: Head | None = self.spot
+        return "" if head is None else head_name(*head, self._session.trace(self._pane))
 
     def _chosen_sentence(self) -> str:
         selection = self._session.selection(self._pane)
@@ -131,8 +143,7 @@ class AllHeadsView(FigureView):
         """Name the head under the pointer."""
         place = self.geometry_now()
         self._point_at(None if place is None else place.head_at(event.position()))
-        tip = "" if self._hover is None else head_name(*self._hover, self._session.trace(self._pane))
-        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+        show_tip(event.globalPosition().toPoint(), self._pointed_sentence(), self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a head."""
@@ -188,9 +199,9 @@ class AllHeadsView(FigureView):
         self._session.select(self._pane, kind=kind, layer=layer, head=number)
 
     def _point_at(self, head: Head | None) -> None:
-        if head == self._hover:
+        if head == self.spot:
             return
-        self._hover = head
+        self.put_spot(head)
         self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
         shown = self._session.pane(self._pane)
         if head is None or shown is None:

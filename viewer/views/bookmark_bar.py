@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label
@@ -13,7 +14,7 @@ from viewer.views.plain_tip import plain
 _WIDEST = 300
 
 
-class BookmarkBar(QFrame):
+class BookmarkBar(Guarded, QFrame):
     """Hidden while there are no bookmarks."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -6,11 +6,13 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QSizePolicy, QToolButton, QWidget
 
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 
 
-class IconButton(QToolButton):
+class IconButton(Guarded, QToolButton):
     """A square button with one of our icons, recoloured with the theme."""
 
     def __init__(self, appearance: Appearance, name: str, strong: bool = False) -> None:
@@ -31,7 +33,7 @@ class IconButton(QToolButton):
 
     def describe(self, text: str) -> None:
         """Set the tooltip and the accessible name."""
-        self.setToolTip(text)
+        self.setToolTip(plain(text))
         self.setAccessibleName(text)
 
     def restyle(self) -> None:
@@ -42,7 +44,7 @@ class IconButton(QToolButton):
         self.setIconSize(QSize(side, side))
 
 
-class MenuButton(QToolButton):
+class MenuButton(Guarded, QToolButton):
     """A labelled button that opens a menu, with a small arrow after its text."""
 
     def __init__(self, appearance: Appearance) -> None:
@@ -75,7 +77,7 @@ def tab_button(group: QButtonGroup, index: int) -> QToolButton:
     return button
 
 
-class Label(QLabel):
+class Label(Guarded, QLabel):
     """A plain-text label; once `elastic`, text that is wider than the label ends in an ellipsis.
 
     `text()` is always the whole text.

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSiz
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -13,7 +14,7 @@ from viewer.views.buttons import label
 _ARROW = 7
 
 
-class Callout(QFrame):
+class Callout(Guarded, QFrame):
     """A bubble whose arrow points up or down at something.
 
     Signals:
@@ -71,7 +72,7 @@ class Callout(QFrame):
         painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
 
 
-class Callouts(QObject):
+class Callouts(Guarded, QObject):
     """Places the three call-outs over a page and follows its layout.
 
     Signals:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.candidates_model import CHOSEN_ROLE, CUT_ROLE, SHARE_ROLE, WORD
 
@@ -13,7 +14,7 @@ ROW = 26
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
-class CandidateDelegate(QStyledItemDelegate):
+class CandidateDelegate(Guarded, QStyledItemDelegate):
     """A full bar is a probability of 1. The bar stands beside its number, or below it where room is short.
 
     Attributes:

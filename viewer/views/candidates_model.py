@@ -10,8 +10,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from model.masked_text import piece_letters
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.token_text import JOINT, piece_text
+from viewer.views.plain_tip import plain
 from viewer.views.wording import percent
 
 SHARE_ROLE = Qt.ItemDataRole.UserRole
@@ -60,7 +62,7 @@ class Candidate:
         return self.drawn == -math.inf
 
 
-class CandidatesModel(QAbstractTableModel):
+class CandidatesModel(Guarded, QAbstractTableModel):
     """Rows: candidates, then the chosen word if it is none of them, then all other words together.
 
     Attributes:
@@ -155,7 +157,7 @@ class CandidatesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text if column == WORD else self.number(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row)
+            return plain(self._tip(row))
         if role == SHARE_ROLE:
             return row.drawn_share if column == DRAWN else row.share
         if role == CHOSEN_ROLE:

@@ -6,10 +6,11 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.tables import make_plain
 
 
-class CandidatesTable(QTableView):
+class CandidatesTable(Guarded, QTableView):
     """Rows to be picked by a click, or by the arrow keys and Enter; all other keys are the window's.
 
     Signals:

@@ -159,6 +159,10 @@ class CellView(FigureView):
         super().showEvent(event)
         self.tell()
 
+    def spot_gone(self) -> None:
+        """The tokens that the pointer was on are not there any more."""
+        self._session.hover.set(None)
+
     # What the session tells.
 
     def _pane_changed(self, pane: int) -> None:

@@ -12,6 +12,7 @@ from viewer.state.document import Run
 from viewer.state.session import Session
 from viewer.state.token_text import piece_text
 from viewer.views.continuing import can_continue, goes_elsewhere
+from viewer.views.plain_tip import name_action
 from viewer.views.wording import percent
 
 
@@ -55,8 +56,8 @@ class ChipMenu(QObject):
             strict=True,
         ):
             share = percent(math.exp(min(0.0, float(logprob))))
-            name = piece_text(piece, raw=raw, style=trace.token_style).text.replace("&", "&&")
-            action = menu.addAction(f"{name}\t{share}")
+            name = piece_text(piece, raw=raw, style=trace.token_style).text
+            action = name_action(menu.addAction(""), name, share)
             action.setData((run.id, step, int(number)))
             action.setEnabled(goes_elsewhere(run, step, int(number)))
             action.triggered.connect(self._branch)

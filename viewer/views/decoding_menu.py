@@ -15,6 +15,7 @@ from model.errors import HeadscopeError
 from model.tensor_file import parse_json
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
+from viewer.views.plain_tip import plain
 
 GREEDY: dict[str, Any] = {"mode": "greedy"}
 MODES = ("greedy", "beam", "sample", "forced")
@@ -152,7 +153,7 @@ class DecodingButton(MenuButton):
             texts["forced"] = (self.tr("Forced continuation…"), tip)
         for mode, (name, tip) in texts.items():
             self.modes[mode].setText(name)
-            self.modes[mode].setToolTip(tip)
+            self.modes[mode].setToolTip(plain(tip))
         self.modes["forced" if self._forced else self._decoding["mode"]].setChecked(True)
         self.pace_menu.setTitle(self.tr("Pace"))
         names = {
@@ -164,7 +165,7 @@ class DecodingButton(MenuButton):
         for pace, name in names.items():
             self.paces[pace].setText(name)
         self.setText(self._name() if self._pace == FAST else f"{self._name()} · {self._pace_name()}")
-        self.setToolTip(self._obstacle or self.tr("How the words are chosen, and how fast"))
+        self.setToolTip(plain(self._obstacle or self.tr("How the words are chosen, and how fast")))
         self.setAccessibleName(self.tr("Decoding mode"))
 
     def changeEvent(self, event: QEvent) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.tensor_file import parse_json
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_panel import BranchesPanel
@@ -29,7 +30,7 @@ PANELS = ("branches", "compare", "heads_table", "sentences")
 """Names of the panels in their order, as files know them."""
 
 
-class Drawer(QWidget):
+class Drawer(Guarded, QWidget):
     """A click on the tab of the panel in view closes the drawer; a click on any tab opens it.
 
     Open again, it is as high as it was made before.

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from viewer.guarded import Guarded
+from viewer.views.buttons import label
 
 
-class EmptyState(QWidget):
+class EmptyState(Guarded, QWidget):
     """One sentence that says what to do, and one button that does it.
 
     Signals:
@@ -17,9 +20,7 @@ class EmptyState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sentence = QLabel()
-        self.sentence.setProperty("role", "large")
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence = label("large")
         self.sentence.setWordWrap(True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QPushButton()

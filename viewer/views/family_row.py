@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from model.foreign.families import Family
 from model.trace import AttentionKind, Trace
+from viewer.guarded import Guarded
 from viewer.state.absent import absent_sentence, absent_words
 from viewer.state.model_text import family_of, family_of_trace, kinds_of
 from viewer.state.session import Session
@@ -16,7 +17,7 @@ from viewer.views.plain_tip import plain
 from viewer.views.wording import step_sentence
 
 
-class FamilyRow(QWidget):
+class FamilyRow(Guarded, QWidget):
     """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map.
 
     Attributes:
@@ -62,7 +63,7 @@ class FamilyRow(QWidget):
             tab.setChecked(selection is not None and selection.kind is kind)
         absent = "" if trace is None else absent_words(trace)
         self.absent.setText(absent)
-        self.absent.setToolTip("" if trace is None else absent_sentence(trace))
+        self.absent.setToolTip(plain("" if trace is None else absent_sentence(trace)))
         self.absent.setVisible(bool(absent))
         text = ""
         if trace is not None and selection is not None:
@@ -98,7 +99,7 @@ class FamilyRow(QWidget):
             names[AttentionKind.ENCODER_SELF] = (self.tr("Self-attention"), tip)
         for kind, (name, tip) in names.items():
             self.tabs[kind].setText(name)
-            self.tabs[kind].setToolTip(tip)
+            self.tabs[kind].setToolTip(plain(tip))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -7,12 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from model.errors import HeadscopeError
 from model.questions import Question, Reading
 from viewer.drawing.paint import DrawOptions
 from viewer.drawing.theme import Theme, theme
+from viewer.guarded import Guarded
 from viewer.state.figure import FigureSpec
 from viewer.state.numbers import Missing
 from viewer.state.session import Session
@@ -24,7 +25,7 @@ _PATIENCE_MS = 300  # what is answered sooner replaces the last picture without 
 _VEIL = 0.7  # of the ground's colour, over a picture that is no longer true
 
 
-class FigureView(QWidget):
+class FigureView(Guarded, QWidget):
     """A widget that shows one figure; subclasses say which (`build`) and how (`options`).
 
     A change only marks it dirty: the figure is built at the next paint, so hidden views cost nothing and
@@ -33,6 +34,10 @@ class FigureView(QWidget):
     A view of a pane whose numbers may need answers of the model calls `follow_answers` once and gives
     `known` to its builder; while an answer is missing, a sentence stands in the figure's place, or over the
     last figure, faded, while it is being worked out.
+
+    What the pointer is on is counted in the figure in view. It is held here as `spot`, which another figure
+    takes away unless `keeps` says that it is the same thing there: no view asks a figure for a place that it
+    does not have.
 
     Signals:
         failed: a `HeadscopeError`: the numbers, which are read from the file when they are looked at, could
@@ -54,6 +59,8 @@ class FigureView(QWidget):
         self._answer: MissingAnswer | None = None
         self._waiting = False
         self._held: FigureSpec | None = None  # what was shown before an answer was missing
+        self._spot: Any = None
+        self._spot_in: FigureSpec | None = None
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(_PATIENCE_MS)
@@ -120,7 +127,36 @@ class FigureView(QWidget):
                 self._patience.stop()
                 if self._answer is not None:
                     self._answer.forget()
+                self._carry_spot(self._figure)
         return self._figure
+
+    @property
+    def spot(self) -> Any:
+        """What the pointer is on in the figure in view, counted as the view does; None if on nothing."""
+        return None if self.figure is None else self._spot
+
+    def put_spot(self, spot: Any) -> None:
+        """The pointer is on something else in the figure in view, or (None) on nothing."""
+        self._spot_in = self.figure
+        self._spot = None if self._spot_in is None else spot
+
+    def keeps(self, spot: Any, before: FigureSpec, after: FigureSpec) -> bool:
+        """Whether what the pointer was on in one figure is there in the next, and means the same."""
+        return False
+
+    def spot_gone(self) -> None:
+        """The figure with what the pointer was on is gone: let other views know."""
+
+    def _carry_spot(self, figure: FigureSpec | None) -> None:
+        """Another figure was built: keep what the pointer is on, or drop it, here and nowhere else."""
+        before, self._spot_in = self._spot_in, figure
+        if self._spot is None:
+            return
+        if QToolTip.isVisible():
+            QToolTip.hideText()  # it tells a number of the figure before
+        if before is None or figure is None or not self.keeps(self._spot, before, figure):
+            self._spot = None
+            self.spot_gone()
 
     @property
     def theme(self) -> Theme:

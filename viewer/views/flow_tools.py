@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.flow import chosen_heads
 from viewer.state.hover import Hovered
 from viewer.state.numbers import of_one_head, shown_numbers
@@ -15,6 +16,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.head_strip import HeadStrip
 from viewer.views.linking import adjust_view
+from viewer.views.plain_tip import plain
 
 STOPS = (
     0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3,
@@ -26,7 +28,7 @@ STOPS = (
 _NARROW = 330  # all that is beside the heads, in words
 
 
-class FlowTools(QWidget):
+class FlowTools(Guarded, QWidget):
     """A strip of the layer's heads, a button for all of them, a slider for the threshold."""
 
     def __init__(
@@ -97,7 +99,7 @@ class FlowTools(QWidget):
         self.from_.setText(self.tr("Lines from"))
         tip = self.tr("Lines of less weight are left out; the share of the weight that this hides is said")
         for widget in (self.from_, self.slider, self.value):
-            widget.setToolTip(tip)
+            widget.setToolTip(plain(tip))
         self.slider.setAccessibleName(self.tr("Least weight of a line"))
         self.refresh()
 

@@ -6,21 +6,21 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.flow_layout import READABLE_PITCH, FlowGeometry
 from viewer.drawing.flow_painter import is_emphasised, paint_lines, paint_tokens, standing_out
 from viewer.drawing.paint import DrawOptions, figure_geometry
 from viewer.drawing.theme import Theme
 from viewer.drawing.zoom import Zoom
-from viewer.state.chosen import chosen_row
+from viewer.state.chosen import chosen_row, same_tokens
 from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.flow import FlowSpec, flow_figure
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import show_tip
 
 _WHEEL = 3.0  # tokens a notch
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -41,8 +41,6 @@ class FlowView(CellView):
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
         super().__init__(session, appearance, pane, parent)
-        self._place: int | None = None  # which of several heads' lines the pointer is on
-        self._at: Lit = DARK
         self._nearer = 1.0  # how many times nearer than tokens that just have room for their labels
         self._top = 0.0  # first token in view, as a share of all
         self._ground: tuple[object, QPixmap] | None = None
@@ -55,6 +53,25 @@ class FlowView(CellView):
         return flow_figure(
             run.trace, selection, self._session.view, provenance=run.provenance, known=self.known
         )
+
+    @property
+    def _at(self) -> Lit:
+        """The row, the column, or the line between the two that the pointer is on."""
+        return DARK if self.spot is None else self.spot[0]
+
+    @property
+    def _place(self) -> int | None:
+        """Which of several heads' lines the pointer is on."""
+        return None if self.spot is None else self.spot[1]
+
+    def keeps(self, spot: tuple[Lit, int | None], before: FigureSpec, after: FigureSpec) -> bool:
+        """The same tokens; of a line the same head as well."""
+        old, new = before.body, after.body
+        if not isinstance(old, FlowSpec) or not isinstance(new, FlowSpec):
+            return False
+        (row, column), place = spot
+        same = place is None or old.heads[place : place + 1] == new.heads[place : place + 1]
+        return same and same_tokens(old.first, new.first, row, column)
 
     @property
     def figure_rect(self) -> QRectF:
@@ -171,10 +188,10 @@ class FlowView(CellView):
         at = at or DARK
         if (at, place) == (self._at, self._place):
             return
-        self._at, self._place = at, place
+        self.put_spot(None if at == DARK else (at, place))
         head = None if place is None else spec.heads[place]
         point_at(self._session, self._pane, spec.first, *at, head)
-        QToolTip.showText(event.globalPosition().toPoint(), plain(self._tip()), self)
+        show_tip(event.globalPosition().toPoint(), self._tip(), self)
         self.tell()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -194,7 +211,7 @@ class FlowView(CellView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._at, self._place = DARK, None
+        self.put_spot(None)
         self._session.hover.set(None)
         self.tell()
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.state.token_search import Match, find_tokens, match_text, nearest
 from viewer.views.appearance import Appearance
@@ -18,7 +19,7 @@ from viewer.views.plain_tip import plain
 _FIELD = 190
 
 
-class GoToLine(QWidget):
+class GoToLine(Guarded, QWidget):
     """Hidden until it is asked for; Enter goes to the next match, Shift+Enter back, Esc closes.
 
     It stays open while the crosshair moves, and follows the pane to another view, head or run.

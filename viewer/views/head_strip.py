@@ -6,18 +6,20 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.drawing.flow_painter import head_color
 from viewer.drawing.heads_importance import readable_on
 from viewer.drawing.theme import theme
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import show_tip
 
 _WIDE, _NARROW, _HIGH, _GAP = 27, 9, 24, 3
 _NUMBERED = 15  # a narrower box has no number
 
 
-class HeadStrip(QWidget):
+class HeadStrip(Guarded, QWidget):
     """One box a head, filled where it is drawn.
 
     Signals:
@@ -132,7 +134,7 @@ class HeadStrip(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             head = self._head_at(QPointF(event.pos()))
             text = self.tr("Head {head}: click to draw it alone; with Ctrl or Shift it joins or leaves")
-            QToolTip.showText(event.globalPos(), text.format(head=head + 1) if head >= 0 else "", self)
+            show_tip(event.globalPos(), text.format(head=head + 1) if head >= 0 else "", self)
             return True
         return super().event(event)
 

@@ -23,6 +23,7 @@ from model.trace import AttentionKind
 from viewer.drawing.heads_layout import HeadsGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, figure_height, paint_figure
 from viewer.drawing.theme import Theme
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.alteration_text import altered_badges
 from viewer.state.damage_text import known_damage
@@ -40,7 +41,7 @@ from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.figure_view import FigureView
 from viewer.views.head_reading import HeadReading
 from viewer.views.importance_controls import ImportanceControls
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import plain, show_tip
 
 _MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
 _LOW = 300  # a panel that is lower keeps its room for the heads
@@ -71,8 +72,7 @@ class HeadsView(FigureView):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
         self._session = session
-        self._hover: tuple[int, int] | None = None
-        self._lit: tuple[int, int] | None = None  # the head that the pointer is on in another view
+        self._lit: tuple[int, int] | None = None  # what was drawn of a pointer in another view
         self._reading = HeadReading(self, self._families)
         self._reading.done.connect(self.all_read)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -100,7 +100,18 @@ class HeadsView(FigureView):
         selection = self._session.selection()
         chosen = None if selection is None else (selection.layer, selection.head)
         options = replace(super().options(), lazy=self._is_large())
-        return replace(options, selected=chosen, hover=self._hover or self._lit)
+        return replace(options, selected=chosen, hover=self.spot or self._lit_now())
+
+    def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
+        """The head of that place in the same family."""
+        old, new = before.body, after.body
+        if not isinstance(old, HeadsSpec) or not isinstance(new, HeadsSpec):
+            return False
+        return old.kind is new.kind and spot[0] < new.layers and spot[1] < new.heads
+
+    def spot_gone(self) -> None:
+        """There is no such head any more."""
+        self._session.hover.set(None)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the mosaic; of a large one what is read, and have the rest read."""
@@ -155,15 +166,15 @@ class HeadsView(FigureView):
         """Name the head under the pointer."""
         geometry = self.geometry_now()
         head = None if geometry is None else geometry.head_at(event.position())
-        if head == self._hover:
+        if head == self.spot:
             return
-        self._hover = head
+        self.put_spot(head)
         self._point_at(head)
         self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
         if head is None:
             QToolTip.hideText()
         else:
-            QToolTip.showText(event.globalPosition().toPoint(), self.head_tip(*head), self)
+            show_tip(event.globalPosition().toPoint(), self.head_tip(*head), self)
         self.update()
 
     def head_tip(self, layer: int, head: int) -> str:
@@ -177,7 +188,7 @@ class HeadsView(FigureView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hover = None
+        self.put_spot(None)
         self._point_at(None)
         self.update()
 
@@ -206,11 +217,15 @@ class HeadsView(FigureView):
             at = Hovered(pane.run_id, pane.selection.kind, layer=head[0], head=head[1])
             self._session.hover.set(at)
 
-    def _hover_changed(self) -> None:
+    def _lit_now(self) -> tuple[int, int] | None:
+        """The head that the pointer is on in another view."""
         at, pane = self._session.hover.at, self._session.pane()
-        head = None
-        if at is not None and pane is not None and at.run == pane.run_id and at.kind is pane.selection.kind:
-            head = None if at.layer is None or at.head is None else (at.layer, at.head)
+        if at is None or pane is None or at.run != pane.run_id or at.kind is not pane.selection.kind:
+            return None
+        return None if at.layer is None or at.head is None else (at.layer, at.head)
+
+    def _hover_changed(self) -> None:
+        head = self._lit_now()
         if head != self._lit:
             self._lit = head
             self.update()
@@ -220,7 +235,7 @@ class HeadsView(FigureView):
             self.mark_dirty()
 
 
-class HeadsPanel(QFrame):
+class HeadsPanel(Guarded, QFrame):
     """The mosaic with its title, a hint, and the mean over heads."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:

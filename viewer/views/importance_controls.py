@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from model.abilities import Ability
+from viewer.guarded import Guarded
 from viewer.state.importance_text import summary_sentence
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
 from viewer.views.buttons import label
 
 
-class ImportanceControls(QWidget):
+class ImportanceControls(Guarded, QWidget):
     """Follows the active pane's run."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.arithmetic.arithmetic_panel import ArithmeticPanel
@@ -27,7 +28,7 @@ TABS = ("next_word", "arithmetic", "what_if")
 _SIDES = 24  # margins and gaps of the row of tabs
 
 
-class Inspector(QFrame):
+class Inspector(Guarded, QFrame):
     """One card with a row of tabs; its panels have no frame of their own."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
+from viewer.guarded import Guarded
 from viewer.state.notice import Notice
 from viewer.state.session import Session
 from viewer.state.time_lapse import TimeLapse
@@ -28,7 +29,7 @@ _DRAWER = 230  # least height of an open drawer
 _NO_LIMIT = 16777215  # Qt's
 
 
-class LookPage(QWidget):
+class LookPage(Guarded, QWidget):
     """Composes the page; what its parts show is the session's business.
 
     Signals:

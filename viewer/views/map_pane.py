@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.alteration_text import run_state_text
 from viewer.state.figure import Body, MapSpec
@@ -49,7 +50,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.Alignme
 _TOP = Qt.AlignmentFlag.AlignTop
 
 
-class MapPane(QFrame):
+class MapPane(Guarded, QFrame):
     """A map with its header; the active one of two is framed.
 
     Signals:
@@ -189,9 +190,10 @@ class MapPane(QFrame):
         two = len(self._session.document.panes) > 1
         there = spec is not None or self.shown.holding  # a header that comes and goes would make it jump
         if spec is not None or not there:
-            self._show_badges([*self._run_badge(), *spec.badges] if spec is not None else [], two=two)
-        if isinstance(spec, MapSpec) and spec.gold is not None:
-            self.badges.setToolTip(f"{self.badges.toolTip()}\n{spec.gold.note}")
+            badges = [*self._run_badge(), *spec.badges] if spec is not None else []
+            self._show_badges(badges, two=two)
+            if isinstance(spec, MapSpec) and spec.gold is not None:
+                self.badges.setToolTip(plain("\n".join([*badges, spec.gold.note])))
         self.sqrt.setChecked(self._session.view.sqrt_scale)
         self.sqrt.setEnabled(spec is not None and not (isinstance(spec, MapSpec) and spec.numbers in SCORES))
         self.second.setEnabled(there)

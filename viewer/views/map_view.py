@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from model.errors import HeadscopeError
 from model.trace import AttentionKind
@@ -14,6 +14,7 @@ from viewer.drawing.map_layout import MapGeometry
 from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.theme import Theme
 from viewer.drawing.zoom import Zoom
+from viewer.state.chosen import same_tokens
 from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.figure_builder import map_figure
 from viewer.state.gold_edits import gold_of, toggle_link
@@ -24,6 +25,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import DARK, choose, lit, point_at
 from viewer.views.minimap import MiniMap
+from viewer.views.plain_tip import show_tip
 
 MOVES = {
     Qt.Key.Key_Left: (0, -1),
@@ -49,7 +51,6 @@ class MapView(CellView):
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
         super().__init__(session, appearance, pane, parent)
-        self._hover: tuple[int, int] | None = None
         self._zoom: Zoom | None = None
         self._shape = (0, 0)
         self._minimap = MiniMap()
@@ -76,9 +77,16 @@ class MapView(CellView):
             self._set_zoom(None)
         return figure
 
+    def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
+        """A cell of the same two tokens."""
+        old, new = before.body, after.body
+        if not isinstance(old, MapSpec) or not isinstance(new, MapSpec):
+            return False
+        return same_tokens(old, new, *spot)
+
     def options(self) -> DrawOptions:
         """The part in view, the cell under the pointer, and the tokens that it is on in any view."""
-        options = replace(super().options(), zoom=self._zoom, hover=self._hover)
+        options = replace(super().options(), zoom=self._zoom, hover=self.spot)
         spec = self.spec
         return options if spec is None else replace(options, lit=lit(self._session, self._pane, spec))
 
@@ -125,7 +133,7 @@ class MapView(CellView):
         spec = self.spec
         if spec is None:
             return None
-        cell = self._hover if self._hover is not None else self._crosshair_cell(spec)
+        cell = self.spot or self._crosshair_cell(spec)
         return None if cell is None else (spec, *cell)
 
     def reset_zoom(self) -> None:
@@ -173,14 +181,14 @@ class MapView(CellView):
             return
         hidden = self._minimap.holds(event.position())
         cell = None if hidden else self.cell_at(event.position())
-        if cell != self._hover:
-            self._hover = cell
+        if cell != self.spot:
+            self.put_spot(cell)
             self.update()
             if self.spec is not None:
                 row, column = cell or DARK
                 point_at(self._session, self._pane, self.spec, row, column, self.spec.head)
             text = self.tip_of((self.spec, *cell)) if self.spec is not None and cell is not None else ""
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            show_tip(event.globalPosition().toPoint(), text, self)
             self.tell()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -206,7 +214,7 @@ class MapView(CellView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hover = None
+        self.put_spot(None)
         self.update()
         self._session.hover.set(None)
         self.tell()
@@ -241,7 +249,8 @@ class MapView(CellView):
         moved = point - self._pressed
         if not self._dragged and moved.manhattanLength() < 4:
             return
-        self._dragged, self._pressed, self._hover = True, point, None
+        self._dragged, self._pressed = True, point
+        self.put_spot(None)
         rows, columns = self._shape
         shift = (-moved.y() / geometry.cell_height, -moved.x() / geometry.cell_width)
         self._set_zoom(zoom.panned(*shift, rows, columns))

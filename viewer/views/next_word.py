@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QVBoxLayout, QWidget
 
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.input_text import given_steps
 from viewer.state.sampling_preview import vocabulary
@@ -24,7 +25,7 @@ from viewer.views.source_share import SourceShareSection
 _WIDE, _WIDE_PRESENT, _NARROW = 124, 100, 70  # of the columns with numbers
 
 
-class NextWordPanel(QWidget):
+class NextWordPanel(Guarded, QWidget):
     """The candidates of the active pane's step; one that is picked, or typed, goes on from there."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:

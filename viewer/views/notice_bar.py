@@ -7,11 +7,13 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from viewer.guarded import Guarded
 from viewer.resources import icon, pixmap
 from viewer.views.appearance import Appearance
+from viewer.views.buttons import label
 
 
-class NoticeBar(QFrame):
+class NoticeBar(Guarded, QFrame):
     """Hidden until `show_notice`; the close button or a newer notice replaces it.
 
     Signals:
@@ -27,9 +29,8 @@ class NoticeBar(QFrame):
         self._icon = "warning"
         self.setProperty("role", "notice")
         self._sign = QLabel()
-        self._text = QLabel()
+        self._text = label()
         self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.MinimumExpanding)
         self._button = QPushButton()

@@ -11,6 +11,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
 from viewer.views.numbers_menu import NumbersMenu
+from viewer.views.plain_tip import plain
 
 
 class NumbersButton(MenuButton):
@@ -46,7 +47,7 @@ class NumbersButton(MenuButton):
         what = self.tr("What the numbers are")
         if all_heads:
             what = self.tr("A page of all heads shows their weights, in pieces")
-        self.setToolTip("\n".join([what, *said.sentences]))
+        self.setToolTip(plain("\n".join([what, *said.sentences])))
         self.entries.refresh()
 
     def retranslate(self) -> None:

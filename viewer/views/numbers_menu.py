@@ -12,6 +12,7 @@ from viewer.state.numbers import ASKED, GROUPS, about, of_one_head, shown_number
 from viewer.state.numbers_text import words_tip
 from viewer.state.selection import Numbers
 from viewer.state.session import Session
+from viewer.views.plain_tip import plain
 
 
 class NumbersMenu(QObject):
@@ -56,14 +57,14 @@ class NumbersMenu(QObject):
                 reason = cannot(self._session.model, Ability.ANSWER)
             text = reason[:1].upper() + reason[1:]
             action.setText(said.name)
-            action.setToolTip("\n".join([*([text] if text else []), *said.sentences]))
+            action.setToolTip(plain("\n".join([*([text] if text else []), *said.sentences])))
             action.setEnabled(trace is not None and not reason)
             action.setChecked(
                 trace is not None and selection is not None and numbers is shown_numbers(trace, selection)
             )
         self.whole_words.setChecked(self._session.view.whole_words)
         self.whole_words.setText(self.tr("Whole words"))
-        self.whole_words.setToolTip(words_tip())
+        self.whole_words.setToolTip(plain(words_tip()))
 
     def _chosen(self, action: QAction) -> None:
         self._session.select(self._pane, numbers=Numbers(action.data()))  # Qt keeps its text

@@ -12,6 +12,7 @@ from model.foreign.families import Family
 from model.position_facts import NoPositions
 from viewer.export.positions_csv import positions_rows
 from viewer.export.request import ExportRequest, FigureKind, Page
+from viewer.guarded import Guarded
 from viewer.state.figure import FigureSpec
 from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of
@@ -22,6 +23,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label, tab_button
 from viewer.views.empty_state import EmptyState
+from viewer.views.plain_tip import plain
 from viewer.views.positions.bias_panel import BiasPanel
 from viewer.views.positions.decode_panel import DecodePanel
 from viewer.views.positions.encoding_panel import EncodingPanel
@@ -41,7 +43,7 @@ _OF_A_BIAS = (BIAS, DECODE)
 _OF_A_TABLE = (ENCODING, WAVELENGTHS, ROTATION, DISTANCE, BASES, DECODE)
 
 
-class PositionsPage(QWidget):
+class PositionsPage(Guarded, QWidget):
     """A row of tabs: the encoding, its wavelengths, its rotation, distances, two bases, what it is worth.
 
     Of rotations of queries and keys, and of a bias by distance, those that they have.
@@ -224,7 +226,7 @@ class PositionsPage(QWidget):
         )
         for tab, (name, tip) in zip(self.tabs, names, strict=True):
             tab.setText(name)
-            tab.setToolTip(tip)
+            tab.setToolTip(plain(tip))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

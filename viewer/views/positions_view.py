@@ -19,6 +19,7 @@ from viewer.state.positions_table import PositionTable
 from viewer.state.rotary_figures import angles_figure
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 
 class PositionsView(FigureView):
@@ -106,7 +107,7 @@ class PositionsView(FigureView):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             text = self.sentence_at(QPointF(event.pos()))
             if text:
-                QToolTip.showText(event.globalPos(), text, self)
+                show_tip(event.globalPos(), text, self)
             else:
                 QToolTip.hideText()
             return True

@@ -6,13 +6,14 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.tables import make_plain
 
 _ROW = 25
 
 
-class RowTable(QTableView):
+class RowTable(Guarded, QTableView):
     """Signals:
     row_chosen: a row of the view, by click or by key.
     delete_asked: a row of the view, by Delete.

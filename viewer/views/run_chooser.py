@@ -10,7 +10,7 @@ from viewer.state.run_names import run_names
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import literal, name_action, plain
 
 _MENU_TEXT = 480
 
@@ -55,7 +55,7 @@ class RunChooser(MenuButton):
         name = run_names(self._session.document).get(run_id, "")
         whole = f"{prefix} {name}" if prefix else name
         room = self._look.px(self._width)
-        self.setText(self.fontMetrics().elidedText(_plain(whole), Qt.TextElideMode.ElideMiddle, room))
+        self.setText(literal(self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideMiddle, room)))
         self.setToolTip(plain(whole))
         self.setAccessibleName(whole)
 
@@ -65,8 +65,8 @@ class RunChooser(MenuButton):
         self._menu.clear()
         metrics = self._menu.fontMetrics()
         for run_id, name in run_names(self._session.document).items():
-            text = metrics.elidedText(_plain(name), Qt.TextElideMode.ElideRight, self._look.px(_MENU_TEXT))
-            action = QAction(text, self._group)
+            text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, self._look.px(_MENU_TEXT))
+            action = name_action(QAction(self._group), text)
             action.setCheckable(True)
             action.setChecked(run_id == self._run_id)
             action.setData(run_id)
@@ -74,8 +74,3 @@ class RunChooser(MenuButton):
 
     def _triggered(self, action: QAction) -> None:
         self.chosen.emit(str(action.data()))
-
-
-def _plain(text: str) -> str:
-    """The text with its ampersands as such, not as the mark of a key."""
-    return text.replace("&", "&&")

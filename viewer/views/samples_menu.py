@@ -10,6 +10,7 @@ from viewer.model_samples import Groups
 from viewer.resources import samples, training_samples
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
+from viewer.views.plain_tip import literal, name_action
 
 _LONGEST_SHOWN = 64
 
@@ -75,12 +76,12 @@ class SamplesButton(MenuButton):
         for group, sentences in ({"training": own} if own else others).items():
             # Under a style sheet a section is a bare line, so its name is an entry that cannot be chosen.
             menu.addSeparator()
-            menu.addAction(names.get(group, group)).setEnabled(False)
+            name_action(menu.addAction(""), names.get(group, group)).setEnabled(False)
             _add(menu, sentences)
         if own:  # the language's are the longer part, and a model of few words knows little of them
             menu.addSeparator()
             for group, sentences in others.items():
-                _add(menu.addMenu(names.get(group, group)), sentences)
+                _add(menu.addMenu(literal(names.get(group, group))), sentences)
         self._offers = bool(own or others)
         self.setVisible(self._offers and not self._plain)
 
@@ -97,4 +98,4 @@ class SamplesButton(MenuButton):
 def _add(menu: QMenu, sentences: list[str]) -> None:
     for sentence in sentences:
         cut = sentence if len(sentence) <= _LONGEST_SHOWN else sentence[: _LONGEST_SHOWN - 1] + "…"
-        menu.addAction(cut.replace("&", "&&")).setData(sentence)
+        name_action(menu.addAction(""), cut).setData(sentence)

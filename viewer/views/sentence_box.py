@@ -6,13 +6,15 @@ from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from viewer.guarded import Guarded
+
 _FOR_WINDOW = tuple(
     QKeyCombination(Qt.KeyboardModifier.ControlModifier, key).toCombined()
     for key in (Qt.Key.Key_E, Qt.Key.Key_D, Qt.Key.Key_K, Qt.Key.Key_U)
 )
 
 
-class EnterBox(QLineEdit):
+class EnterBox(Guarded, QLineEdit):
     """A line of text.
 
     Signals:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QP
 
 from model.abilities import Ability
 from model.foreign.families import Family
+from viewer.guarded import Guarded
 from viewer.model_samples import sample_groups
 from viewer.resources import icon
 from viewer.state.document import Run
@@ -16,10 +17,12 @@ from viewer.state.model_text import cannot, family_of, family_of_trace, task_of
 from viewer.state.session import Session
 from viewer.state.token_text import token_texts
 from viewer.views.appearance import Appearance
+from viewer.views.beside_strip import BesideStrip
 from viewer.views.buttons import IconButton, label
 from viewer.views.chip_menu import ChipMenu
 from viewer.views.continuing import can_continue, toggle_pause, was_stopped
 from viewer.views.decoding_menu import ONE_BY_ONE, DecodingButton
+from viewer.views.earlier_button import EarlierButton
 from viewer.views.output_chips import output_chips
 from viewer.views.plain_tip import plain
 from viewer.views.run_badge import run_badge
@@ -31,9 +34,10 @@ from viewer.views.target_row import TargetRow
 from viewer.views.token_strip import Chip, TokenStrip
 
 _BADGE = 300  # most room for what the badge says; its tooltip says all
+_WIDE = 1000
 
 
-class SentencePanel(QFrame):
+class SentencePanel(Guarded, QFrame):
     """Type, translate, watch, hold up, step.
 
     Signals:
@@ -64,13 +68,15 @@ class SentencePanel(QFrame):
         self.chip_menu = ChipMenu(session, self)
         self.pieces = TokenStrip(appearance, size=13.5)
         self.count = label("small")
+        self.earlier = EarlierButton(session, appearance)
         self.output = TokenStrip(appearance)
         self.output.set_clickable(True)
+        self.beside = BesideStrip(session, appearance)
         self.link = StripLink(session, self.pieces, self.output, self)
         self.steps = StepBar(session, appearance)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        self._names = {name: label("muted") for name in ("sentence", "target", "pieces", "output")}
+        self._names = {name: label("muted") for name in ("sentence", "target", "pieces", "output", "beside")}
         self._lay_out()
         self._connect()
         self._restyle()
@@ -81,7 +87,7 @@ class SentencePanel(QFrame):
         grid.setContentsMargins(16, 12, 16, 10)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        sentence, target, pieces, output = (QHBoxLayout() for _ in range(4))
+        sentence, target, pieces, output, beside = (QHBoxLayout() for _ in range(5))
         sentence.setSpacing(8)
         sentence.addWidget(self.box, 1)
         for widget in (self.samples, self.decoding, self.pause, self.translate):
@@ -90,11 +96,13 @@ class SentencePanel(QFrame):
         pieces.addWidget(self.pieces, 1)
         pieces.addWidget(self.count)
         output.setSpacing(12)
+        output.addWidget(self.earlier)
         output.addWidget(self.output, 1)
         output.addWidget(self.badge)
         output.addWidget(self.continue_)
         output.addWidget(self.steps)
-        layouts = (sentence, target, pieces, output)
+        beside.addWidget(self.beside)
+        layouts = (sentence, target, pieces, output, beside)
         for row, (name, layout) in enumerate(zip(self._names, layouts, strict=True)):
             grid.addWidget(self._names[name], row, 0)
             grid.addLayout(layout, row, 1)
@@ -118,6 +126,7 @@ class SentencePanel(QFrame):
         self.pause.clicked.connect(self.toggle_pause)
         QShortcut(QKeySequence("Ctrl+P"), self, self.toggle_pause)
         self.continue_.clicked.connect(self._continue)
+        self.earlier.clicked.connect(self.box.setFocus)
         self.output.chosen.connect(self._chip_chosen)
         self.output.menu_asked.connect(self._chip_menu_asked)
         self.pieces.chosen.connect(self._piece_chosen)
@@ -136,6 +145,8 @@ class SentencePanel(QFrame):
         session = self._session
         run, selection = session.run(), session.selection()
         self._show_rows(run)
+        self._show_whose()
+        self._show_beside()
         if run is None or selection is None:
             self._shown = None
             self.output.show_chips(())
@@ -153,10 +164,25 @@ class SentencePanel(QFrame):
         if run.trace.prompt_length:
             self.show_pieces()  # the step may be one of the prompt's, whose token is framed there
 
+    def _show_whose(self) -> None:
+        """Where the output is not of the sentence above, say so."""
+        self.output.setAccessibleName(self.earlier.refresh(self.width()))
+        for strip in (self.output, self.beside):
+            strip.set_faded(not self.earlier.isHidden())
+
+    def _show_beside(self) -> None:
+        """While the model is changed, the other one of its two translations."""
+        name = self.beside.refresh()
+        self._names["beside"].setVisible(bool(name))
+        self._names["beside"].setText(name)
+        self.beside.setAccessibleName(name)
+
     def _show_badge(self, text: str, run: Run | None) -> None:
         self.badge.setVisible(bool(text))
         self.badge.setToolTip(plain(text))
-        room = min(self._look.px(_BADGE), self.width() // 5)
+        # What the output is of takes its share of a narrow row.
+        crowded = self.width() < self._look.px(_WIDE) and not self.earlier.isHidden()
+        room = min(self._look.px(_BADGE), self.width() // (10 if crowded else 5))
         self.badge.setText(self.badge.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
         self.continue_.setVisible(run is not None and was_stopped(run) and can_continue(self._session, run))
 
@@ -209,7 +235,7 @@ class SentencePanel(QFrame):
         button.setMinimumWidth(button.sizeHint().width())
         if decoding:
             button.setText(self.tr("Stop"))
-        button.setToolTip(self.tr("Stop (Esc); what is there stays") if decoding else tip)
+        button.setToolTip(plain(self.tr("Stop (Esc); what is there stays") if decoding else tip))
 
     def ask(self) -> None:
         """Ask for what the decoding button says: a translation, several drawn ones, a target to be read."""
@@ -255,7 +281,6 @@ class SentencePanel(QFrame):
         self.box.setAccessibleName(self.tr("Sentence"))
         self.pieces.setAccessibleName(self.tr("Pieces"))
         self.pieces.setToolTip(self.tr("The pieces the model reads; · joins the pieces of one word"))
-        self.output.setAccessibleName(self.tr("Output"))
         self.continue_.setText(self.tr("Continue"))
         self.continue_.setToolTip(self.tr("Go on where it was stopped"))
         self.progress.setAccessibleName(self.tr("Progress"))
@@ -317,6 +342,7 @@ class SentencePanel(QFrame):
         if self.box.text() != self._session.text:
             self.box.setText(self._session.text)
             self.box.home(False)  # of a long sentence, its beginning
+        self._show_whose()
         self.show_pieces()
 
     def _model_changed(self) -> None:

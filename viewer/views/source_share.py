@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from model.abilities import Ability
 from model.errors import HeadscopeError
@@ -17,6 +17,7 @@ from viewer.drawing.paint import DrawOptions, figure_geometry, paint_figure
 from viewer.drawing.shares_layout import SharesGeometry
 from viewer.drawing.shares_painter import prefix_colour, source_colour
 from viewer.drawing.theme import Theme, theme
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.figure import FigureSpec
 from viewer.state.model_text import cannot
@@ -25,13 +26,14 @@ from viewer.state.shares import SharesSpec, notes, percents, shares_figure
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import plain, show_tip
 
 TOPIC = "shares"
 _CHART, _BAR = 96, 12  # pixels of height
 _LOW = 430  # a tab that is lower keeps its height for the candidates
 
 
-class ShareBar(QWidget):
+class ShareBar(Guarded, QWidget):
     """One bar of two parts."""
 
     def __init__(self, appearance: Appearance) -> None:
@@ -69,7 +71,6 @@ class ShareChart(FigureView):
         super().__init__(appearance)
         self._session = session
         self._section = section
-        self._hover: int | None = None
 
     def build(self) -> FigureSpec | None:
         """The shares of the active pane's run, if they are known."""
@@ -77,7 +78,7 @@ class ShareChart(FigureView):
 
     def options(self) -> DrawOptions:
         """Without labels, the step under the pointer framed."""
-        hover = None if self._hover is None else (self._hover, 0)
+        hover = None if self.spot is None else (self.spot, 0)
         return replace(super().options(), compact=True, hover=hover)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
@@ -98,14 +99,14 @@ class ShareChart(FigureView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what the step under the pointer has."""
         step = self.step_at(event.position())
-        if step == self._hover:
+        if step == self.spot:
             return
-        self._hover = step
+        self.put_spot(step)
         self.setCursor(Qt.CursorShape.ArrowCursor if step is None else Qt.CursorShape.PointingHandCursor)
         spec = None if self.figure is None else self.figure.body
         if step is not None and isinstance(spec, SharesSpec):
             text = "\n".join([spec.sentence_at(step), *notes()])
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            show_tip(event.globalPosition().toPoint(), text, self)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -116,7 +117,7 @@ class ShareChart(FigureView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hover = None
+        self.put_spot(None)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -128,7 +129,7 @@ class ShareChart(FigureView):
             self._session.step_by(move)
 
 
-class SourceShareSection(QWidget):
+class SourceShareSection(Guarded, QWidget):
     """Bar, choice of layer and chart; nothing while no model is open that could be asked.
 
     Attributes:
@@ -217,7 +218,7 @@ class SourceShareSection(QWidget):
         self.layers.setAccessibleName(self.tr("Decoder layer"))
         self.layers.clear()
         for widget in (self.text, self.bar, self.layers):
-            widget.setToolTip("\n".join(notes()))
+            widget.setToolTip(plain("\n".join(notes())))
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:

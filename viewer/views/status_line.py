@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from model.foreign.families import Family
+from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.model_text import family_of, translates
 from viewer.state.session import Session
@@ -13,7 +14,7 @@ from viewer.views.buttons import label
 from viewer.views.plain_tip import plain
 
 
-class StatusLine(QWidget):
+class StatusLine(Guarded, QWidget):
     """Exact weight in the middle, state on the right."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -12,7 +13,7 @@ from viewer.views.buttons import IconButton, label
 from viewer.views.continuing import step_forth, waits_for_step
 
 
-class StepBar(QWidget):
+class StepBar(Guarded, QWidget):
     """Moves the active pane's step; disabled while nothing is decoded."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:

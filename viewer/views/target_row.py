@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton
 from viewer.views.sentence_box import SentenceBox
 
 
-class TargetRow(QWidget):
+class TargetRow(Guarded, QWidget):
     """A field and a button that closes the row.
 
     Signals:

@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.figure_text import training_step
 from viewer.state.time_lapse import TimeLapse
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
 
 
-class TimeLapseBar(QFrame):
+class TimeLapseBar(Guarded, QFrame):
     """Moves through a time-lapse; hidden while the run in view is no frame of one."""
 
     def __init__(self, time_lapse: TimeLapse, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -24,9 +24,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance, blend
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import show_tip
 
+_FADED = 0.4  # of something that is not in view any more
 _BEAT_MS = 300
 _DOTS = 3
 _FORK = 12  # room of the sign that branches part here
@@ -58,7 +60,7 @@ class Chip:
     signs: str = ""
 
 
-class TokenStrip(QWidget):
+class TokenStrip(Guarded, QWidget):
     """Chips in one row.
 
     Signals:
@@ -81,7 +83,7 @@ class TokenStrip(QWidget):
         self._hovered = -1
         self._lit: frozenset[int] = frozenset()
         self._shift = 0.0
-        self._clickable = False
+        self._clickable = self._faded = False
         self._beats = 0
         self._beat = QTimer(self)
         self._beat.setInterval(_BEAT_MS)
@@ -111,6 +113,17 @@ class TokenStrip(QWidget):
         if chips != self._lit:
             self._lit = chips
             self.update()
+
+    def set_faded(self, on: bool) -> None:
+        """Draw the chips quietly: they are of something that is not in view any more."""
+        if on != self._faded:
+            self._faded = on
+            self.update()
+
+    @property
+    def faded(self) -> bool:
+        """Whether the chips are drawn quietly."""
+        return self._faded
 
     @property
     def chips(self) -> tuple[Chip, ...]:
@@ -266,9 +279,11 @@ class TokenStrip(QWidget):
         """Draw the visible chips."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(_FADED if self._faded else 1.0)
         for index, place in enumerate(self._places):
             if place.right() - self._shift >= 0 and place.left() - self._shift <= self.width():
                 self._draw_chip(painter, index)
+        painter.setOpacity(1.0)
         if self._shift > 0.5:
             self._fade(painter, left=True)
         if self._total() - self._shift > self.width() + 0.5:
@@ -345,7 +360,7 @@ class TokenStrip(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._at(QPointF(event.pos()))
             if index >= 0 and self._chips[index].tip:
-                QToolTip.showText(event.globalPos(), plain(self._chips[index].tip), self)
+                show_tip(event.globalPos(), self._chips[index].tip, self)
             else:
                 QToolTip.hideText()
             return True

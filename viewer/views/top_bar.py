@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from model.foreign.families import Family
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of, unverified_badge, unverified_sentence
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, label, tab_button
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import literal, plain
 
 PAGES = ("look", "positions", "learn", "train")
 
@@ -20,7 +21,7 @@ _LONGEST_NAME = 30  # letters; the tooltip has all
 _MEGABYTE = 1_000_000
 
 
-class TopBar(QWidget):
+class TopBar(Guarded, QWidget):
     """Pages on the left, model and actions on the right.
 
     Signals:
@@ -96,7 +97,7 @@ class TopBar(QWidget):
             text = self._loading_text()
         else:
             text = self.tr("No model") if info is None else self._model_text(info)
-        self.model.setText(text)
+        self.model.setText(literal(text))
         whole = self._loading or ("" if info is None else info.name)
         choose = self.tr("Choose another model")
         self.model.setToolTip(plain(f"{whole}\n{choose}" if whole else choose))
@@ -105,7 +106,7 @@ class TopBar(QWidget):
         self.stop.setIcon(icon("cancel", colours.text, colours.disabled))
         self.badge.setVisible(info is not None and not info.verified and not self._loading)
         self.badge.setText(unverified_badge())
-        self.badge.setToolTip("" if info is None else unverified_sentence(info.model_type))
+        self.badge.setToolTip(plain("" if info is None else unverified_sentence(info.model_type)))
 
     def _loading_text(self) -> str:
         done, total = self._bytes

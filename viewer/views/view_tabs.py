@@ -6,11 +6,13 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import tab_button
+from viewer.views.plain_tip import plain
 
 _ICONS = {
     PaneView.MAP: "view_map",
@@ -22,7 +24,7 @@ _SIDE = 18
 _SIDES = 18  # of a tab, left and right of what it shows
 
 
-class ViewTabs(QWidget):
+class ViewTabs(Guarded, QWidget):
     """One tab a view; the pane's own is checked. Where there is little room, icons stand for the names."""
 
     def __init__(
@@ -83,7 +85,7 @@ class ViewTabs(QWidget):
         }
         for view, (name, tip) in texts.items():
             self._names[view] = name
-            self.tabs[view].setToolTip(f"{name}: {tip}")
+            self.tabs[view].setToolTip(plain(f"{name}: {tip}"))
             self.tabs[view].setAccessibleName(name)
         self._restyle()
         self.refresh()

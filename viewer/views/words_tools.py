@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.linking import adjust_view
 
 
-class WordsTools(QWidget):
+class WordsTools(Guarded, QWidget):
     """Two buttons of which one is down."""
 
     def __init__(self, session: Session, pane: int, parent: QWidget | None = None) -> None:

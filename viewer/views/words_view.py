@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.paint import DrawOptions, figure_geometry
 from viewer.drawing.theme import Theme
@@ -19,7 +19,7 @@ from viewer.state.words_spec import Axis, WordsSpec, words_figure
 from viewer.views.appearance import Appearance
 from viewer.views.cell_view import Cell, CellView
 from viewer.views.linking import adjust_view, choose, lit, point_at
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import show_tip
 
 _WHEEL = 48.0
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -34,8 +34,6 @@ class WordsView(CellView):
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
         super().__init__(session, appearance, pane, parent)
-        self._said = ""
-        self._said_cell: tuple[int, int] | None = None
         self._shift = 0.0  # how far the text is scrolled
         self._layout: tuple[object, WordsGeometry] | None = None
 
@@ -96,7 +94,7 @@ class WordsView(CellView):
         spec = self.spec
         if spec is None:
             return ""
-        return self._said or spec.strongest()
+        return spec.strongest() if self.spot is None else spec.spec.sentence_at(*self.spot)
 
     def map_now(self) -> MapSpec | None:
         """The map that the words tell of."""
@@ -107,7 +105,7 @@ class WordsView(CellView):
         spec = self.spec
         if spec is None:
             return None
-        cell = self._said_cell if self._said else spec.strongest_cell()
+        cell = self.spot or spec.strongest_cell()
         return None if cell is None else (spec.spec, *cell)
 
     def go_to(self, row: int | None, column: int | None) -> None:
@@ -133,8 +131,7 @@ class WordsView(CellView):
             return
         block, word = found
         index, axis = word.word.index, block.block.axis
-        said = spec.sentence_at(block.block, index)
-        self._said_cell = cell = spec.cell_of(block.block, index)
+        cell = spec.cell_of(block.block, index)
         tip = word.word.token.text if cell is None else self.tip_of((spec.spec, *cell))
         point_at(
             self._session,
@@ -143,10 +140,10 @@ class WordsView(CellView):
             index if axis is Axis.QUERY else None,
             index if axis is Axis.KEY else None,
         )
-        if said != self._said:
-            self._said = said
+        if cell != self.spot:
+            self.put_spot(cell)
             self.tell()
-        QToolTip.showText(event.globalPosition().toPoint(), plain(tip), self)
+        show_tip(event.globalPosition().toPoint(), tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the word."""
@@ -244,8 +241,8 @@ class WordsView(CellView):
 
     def _point_away(self) -> None:
         self._session.hover.set(None)
-        if self._said:
-            self._said = ""
+        if self.spot is not None:
+            self.put_spot(None)
             self.tell()
 
     def _height(self) -> float:
@@ -276,7 +273,6 @@ class WordsView(CellView):
         self._changed()
 
     def _changed(self) -> None:
-        self._said = ""
         self.mark_dirty()
         if self.isVisible():
             self._reveal()

@@ -10,6 +10,7 @@ from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.inspection.answers import RowArithmetic
 from model.questions import Question, Reading, RowOf
+from viewer.guarded import Guarded
 from viewer.state.arithmetic_builder import question_of, strongest_head
 from viewer.state.document import Run
 from viewer.state.model_text import cannot
@@ -26,7 +27,7 @@ _TOPIC = "arithmetic"
 _PATIENCE_MS = 200  # what is answered sooner replaces the last cell's arithmetic without a page in between
 
 
-class ArithmeticPanel(QWidget):
+class ArithmeticPanel(Guarded, QWidget):
     """Asks for the row of the active pane's cell and shows it; while the tab is hidden it asks nothing.
 
     Signals:

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from model.inspection.answers import RowArithmetic
 from viewer.drawing.arithmetic_flow import CHEVRON
@@ -33,6 +33,7 @@ from viewer.state.selection import Selection
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 _STAGES = tuple(Stage)
 
@@ -66,7 +67,6 @@ class ArithmeticView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._shown: Shown | None = None
-        self._hover: Spot | None = None
         self._chosen: Spot | None = None
         self.stage = Stage.DOT
         self.folded: frozenset[Stage] = frozenset()
@@ -80,8 +80,9 @@ class ArithmeticView(FigureView):
     def fit(self) -> None:
         """Build the figure anew and take the height that it needs."""
         self.mark_dirty()
-        self._hover = None
-        figure = self.figure
+        figure, spec = self.figure, self.spec
+        if self._chosen is not None and (spec is None or not spec.has(self._chosen)):
+            self._chosen = None
         if figure is not None:
             wide = max(1.0, self.width() - 2 * self.margin)
             self.setMinimumHeight(round(figure_height(figure, wide, self.options()) + 2 * self.margin + 6))
@@ -141,21 +142,21 @@ class ArithmeticView(FigureView):
         if place is None or spec is None:
             return
         spot = place.spot_at(event.position())
-        if spot == self._hover:
+        if spot == self.spot:
             return
-        self._hover = spot
+        self.put_spot(spot)
         clickable = spot is not None and not isinstance(spec.block(spot), Strip)
         self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
         said = "" if spot is None else spec.sentence_at(spot)
-        QToolTip.showText(event.globalPosition().toPoint(), said, self)
+        show_tip(event.globalPosition().toPoint(), said, self)
         self.read_out.emit(said)
         self._tell_hover(spec, spot)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        if self._hover is not None:
-            self._hover = None
+        if self.spot is not None:
+            self.put_spot(None)
             self._session.hover.set(None)
             self.read_out.emit("")
             self.update()
@@ -278,8 +279,9 @@ class ArithmeticView(FigureView):
     def _pointed(self) -> Spot | None:
         """What is under the pointer here; else the key that is under it in another view."""
         at, spec = self._session.hover.at, self.spec
-        if self._hover is not None or at is None or spec is None or self._shown is None:
-            return self._hover
+        here: Spot | None = self.spot
+        if here is not None or at is None or spec is None or self._shown is None:
+            return here
         query, key = at.of_kind(spec.kind)
         if at.run != self._shown.run.id or key is None or query not in (None, spec.answer.query):
             return None
@@ -289,6 +291,10 @@ class ArithmeticView(FigureView):
                 if row.index == key:
                     return Spot(Stage.SOFTMAX, number, index)
         return None
+
+    def spot_gone(self) -> None:
+        """Another weight is worked out."""
+        self._session.hover.set(None)
 
     def _describe(self) -> None:
         """What a screen reader hears: what it is about, and the stage under the keys."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.selection import Numbers, PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.plain_tip import plain
 
 _STAGES = (Numbers.SCORES, Numbers.SCALED, Numbers.MASKED, Numbers.WEIGHTS)
 
 
-class StageMaps(QWidget):
+class StageMaps(Guarded, QWidget):
     """One button a stage; the one that the active pane's map shows is checked."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -57,7 +59,7 @@ class StageMaps(QWidget):
         }
         for stage, (name, tip) in names.items():
             self.buttons[stage].setText(name)
-            self.buttons[stage].setToolTip(tip)
+            self.buttons[stage].setToolTip(plain(tip))
             self.buttons[stage].setAccessibleName(tip)
         self.refresh()
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.abilities import Ability
+from viewer.guarded import Guarded
 from viewer.model_samples import example_label
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
@@ -32,7 +33,7 @@ from viewer.views.empty_state import EmptyState
 _WORD, _RUNS, _TOKENS = range(3)
 
 
-class BranchesPanel(QWidget):
+class BranchesPanel(Guarded, QWidget):
     """The tree of all tokens decoded for the sentence, its details, and the runs.
 
     Attributes:

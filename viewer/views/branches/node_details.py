@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.token_text import TokenText
 from viewer.state.token_tree import TokenNode
 from viewer.views.branches.branches_state import BranchesState
@@ -19,7 +20,7 @@ from viewer.views.plain_tip import plain
 _FIELDS, _PAIRS = 9, 3
 
 
-class NodeDetails(QScrollArea):
+class NodeDetails(Guarded, QScrollArea):
     """The token, its numbers in two columns, and what became of it in one sentence."""
 
     def __init__(self, state: BranchesState, parent: QWidget | None = None) -> None:
@@ -72,7 +73,7 @@ class NodeDetails(QScrollArea):
         for (name, value), (said, written) in zip(self._rows(node), zip(self.names, self.values)):
             said.setText(name)
             written.setText(value)
-            written.setToolTip(self._rank_tip() if name == self.tr("Rank score") else value)
+            written.setToolTip(plain(self._rank_tip() if name == self.tr("Rank score") else value))
         reason = reason_text(self._state.tree, node)
         self.reason.setVisible(bool(reason or node.ends))
         self.reason.setText(reason or (standing_text(node) if node.ends else ""))

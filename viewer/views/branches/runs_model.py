@@ -9,10 +9,12 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
+from viewer.guarded import Guarded
 from viewer.state.document import Document, Run
 from viewer.state.input_text import input_text, produced_logprobs
 from viewer.state.token_tree import end_of
 from viewer.views.branches.run_words import end_text, mode_text, number
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
@@ -31,7 +33,7 @@ class RunRow:
     in_view: bool
 
 
-class RunsModel(QAbstractTableModel):
+class RunsModel(Guarded, QAbstractTableModel):
     """Rows: runs in order of birth. Columns: sentence, text, how made, tokens, total, per token."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -72,7 +74,7 @@ class RunsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.shown[column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join((row.shown[SENTENCE], row.shown[TEXT], row.shown[MADE]))
+            return plain("\n".join((row.shown[SENTENCE], row.shown[TEXT], row.shown[MADE])))
         if role == SORT_ROLE:
             return row.keys[column]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -92,7 +94,7 @@ class RunsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tips()[section]
+            return plain(self._tips()[section])
         return self._names()[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def _names(self) -> tuple[str, ...]:

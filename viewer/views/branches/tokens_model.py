@@ -8,16 +8,18 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.token_text import token_texts
 from viewer.views.branches.run_words import number
+from viewer.views.plain_tip import plain
 from viewer.views.wording import percent
 
 Index = QModelIndex | QPersistentModelIndex
 STEP, TOKEN, SHARE, LOGPROB, RANK, TOTAL = range(6)
 
 
-class TokensModel(QAbstractTableModel):
+class TokensModel(Guarded, QAbstractTableModel):
     """Columns: step, token, probability, log probability, rank, running total of the log probability."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -50,7 +52,7 @@ class TokensModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(self._trace, index.row(), index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(self._trace, index.row())
+            return plain(self._tip(self._trace, index.row()))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
         return None

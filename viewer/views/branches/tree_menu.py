@@ -17,6 +17,7 @@ from viewer.views.branches.branches_state import Alternative, BranchesState
 from viewer.views.branches.node_words import line_text
 from viewer.views.branches.run_words import share_of
 from viewer.views.continuing import can_continue
+from viewer.views.plain_tip import name_action
 
 
 class TreeMenu(QObject):
@@ -91,8 +92,9 @@ class TreeMenu(QObject):
         found, raw = self._state.before(node), self._session.view.raw_pieces
         able = found is not None and can_continue(self._session, found[0])
         for other in self._state.alternatives(node):
-            name = piece_text(other.piece, raw=raw, style=self._state.tree.style).text.replace("&", "&&")
-            action = self._act(menu, f"{name}\t{share_of(other.logprob)}", self._take, (node.index, other))
+            action = self._act(menu, "", self._take, (node.index, other))
+            name = piece_text(other.piece, raw=raw, style=self._state.tree.style).text
+            name_action(action, name, share_of(other.logprob))
             here = other.node == node.index
             action.setCheckable(here)
             action.setChecked(here)

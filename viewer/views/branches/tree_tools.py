@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QSizePolicy,
 
 from viewer.drawing.theme import theme
 from viewer.drawing.tree_painter import SIGN, paint_sign, sign_of
+from viewer.guarded import Guarded
 from viewer.state.token_tree import End, TokenTree
 from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_state import BranchesState
@@ -17,7 +18,7 @@ from viewer.views.buttons import tab_button
 _KINDS: tuple[End, ...] = ("finished", "dropped", "cut", "cancelled", "live", "open")
 
 
-class SignLegend(QWidget):
+class SignLegend(Guarded, QWidget):
     """The signs that occur in a tree, each with its meaning; as many as there is room for."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -61,7 +62,7 @@ class SignLegend(QWidget):
             x -= gap
 
 
-class TreeTools(QWidget):
+class TreeTools(Guarded, QWidget):
     """Whole or as of the step, with or without dropped hypotheses, in its own size or fitted.
 
     Signals:

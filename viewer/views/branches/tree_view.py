@@ -23,16 +23,18 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from viewer.drawing.theme import theme
 from viewer.drawing.tree_layout import HEADER, ROW, TreeGeometry
 from viewer.drawing.tree_painter import TreeMarks, paint_header, paint_tree
+from viewer.guarded import Guarded
 from viewer.state.token_text import TokenText
 from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_state import BranchesState
 from viewer.views.branches.node_words import node_sentence, node_texts, node_tip, token_words
+from viewer.views.plain_tip import show_tip
 
 _SMALLEST, _LARGEST = 0.45, 2.0
 _NOTCH = 120.0
 
 
-class TreeView(QAbstractScrollArea):
+class TreeView(Guarded, QAbstractScrollArea):
     """Click a node to look at it; arrow keys go along the path and to the branches beside it.
 
     Signals:
@@ -203,7 +205,7 @@ class TreeView(QAbstractScrollArea):
                 QToolTip.hideText()
             else:
                 node = self._state.tree.nodes[index]
-                QToolTip.showText(event.globalPos(), node_tip(self._state, node, self.words[index]), self)
+                show_tip(event.globalPos(), node_tip(self._state, node, self.words[index]), self)
             return True
         return super().viewportEvent(event)
 

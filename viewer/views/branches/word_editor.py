@@ -6,12 +6,13 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 
 _WIDTH = 210
 
 
-class WordEditor(QLineEdit):
+class WordEditor(Guarded, QLineEdit):
     """Lies over a node while one types; Enter ends it, Esc or a click elsewhere takes it away.
 
     Signals:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.state.comparing import Comparing, comparing
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -33,7 +34,7 @@ _NARROW = 1040  # a narrower panel leaves a column of the table out: the map nee
 _LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
 
 
-class ComparePanel(QWidget):
+class ComparePanel(Guarded, QWidget):
     """Which runs are compared; their difference; their tokens; and a line that sums it up.
 
     Attributes:

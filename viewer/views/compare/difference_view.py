@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from model.trace import AttentionKind
 from viewer.drawing.map_layout import MapGeometry
@@ -19,6 +19,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
 from viewer.views.map_view import MOVES
+from viewer.views.plain_tip import show_tip
 
 
 class DifferenceView(FigureView):
@@ -33,7 +34,6 @@ class DifferenceView(FigureView):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
         self._session = session
-        self._hover: tuple[int, int] | None = None
         session.document_changed.connect(self._changed)
 
     def build(self) -> FigureSpec | None:
@@ -45,7 +45,7 @@ class DifferenceView(FigureView):
 
     def options(self) -> DrawOptions:
         """With the cell under the pointer."""
-        return replace(super().options(), hover=self._hover)
+        return replace(super().options(), hover=self.spot)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the map."""
@@ -69,7 +69,7 @@ class DifferenceView(FigureView):
         spec = self.spec
         if spec is None:
             return ""
-        cell = self._hover or spec.crosshair
+        cell = self.spot or spec.crosshair
         return "" if cell is None else spec.sentence_at(*cell)
 
     def choose(self, row: int, column: int) -> None:
@@ -93,14 +93,14 @@ class DifferenceView(FigureView):
         """Read the cell under the pointer."""
         geometry = self.geometry_now()
         cell = None if geometry is None else geometry.cell_at(event.position())
-        if cell != self._hover:
-            self._hover = cell
+        if cell != self.spot:
+            self.put_spot(cell)
             self.update()
             text = self.sentence() if cell is not None else ""
             if geometry is not None and cell is None:
                 label = geometry.label_at(event.position())
                 text = "" if label is None else " → ".join(filter(None, (label.text, label.second)))
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            show_tip(event.globalPosition().toPoint(), text, self)
             self.read_out.emit(self.sentence())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -116,7 +116,7 @@ class DifferenceView(FigureView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hover = None
+        self.put_spot(None)
         self.update()
         self.read_out.emit(self.sentence())
 

@@ -9,17 +9,19 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush, QFont
 
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.compare_tokens import TokenRow, Totals, token_rows, totals
 from viewer.state.token_text import TokenText, token_texts
 from viewer.views.appearance import Appearance
 from viewer.views.compare.compare_words import log_number, points, probability
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 COLUMNS = 6
 
 
-class TokensModel(QAbstractTableModel):
+class TokensModel(Guarded, QAbstractTableModel):
     """Rows: the tokens of A and of B, those in each other's place in one row; last the sums."""
 
     def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:
@@ -61,7 +63,7 @@ class TokensModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() not in (0, 2):
             return _RIGHT
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._sum_tip() if sums else self._tip(self.rows[index.row()])
+            return plain(self._sum_tip() if sums else self._tip(self.rows[index.row()]))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._sum_tip() if sums else self._tip(self.rows[index.row()]).replace("\n", ", ")
         if sums:
@@ -77,7 +79,7 @@ class TokensModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft if section in (0, 2) else Qt.AlignmentFlag.AlignRight
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._header_tip(section)
+            return plain(self._header_tip(section))
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return ("A", self.tr("p in A"), "B", self.tr("p in B"), "Δ ln p", "Δ p")[section]

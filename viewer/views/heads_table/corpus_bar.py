@@ -9,16 +9,18 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QSpinBox, QWidget
 
 from model.head_questions import DEFAULT_LIMIT, CorpusHeads
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
 from viewer.views.heads_table.gold_menu import GoldMenu
 from viewer.views.heads_table.heads_state import HeadsState
+from viewer.views.plain_tip import literal, plain
 
 _MOST = 100_000
 _LONGEST = 28  # letters of a file's name
 
 
-class CorpusBar(QWidget):
+class CorpusBar(Guarded, QWidget):
     """One row: the file, the limit, gold links, and the progress with a way to stop."""
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -81,8 +83,8 @@ class CorpusBar(QWidget):
         state = self._state.state
         going = self._state.scope == "corpus" and state.waiting
         name, cancelling = Path(self.path).name, self.cancel.hasFocus()
-        self.file.setText(name if len(name) <= _LONGEST else f"{name[:14]}…{name[-12:]}")
-        self.file.setToolTip(self.tr("Choose another file") + "\n" + self.path)
+        self.file.setText(literal(name if len(name) <= _LONGEST else f"{name[:14]}…{name[-12:]}"))
+        self.file.setToolTip(plain(self.tr("Choose another file") + "\n" + self.path))
         for widget in (self.progress, self.cancel):
             widget.setVisible(going)
         for control in (self.limit, self.gold, self.file):
@@ -100,7 +102,7 @@ class CorpusBar(QWidget):
         text = self.tr("{done} of {total} readings, those of the random model included")
         said = text.format(done=state.done, total=state.total) if state.total else ""
         self.counted.setText(said if going else self._facts)
-        self.counted.setToolTip(self.counted.text())
+        self.counted.setToolTip(plain(self.counted.text()))
 
     def retranslate(self) -> None:
         """Take the language in force."""

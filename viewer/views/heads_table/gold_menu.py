@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from model.alignment.hard import RULES, Rule
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton
-from viewer.views.plain_tip import plain
+from viewer.views.plain_tip import name_action, plain
 
 translate = QCoreApplication.translate
 _KEY = re.compile(r"\(&\w\)")
@@ -67,7 +67,7 @@ class GoldMenu(MenuButton):
         self.setToolTip(plain("\n".join(filter(None, (hint, self.path)))))
         name = Path(self.path).name
         file = translate("GoldDialog", "From a file…")
-        self.file_action.setText(f"{file} ({name.replace('&', '&&')})" if name else file)
+        name_action(self.file_action, f"{file} ({name})" if name else file)
         self.none_action.setText(translate("GoldDialog", "No links"))
         self.none_action.setEnabled(bool(self.path))
         # The dialog's label without its key, which some languages write in parentheses behind it.

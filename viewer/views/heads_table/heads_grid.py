@@ -26,11 +26,13 @@ from viewer.drawing.furniture import bar_width, draw_bar, place_bar
 from viewer.drawing.heads_importance import readable_on
 from viewer.drawing.lettering import SMALL, SMALLEST, TextRun, draw_runs, line_height, middle, width
 from viewer.drawing.theme import Theme, theme
+from viewer.guarded import Guarded
 from viewer.state.figure_text import map_place
 from viewer.views.appearance import Appearance
 from viewer.views.heads_table.heads_model import NUMBERS, HeadRow, value_tip
 from viewer.views.heads_table.heads_state import HeadsState, Place
 from viewer.views.heads_table.heads_words import family_short, metric_name, number
+from viewer.views.plain_tip import show_tip
 
 _GAP = 24.0
 _WIDEST, _HIGHEST, _LOWEST = 72.0, 30.0, 14.0
@@ -66,7 +68,7 @@ class Block:
         return QRectF(self.first.topLeft(), corner)
 
 
-class HeadsGrid(QWidget):
+class HeadsGrid(Guarded, QWidget):
     """Click a head to see it, or go there by the arrow keys.
 
     Attributes:
@@ -188,7 +190,7 @@ class HeadsGrid(QWidget):
         if place is None:
             QToolTip.hideText()
         else:
-            QToolTip.showText(event.globalPosition().toPoint(), self.tip(place), self)
+            show_tip(event.globalPosition().toPoint(), self.tip(place), self)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:

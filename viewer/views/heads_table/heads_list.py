@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from model.trace import AttentionKind
 from viewer.drawing.theme import theme
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.heads_table.heads_model import (
     FAMILY,
@@ -38,7 +39,7 @@ _ROLE, _MORE = 250, 48  # room for a role, and what a column of numbers may be w
 _ANCHOR = 1  # of the diverging map: far enough from type to read on
 
 
-class SortedHeads(QSortFilterProxyModel):
+class SortedHeads(Guarded, QSortFilterProxyModel):
     """One family or all; what has no number comes last whichever way it is sorted."""
 
     def __init__(self, heads: HeadsModel) -> None:
@@ -67,7 +68,7 @@ class SortedHeads(QSortFilterProxyModel):
         return a < b
 
 
-class BarDelegate(QStyledItemDelegate):
+class BarDelegate(Guarded, QStyledItemDelegate):
     """A number on its bar, which begins at the left; one below 0 has another colour."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -20,6 +20,7 @@ from model.head_metrics import FACTS, PLACE, Metric
 from model.head_report import HeadsReport
 from model.head_roles import Role
 from model.trace import AttentionKind
+from viewer.guarded import Guarded
 from viewer.state.figure_text import map_place
 from viewer.views.heads_table.heads_words import (
     column_name,
@@ -30,6 +31,7 @@ from viewer.views.heads_table.heads_words import (
     role_meaning,
     role_text,
 )
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
@@ -91,7 +93,7 @@ def _at(values: Any, place: tuple[int, int]) -> float | None:
     return None if values is None or not math.isfinite(values[place]) else float(values[place])
 
 
-class HeadsModel(QAbstractTableModel):
+class HeadsModel(Guarded, QAbstractTableModel):
     """Rows: see `rows_of`. Columns: `COLUMNS`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -137,7 +139,9 @@ class HeadsModel(QAbstractTableModel):
         row, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, column)
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(self._tip(row, column))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._tip(row, column)
         if role == SORT_ROLE:
             return self._key(row, column)
@@ -157,8 +161,8 @@ class HeadsModel(QAbstractTableModel):
         number_column = FIRST_NUMBER <= section < ROLE
         if role == Qt.ItemDataRole.ToolTipRole:
             if number_column:
-                return metric_name(COLUMNS[section]) + "\n" + meaning(COLUMNS[section])
-            return role_meaning() if section == ROLE else None
+                return plain(metric_name(COLUMNS[section]) + "\n" + meaning(COLUMNS[section]))
+            return plain(role_meaning()) if section == ROLE else None
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if number_column:

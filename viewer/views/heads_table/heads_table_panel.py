@@ -20,6 +20,7 @@ from model.endings import check_ending, ending_of
 from model.errors import HeadscopeError
 from model.head_report import write_report
 from model.head_roles import LEAST_SENTENCES, CorpusScores
+from viewer.guarded import Guarded
 from viewer.model_samples import example_label
 from viewer.state.damage_text import known_damage
 from viewer.state.figure_text import sentence
@@ -36,11 +37,12 @@ from viewer.views.heads_table.heads_model import rows_of
 from viewer.views.heads_table.heads_state import HeadsState
 from viewer.views.heads_table.heads_tools import HeadsTools
 from viewer.views.heads_table.heads_words import metric_name
+from viewer.views.plain_tip import plain
 
 _GRID = 1
 
 
-class HeadsTablePanel(QWidget):
+class HeadsTablePanel(Guarded, QWidget):
     """What every head does, as numbers.
 
     Attributes:
@@ -185,7 +187,7 @@ class HeadsTablePanel(QWidget):
         facts, corpus = self._said or self._facts(), self.state.scope == "corpus"
         self.note.setVisible(not corpus)
         self.note.setText(facts)
-        self.note.setToolTip(self._facts())
+        self.note.setToolTip(plain(self._facts()))
         if corpus:
             self.corpus.say(facts)
 

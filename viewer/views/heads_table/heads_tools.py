@@ -7,11 +7,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from model.trace import AttentionKind
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, tab_button
 from viewer.views.heads_table.heads_model import NUMBERS
 from viewer.views.heads_table.heads_state import HeadsState, Scope
 from viewer.views.heads_table.heads_words import family_short, meaning, metric_name
+from viewer.views.plain_tip import plain
 
 _SCOPES: tuple[Scope, ...] = ("sentence", "corpus")
 _GAP = 4
@@ -19,7 +21,7 @@ _MARGINS = 32  # around the entries of what drops down
 _FAMILIES = (None, *AttentionKind)
 
 
-class HeadsTools(QWidget):
+class HeadsTools(Guarded, QWidget):
     """Signals:
     grid_chosen: show the heads as a grid, or as a list.
     metric_chosen: a name of `NUMBERS`, for the grid.
@@ -149,7 +151,7 @@ class HeadsTools(QWidget):
     def _metric_chosen(self) -> None:
         name = self.metric_box.currentData()
         if name:
-            self.metric_box.setToolTip(meaning(name))
+            self.metric_box.setToolTip(plain(meaning(name)))
             self.metric_chosen.emit(name)
 
     def _export(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.closeness_layout import ClosenessGeometry
 from viewer.drawing.options import DrawOptions
@@ -17,6 +17,7 @@ from viewer.state.closeness import ClosenessSpec
 from viewer.state.figure import FigureSpec
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 
 class ClosenessView(FigureView):
@@ -57,4 +58,4 @@ class ClosenessView(FigureView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell the values under the pointer."""
-        QToolTip.showText(event.globalPosition().toPoint(), self.values_at(event.position()), self)
+        show_tip(event.globalPosition().toPoint(), self.values_at(event.position()), self)

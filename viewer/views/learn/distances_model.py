@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from viewer.guarded import Guarded
 from viewer.state.exploring import OrderExperiment
 from viewer.state.token_text import token_texts
 from viewer.views.learn.order_words import small_number
+from viewer.views.plain_tip import plain
 
 BAR_ROLE = Qt.ItemDataRole.UserRole + 1
 """Length of a cell's bar, 0 to 1 of the room; None for a cell without one."""
@@ -28,7 +30,7 @@ class DistanceRow(NamedTuple):
     without_positions: float
 
 
-class DistancesModel(QAbstractTableModel):
+class DistancesModel(Guarded, QAbstractTableModel):
     """Piece, id, distance with positions, distance without; all bars on one scale."""
 
     def __init__(self) -> None:
@@ -72,7 +74,7 @@ class DistancesModel(QAbstractTableModel):
                 return small_number(number)
             return row.text if column == _PIECE else str(row.id)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return row.raw if number is None else f"{number:.9g}"
+            return plain(row.raw if number is None else f"{number:.9g}")
         if role == BAR_ROLE and number is not None:
             longest = max(max(r.with_positions, r.without_positions) for r in self.rows)
             return number / longest if longest > 0 else 0.0

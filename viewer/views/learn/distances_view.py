@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.state.exploring import OrderExperiment
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -22,7 +23,7 @@ from viewer.views.tables import make_plain
 _MOST_ROWS = 12
 
 
-class DistanceDelegate(QStyledItemDelegate):
+class DistanceDelegate(Guarded, QStyledItemDelegate):
     """Draws a number and under it its bar."""
 
     def __init__(self, appearance: Appearance, parent: QWidget) -> None:
@@ -46,7 +47,7 @@ class DistanceDelegate(QStyledItemDelegate):
         )
 
 
-class DistancesView(QWidget):
+class DistancesView(Guarded, QWidget):
     """A heading, the table, and what is measured in it."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -15,6 +15,7 @@ from model.inspection.answers import Walk
 from model.questions import Question, Reading, Side
 from model.trace import Trace
 from viewer.export.walk_csv import walk_lines
+from viewer.guarded import Guarded
 from viewer.resources import bundled_model
 from viewer.state.figure import FigureSpec
 from viewer.state.model_text import cannot
@@ -44,7 +45,7 @@ def _stage_of(value: Any, side: Side) -> Stage | None:
     return Stage(stage, sublayer, layer) if known else _OPENING
 
 
-class LayerWalkView(QWidget):
+class LayerWalkView(Guarded, QWidget):
     """Tokens to choose from, the map, the stage in view.
 
     Signals:

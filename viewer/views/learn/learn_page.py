@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.export.request import Page
+from viewer.guarded import Guarded
 from viewer.state.figure import FigureSpec
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -21,7 +22,7 @@ EXPERIMENTS = ("walk", "two_sentences", "order")
 """Names of the experiments in their order, as files know them."""
 
 
-class LearnPage(QWidget):
+class LearnPage(Guarded, QWidget):
     """The architecture, and experiments to see for oneself why the Transformer is built as it is.
 
     Signals:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.document import ViewOptions
 from viewer.state.exploring import OrderReading
 from viewer.state.selection import Selection
@@ -14,7 +15,7 @@ from viewer.views.learn.order_map import OrderMap
 from viewer.views.learn.order_words import pieces_read, probability
 
 
-class OrderCell(QWidget):
+class OrderCell(Guarded, QWidget):
     """A card of the grid.
 
     Args:

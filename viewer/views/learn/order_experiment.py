@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from model.trace import AttentionKind
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.exploring import OrderExperiment
 from viewer.state.scene import whole
@@ -26,7 +27,7 @@ from viewer.views.learn.order_words import id_sentence, verdict
 _CROWDED = 960  # pixels at 14-pixel type that two readings and the distances want side by side
 
 
-class OrderExperimentView(QWidget):
+class OrderExperimentView(Guarded, QWidget):
     """Explanation, form and, once tried, the four readings with what they show.
 
     Signals:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from model.abilities import Ability
 from model.exploration import other_order
+from viewer.guarded import Guarded
 from viewer.model_samples import sample_language
 from viewer.resources import bundled_model, samples
 from viewer.state.model_text import cannot
@@ -34,7 +35,7 @@ def preset(language: str) -> str:
     return sentences[0] if sentences else ""
 
 
-class OrderForm(QFrame):
+class OrderForm(Guarded, QFrame):
     """Sentence, pieces, buttons.
 
     Signals:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from model.trace import Trace
 from viewer.drawing.map_layout import MapGeometry
@@ -16,6 +16,7 @@ from viewer.state.figure_builder import map_figure
 from viewer.state.selection import Selection
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 
 class OrderMap(FigureView):
@@ -59,7 +60,7 @@ class OrderMap(FigureView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell the weight under the pointer."""
-        QToolTip.showText(event.globalPosition().toPoint(), self.sentence_at(event.position()), self)
+        show_tip(event.globalPosition().toPoint(), self.sentence_at(event.position()), self)
 
     def _restyle(self) -> None:
         """Few tokens need little: four readings of a short sentence are to be seen without scrolling."""

@@ -9,13 +9,14 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.token_text import token_texts
 from viewer.views.appearance import Appearance
 
 _GAP = 8.0
 
 
-class PieceOrder(QWidget):
+class PieceOrder(Guarded, QWidget):
     """Chips in as many lines as they need.
 
     Attributes:

@@ -13,6 +13,7 @@ from model.abilities import Ability
 from model.questions import Question, Reading
 from model.two_sentences import TwoReadings, TwoSentences
 from viewer.export.closeness_csv import closeness_lines
+from viewer.guarded import Guarded
 from viewer.resources import bundled_model
 from viewer.state.closeness import Pair, closeness_figure, opening_pair
 from viewer.state.figure import FigureSpec
@@ -27,7 +28,7 @@ from viewer.views.learn.two_sentences_form import TwoSentencesForm
 _TOPIC = "two sentences"
 
 
-class TwoSentencesView(QWidget):
+class TwoSentencesView(Guarded, QWidget):
     """Explanation, form and, once both sentences are read, the lines.
 
     Signals:

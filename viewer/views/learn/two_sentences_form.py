@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 
 from model.abilities import Ability
 from model.two_sentences import TwoReadings, common_words
+from viewer.guarded import Guarded
 from viewer.model_samples import sample_language
 from viewer.resources import bundled_model
 from viewer.state.closeness import Pair
@@ -20,7 +21,7 @@ from viewer.views.sentence_box import SentenceBox
 from viewer.views.token_strip import Chip, TokenStrip
 
 
-class TwoSentencesForm(QFrame):
+class TwoSentencesForm(Guarded, QFrame):
     """Two fields, a button, and once they are read the pieces of both to choose from.
 
     Signals:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.options import DrawOptions
 from viewer.drawing.paint import figure_geometry, paint_figure
@@ -17,6 +17,7 @@ from viewer.state.figure import FigureSpec
 from viewer.state.walk import BarsDetail, Block, WalkSpec
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 _STAGES = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 _POSITIONS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
@@ -43,7 +44,6 @@ class WalkView(FigureView):
     ) -> None:
         super().__init__(appearance, parent)
         self._make = make
-        self._hovered: tuple[int, int] | None = None
 
     def build(self) -> FigureSpec | None:
         """The page's figure; what it says is told to those who do not see it."""
@@ -55,7 +55,7 @@ class WalkView(FigureView):
 
     def options(self) -> DrawOptions:
         """The tokens above say which position it is."""
-        return replace(super().options(), badges=True, hover=self._hovered, compact=False)
+        return replace(super().options(), badges=True, hover=self.spot, compact=False)
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the figure."""
@@ -83,11 +83,11 @@ class WalkView(FigureView):
         block = None if found is None else place.columns[found[0]].stack.blocks[found[1]]
         opens = (block is not None and block.stage is not None) or (bar is not None and self._heads(place))
         self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
-        if found != self._hovered:
-            self._hovered = found
+        if found != self.spot:
+            self.put_spot(found)
             self.update()
             said = "" if block is None else self._told(block)
-            QToolTip.showText(event.globalPosition().toPoint(), said, self)
+            show_tip(event.globalPosition().toPoint(), said, self)
 
     def _told(self, block: Block) -> str:
         if block.norm is None:
@@ -135,5 +135,5 @@ class WalkView(FigureView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
-        self._hovered = None
+        self.put_spot(None)
         self.update()

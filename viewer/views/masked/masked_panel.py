@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QSizePolicy, QVBo
 from model.abilities import Ability
 from model.masked_text import fill_mask, hide_word
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
@@ -20,6 +21,7 @@ from viewer.views.candidates_model import MODEL, WORD, CandidatesModel
 from viewer.views.masked.masked_text import note_text, place_text
 from viewer.views.masked.text_chips import text_chips, text_tokens
 from viewer.views.masked.words_table import WordsTable
+from viewer.views.plain_tip import literal, plain
 from viewer.views.token_strip import TokenStrip
 
 _WIDE, _WIDE_PRESENT = 124, 100  # of the column with numbers
@@ -27,7 +29,7 @@ _LONGEST = 24  # letters of a word on the button
 _BUTTON_SIDES = 24  # its margins
 
 
-class MaskedPanel(QWidget):
+class MaskedPanel(Guarded, QWidget):
     """The candidates of the token under the crosshair, else of the first mask.
 
     Attributes:
@@ -211,7 +213,7 @@ class MaskedPanel(QWidget):
         changed = self._hidden(trace, place)
         self.change.setText(self.tr("Mask this word"))
         self.change.setToolTip(
-            self.tr("Puts {mask} in its place and reads the text again").format(mask=trace.mask_token)
+            plain(self.tr("Puts {mask} in its place and reads the text again").format(mask=trace.mask_token))
         )
         self.change.setEnabled(changed is not None and self.model.clickable)
 
@@ -221,7 +223,7 @@ class MaskedPanel(QWidget):
         short = self.tr("Put “{word}” in") if word else self.tr("Put in")
         metrics = self.change.fontMetrics()
         room = self.change.width() - _BUTTON_SIDES
-        texts = [text.format(word=_short(word)) for text in (whole, short)]
+        texts = [text.format(word=literal(_short(word))) for text in (whole, short)]
         self.change.setText(
             next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[1])
         )

@@ -21,12 +21,14 @@ from PySide6.QtWidgets import (
 
 from model.abilities import Ability
 from model.alterations import ChangePositions, How, Side
+from viewer.guarded import Guarded
 from viewer.state.alteration_text import change_texts, known_change
 from viewer.state.change_edits import positions_of, with_positions
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
-from viewer.state.what_if import Mark, Pair, held_tokens, marks, total_logprob
+from viewer.state.what_if import Mark, Pair, held_tokens, marks
 from viewer.state.what_if_editor import WhatIfEditor
+from viewer.state.what_if_text import outcome_sentence, positions_of_model
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
 from viewer.views.positions.held_table import HeldTable
@@ -37,7 +39,7 @@ _SIDES: tuple[Side, ...] = ("both", "source", "target")
 _SEEDS = 10_000
 
 
-class DecodePanel(QWidget):
+class DecodePanel(Guarded, QWidget):
     """Asks for a What-if run of the sentence in view; other changes of that run stay, and are said.
 
     Signals:
@@ -187,15 +189,7 @@ class DecodePanel(QWidget):
             return self.tr("Translating…")
         if pair is None or altered is None:
             return self.tr("Choose above how the model gets its positions; the translation appears beside.")
-        first, second = marks(pair.baseline.trace.tgt_out_ids.tolist(), altered.trace.tgt_out_ids.tolist())
-        count = max(sum(mark != "same" for mark in side) for side in (first, second))
-        before, after = total_logprob(pair.baseline.trace), total_logprob(altered.trace)
-        values = {"before": _fixed(before), "after": _fixed(after), "count": count}
-        if not count:
-            return self.tr("Same words; log probability {before} → {after}").format(**values)
-        if count == 1:
-            return self.tr("1 token differs; log probability {before} → {after}").format(**values)
-        return self.tr("{count} tokens differ; log probability {before} → {after}").format(**values)
+        return outcome_sentence(pair, positions_of_model(self._session.model))
 
     def _say_also(self, pair: Pair | None) -> None:
         """Name what is changed besides the positions, which the difference is then due to as well."""
@@ -290,8 +284,3 @@ class DecodePanel(QWidget):
 
     def _ask_again(self) -> None:
         self._ask(self._positions)
-
-
-def _fixed(value: float) -> str:
-    """Two decimals, and a true minus sign."""
-    return f"{value:.2f}".replace("-", "−")

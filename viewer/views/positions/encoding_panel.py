@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.positions_builder import opening_curves
 from viewer.state.positions_choice import PositionsChoice
 from viewer.state.rotary_figures import opening_pairs
@@ -16,7 +17,7 @@ _MOST_CURVES = 8
 _MOST_POSITIONS, _FIRST_POSITIONS = 256, 64
 
 
-class EncodingPanel(QWidget):
+class EncodingPanel(Guarded, QWidget):
     """The picture, and which of it to show.
 
     Signals:

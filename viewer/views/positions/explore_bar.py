@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.positions_choice import (
     HIGHEST_BASE,
     LEAST_DIMENSIONS,
@@ -55,7 +56,7 @@ class BaseRow(QWidget):
         self._choice.set_base(PAPER_BASE)
 
 
-class SourceTabs(QWidget):
+class SourceTabs(Guarded, QWidget):
     """This model's table, or numbers of one's own."""
 
     def __init__(self, choice: PositionsChoice, parent: QWidget | None = None) -> None:
@@ -95,7 +96,7 @@ class SourceTabs(QWidget):
         self._choice.explore(bool(index))
 
 
-class ExploreBar(QWidget):
+class ExploreBar(Guarded, QWidget):
     """The chosen base and d_model; hidden while the model's own table is in view."""
 
     def __init__(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.positions_choice import PositionsChoice
 from viewer.state.positions_known import KnownPositions, names_of
 from viewer.views.buttons import tab_button
 
 
-class KnownTabs(QWidget):
+class KnownTabs(Guarded, QWidget):
     """A tab for each; nothing where there is only one."""
 
     def __init__(self, choice: PositionsChoice, parent: QWidget | None = None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QSpinBox, QWidg
 
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 
 _DECADE = 100  # steps of a logarithmic slider from 1 to 10
 
@@ -58,7 +59,7 @@ class NumberRow(QWidget):
     def describe(self, name: str, tip: str) -> None:
         """Set the name that is seen, and the one that is heard."""
         self.name.setText(name)
-        self.setToolTip(tip)
+        self.setToolTip(plain(tip))
         self.slider.setAccessibleName(tip)
         self.spin.setAccessibleName(tip)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.figure import FigureSpec
 from viewer.state.positions_choice import PositionsChoice
 from viewer.state.positions_figures import bases_figure, clocks_figure, distance_figure, rotation_figure
@@ -20,7 +21,7 @@ from viewer.views.positions.part_view import PartView
 _BEAT = 180  # milliseconds from one position to the next
 
 
-class Panel(QWidget):
+class Panel(Guarded, QWidget):
     """Sliders above a picture; where the model learned its positions, why there may be none.
 
     Signals:

@@ -19,6 +19,7 @@ from viewer.drawing.theme import Theme
 from viewer.state.figure import FigureSpec
 from viewer.views.appearance import Appearance
 from viewer.views.figure_view import FigureView
+from viewer.views.plain_tip import show_tip
 
 _FAR = 10
 
@@ -102,7 +103,7 @@ class PartView(FigureView):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             text = self.sentence_at(QPointF(event.pos()))
             if text:
-                QToolTip.showText(event.globalPos(), text, self)
+                show_tip(event.globalPos(), text, self)
             else:
                 QToolTip.hideText()
             return True

@@ -9,8 +9,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush
 
 from model.sentence_list import SentenceList, SentenceRow
+from viewer.guarded import Guarded
 from viewer.state.notice import error_sentence
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
@@ -20,7 +22,7 @@ _TEXTS = (TEXT, TRANSLATION)
 UNKNOWN = "–"
 
 
-class SentencesModel(QAbstractTableModel):
+class SentencesModel(Guarded, QAbstractTableModel):
     """Rows: sentences in the order of the file; see `model.sentence_list.SentenceRow` for the columns."""
 
     def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:
@@ -58,7 +60,7 @@ class SentencesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row)
+            return plain(self._tip(row))
         if role == SORT_ROLE:
             return _value(row, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -86,7 +88,7 @@ class SentencesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tips()[section]
+            return plain(self._tips()[section])
         return self._names()[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def retranslate(self) -> None:

@@ -19,6 +19,7 @@ from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.sentence_list import SentenceList, SentenceRow
 from viewer.export.sentences_files import write_sentences
+from viewer.guarded import Guarded
 from viewer.opening import recorded_run
 from viewer.state.model_text import cannot
 from viewer.state.notice import Notice
@@ -26,10 +27,11 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, elastic, label
 from viewer.views.empty_state import EmptyState
+from viewer.views.plain_tip import plain
 from viewer.views.sentences.sentences_table import SentencesTable
 
 
-class SentencesPanel(QWidget):
+class SentencesPanel(Guarded, QWidget):
     """Choose a file, watch its sentences come, sort them by what is worth knowing, open any.
 
     Attributes:
@@ -126,7 +128,7 @@ class SentencesPanel(QWidget):
         # Where there are sentences, this is the only place that can say why there are no more.
         stopped = [state.problem.sentence()] if there and state.problem is not None else []
         self.about.setText(" · ".join([self._about(sentences), *stopped]))
-        self.about.setToolTip(self.about.text())
+        self.about.setToolTip(plain(self.about.text()))
         if obstacle := cannot(self._session.model, Ability.WRITE):
             self.empty.say(obstacle)
         elif state.problem is not None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from model.sentence_list import SentenceList, SentenceRow
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.row_table import RowTable
 from viewer.views.sentences.sentences_model import (
@@ -42,7 +43,7 @@ _WIDEST = {
 _ROOMY, _NARROW = 1150, 800  # widths at 14-pixel type; a narrower table leaves columns out
 
 
-class SortedSentences(QSortFilterProxyModel):
+class SortedSentences(Guarded, QSortFilterProxyModel):
     """What has no number comes last whichever way it is sorted."""
 
     def __init__(self, sentences: SentencesModel) -> None:

@@ -15,6 +15,7 @@ from viewer.drawing.fonts import figure_font
 from viewer.drawing.lettering import SMALL, SMALLEST, width
 from viewer.drawing.theme import LIGHT, Theme
 from viewer.export.curves_picture import Dots, Heading, Line, Plot, tick_text
+from viewer.guarded import Guarded
 from viewer.state.curves import Curves, Series
 from viewer.views.train.curves_clip import Box, clipped
 from viewer.views.train.curves_series import (
@@ -46,7 +47,7 @@ _LEAST_BINS = 50
 _MOST_DOTS = 120
 
 
-class StepAxis(pg.AxisItem):  # type: ignore[misc]
+class StepAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
     """Whole steps, with separators of thousands."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
@@ -54,7 +55,7 @@ class StepAxis(pg.AxisItem):  # type: ignore[misc]
         return [f"{value:,.0f}" if float(value).is_integer() else "" for value in values]
 
 
-class ValueAxis(pg.AxisItem):  # type: ignore[misc]
+class ValueAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
     """Numbers as the exported picture has them.
 
     Attributes:
@@ -73,7 +74,7 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
         return [tick_text(value, spacing) for value in values]
 
 
-class StepBox(pg.ViewBox):  # type: ignore[misc]
+class StepBox(Guarded, pg.ViewBox):  # type: ignore[misc]
     """Wheel and mouse move the steps; the values fill the height by themselves.
 
     They are zoomed with the wheel over their axis, and are then moved by the mouse as well.
@@ -93,7 +94,7 @@ class StepBox(pg.ViewBox):  # type: ignore[misc]
         super().mouseDragEvent(event, 0 if axis is None and not self.free else axis)
 
 
-class PanelTitle(pg.LabelItem):  # type: ignore[misc]
+class PanelTitle(Guarded, pg.LabelItem):  # type: ignore[misc]
     """Rich text that is cut off where it is too long, instead of widening its plot."""
 
     def updateMin(self) -> None:

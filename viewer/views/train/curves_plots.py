@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from viewer.drawing.theme import Theme
 from viewer.export.curves_picture import Heading, Plot
+from viewer.guarded import Guarded
 from viewer.state.curves import Curves
 from viewer.views.train.curves_panel import SMOOTHED, CurvePanel
 from viewer.views.train.curves_series import settled_end
@@ -29,7 +30,7 @@ _ROOMY = 430.0  # pixels at 14-pixel type that they need for it
 _PAN, _ZOOM_IN, _ZOOM_OUT = 0.1, 0.1, 0.125  # shares of the steps in view
 
 
-class CurvePlots(pg.GraphicsLayoutWidget):  # type: ignore[misc]
+class CurvePlots(Guarded, pg.GraphicsLayoutWidget):  # type: ignore[misc]
     """Draws a `Curves`; the wheel zooms, dragging pans, `A` or a double click shows everything.
 
     Signals:

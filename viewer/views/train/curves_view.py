@@ -26,6 +26,7 @@ from viewer.export.curves import SUFFIXES, write_curves
 from viewer.export.curves_picture import curves_picture
 from viewer.export.picture import Picture
 from viewer.export.request import DEFAULT_DPI
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _INTERVAL_MS = 220  # a redraw costs the window's thread some milliseconds; more often shows no more
 
 
-class CurvesView(QFrame):
+class CurvesView(Guarded, QFrame):
     """Shows a training's `curves`, drawn anew some four times a second and only while visible.
 
     Attributes:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout, QLineEdit, QWidget
 
 from model.training.field import Field
+from viewer.guarded import Guarded
 from viewer.views.buttons import label
 
 _EXACT = 30  # decimals after which every number that a field can hold is kept bit for bit
@@ -20,7 +21,7 @@ def words(text: str) -> str:
     return QCoreApplication.translate("Fields", text) if text else ""
 
 
-class NumberBox(QDoubleSpinBox):
+class NumberBox(Guarded, QDoubleSpinBox):
     """A number as short as it can be written; it keeps every digit and leaves the wheel to the form."""
 
     changed = Signal()
@@ -102,7 +103,7 @@ class NumberBox(QDoubleSpinBox):
         return float(round(number)) if self._whole else number
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(Guarded, QComboBox):
     """One of a few values; the wheel is left to the form."""
 
     changed = Signal()
@@ -191,7 +192,7 @@ class TextBox(QLineEdit):
         """Nothing here is in a language."""
 
 
-class SuggestBox(QComboBox):
+class SuggestBox(Guarded, QComboBox):
     """A line of text with suggestions; the wheel is left to the form."""
 
     changed = Signal()

@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton
 from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import TextBox
 
 
-class PathLabel(QLabel):
+class PathLabel(Guarded, QLabel):
     """A file's name, shortened in its middle where there is no room; the whole path is its tooltip."""
 
     def __init__(self, path: str) -> None:
@@ -220,7 +221,7 @@ class FolderBox(QWidget):
     def choose(self, value: Any) -> None:
         """Show a path."""
         self.box.choose(shortened(value))
-        self.box.setToolTip(value)
+        self.box.setToolTip(plain(value))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -6,8 +6,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from model.training.fields import FIELDS, OUT, PRESET
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import words
 from viewer.views.train.form_row import FieldRow, note
 
@@ -15,7 +17,7 @@ WIDTH = 440  # of the form
 _SIDES = 30  # of the card, left and right of its text
 
 
-class FormFoot(QFrame):
+class FormFoot(Guarded, QFrame):
     """Always in view, whatever the form is scrolled to.
 
     Attributes:
@@ -79,7 +81,7 @@ class FormFoot(QFrame):
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
         self.start.setEnabled(not reason)
-        self.start.setToolTip(reason)
+        self.start.setToolTip(plain(reason))
         self.command.setEnabled(command)
 
     def retranslate(self) -> None:

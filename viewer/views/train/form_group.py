@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
 
 from model.training.field import Field, Group
 from model.training.fields import FIELDS
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.train.form_row import FieldRow
 
 
-class FormGroup(QFrame):
+class FormGroup(Guarded, QFrame):
     """One group of the table of fields.
 
     Attributes:

@@ -12,6 +12,7 @@ from model.data.tasks import TASKS
 from model.train_options import PRESETS
 from model.training.fields import OUT, PRESET
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import ChoiceBox, PairBox, words
 from viewer.views.train.form_files import FilesBox, FolderBox
 from viewer.views.train.form_group import FormGroup
@@ -97,7 +98,7 @@ class DataGroup(FormGroup):
         }
         for source, button in self.sources.items():
             button.setText(names[source][0])
-            button.setToolTip(names[source][1])
+            button.setToolTip(plain(names[source][1]))
         self._say_about()
 
     def _source_clicked(self) -> None:

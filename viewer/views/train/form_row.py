@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSizePolicy, QTool
 from model.train_options import DERIVED
 from model.training.derive import shown
 from model.training.field import Field
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 from viewer.views.train.form_editors import ChoiceBox, FlagBox, NumberBox, PairBox, TextBox, words
 from viewer.views.train.form_files import FilesBox, TwoFilesBox
 
@@ -50,7 +52,7 @@ def editor_for(field: Field, appearance: Appearance) -> QWidget:
     return TextBox()
 
 
-class FieldRow(QWidget):
+class FieldRow(Guarded, QWidget):
     """A field.
 
     A number of `DERIVED` that nobody gave is automatic: its value is the one that the derivation begins with,
@@ -211,7 +213,7 @@ class FieldRow(QWidget):
         self.title.setText(name)
         self.editor.setAccessibleName(name)
         for widget in (self.title, self.editor):
-            widget.setToolTip(self.meaning())
+            widget.setToolTip(plain(self.meaning()))
         if self.auto is not None:
             self.auto.setText(self.tr("Auto"))
             self.auto.setAccessibleName(self.tr("{field}: automatic").format(field=name))

@@ -6,16 +6,18 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
+from viewer.views.plain_tip import plain
 from viewer.views.train.live_words import advice, share_done, state_sentence
 
 _SENTENCE_ROOM = 470  # pixels at 14-pixel type that the sentence beside the buttons needs
 _FINE = 1000
 
 
-class LiveStrip(QFrame):
+class LiveStrip(Guarded, QFrame):
     """State in words, progress to the nearest limit, buttons.
 
     Signals:
@@ -87,7 +89,7 @@ class LiveStrip(QFrame):
         training = self._training
         sentence = state_sentence(training)
         self.state.setText(sentence)
-        self.state.setToolTip(sentence)
+        self.state.setToolTip(plain(sentence))
         self.state.setAccessibleName(sentence)
         told = advice(training)
         self.advice.setText(told)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, elastic, label
@@ -29,7 +30,7 @@ from viewer.views.train.preview_text import (
 )
 
 
-class CorpusPreview(QWidget):
+class CorpusPreview(Guarded, QWidget):
     """Shows the survey of the corpus that the form names.
 
     Signals:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from model.data.survey import CorpusSurvey
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 
 Counts = npt.NDArray[np.int64]
@@ -41,7 +42,7 @@ def bin_width(length: int) -> int:
     return max(1, -(-(length + 1) // _BINS))
 
 
-class LengthHistogram(QWidget):
+class LengthHistogram(Guarded, QWidget):
     """Characters of a sentence across, sentences up: the source's as bars, the target's as a line."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -7,14 +7,16 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.data.survey import PreviewPair
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 from viewer.views.train.preview_text import problem_word, separator
 
 NUMBER, SOURCE, TARGET, LENGTHS, PROBLEM = range(5)
 Index = QModelIndex | QPersistentModelIndex
 
 
-class PreviewModel(QAbstractTableModel):
+class PreviewModel(Guarded, QAbstractTableModel):
     """Rows: pairs. Columns: line number, sentence, translation, characters of both, why it is left out."""
 
     def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:
@@ -55,7 +57,7 @@ class PreviewModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._text(pair, column)
         if role == Qt.ItemDataRole.ToolTipRole and column in (SOURCE, TARGET):
-            return self._text(pair, column)
+            return plain(self._text(pair, column))
         if role == Qt.ItemDataRole.ForegroundRole:
             if column == PROBLEM:
                 return self._look.color("problem")

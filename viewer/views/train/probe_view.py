@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.errors import HeadscopeError
+from viewer.guarded import Guarded
 from viewer.state.document import Run
 from viewer.state.figure import FigureSpec, MapSpec
 from viewer.state.session import Session
@@ -43,7 +44,7 @@ class ProbeMap(MapView):
         return replace(figure, body=replace(figure.body, step_row=None))
 
 
-class ProbeView(QWidget):
+class ProbeView(Guarded, QWidget):
     """All heads, and one of them enlarged; both follow `training.probe`.
 
     What is looked at (family, layer, head) stays from one moment of the training to the next. The scale of

@@ -7,7 +7,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.training.events import EvalEvent
+from viewer.guarded import Guarded
 from viewer.state.training import Training
+from viewer.views.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -16,7 +18,7 @@ COLUMNS = 4
 HELDOUT_LOSS, TRANSLATION = 1, 3
 
 
-class SamplesModel(QAbstractTableModel):
+class SamplesModel(Guarded, QAbstractTableModel):
     """Rows: evaluations, the newest first. Columns: step, held-out loss, BLEU, translation."""
 
     def __init__(self, training: Training, parent: QObject | None = None) -> None:
@@ -71,7 +73,7 @@ class SamplesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(event, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(event)
+            return plain(self._tip(event))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._side(column)
         if role == BEST_ROLE:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -28,7 +29,7 @@ from viewer.views.train.samples_model import BEST_ROLE, HELDOUT_LOSS, TRANSLATIO
 _ROOMY = 330  # pixels at 14-pixel type that all columns need
 
 
-class _BestInBold(QStyledItemDelegate):
+class _BestInBold(Guarded, QStyledItemDelegate):
     """The best evaluations so far in the accent colour."""
 
     def __init__(self, appearance: Appearance, parent: QWidget) -> None:
@@ -53,7 +54,7 @@ class _BestInBold(QStyledItemDelegate):
             palette.setColor(palette.ColorRole.HighlightedText, colour)
 
 
-class SamplesView(QFrame):
+class SamplesView(Guarded, QFrame):
     """Choose a sentence; its translations stand under each other, the newest on top."""
 
     def __init__(self, training: Training, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWi
 
 from model.errors import HeadscopeError
 from model.training.batch_view import DEFAULT_PAD
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
@@ -25,7 +26,7 @@ SIDES = ("new_run", "run")
 """Names of the sides, as files know them."""
 
 
-class TrainPage(QWidget):
+class TrainPage(Guarded, QWidget):
     """Composes the page; what its parts show is the training's business.
 
     Signals:

@@ -10,6 +10,7 @@ from viewer.state.change_edits import factor_of, with_factor
 from viewer.state.figure_text import map_place
 from viewer.state.what_if_editor import WhatIfEditor
 from viewer.views.buttons import label
+from viewer.views.plain_tip import plain
 from viewer.views.what_if.inputs import Slider
 
 _STEPS = 20  # of the slider in 1
@@ -125,7 +126,7 @@ class HeadSection(QWidget):
         self.head.switch.setText(self.tr("This head"))
         tip = self.tr("What the head gives on is multiplied by this; 1 changes nothing, 0 switches it off")
         for row in (self.head, self.layer):
-            row.slider.setToolTip(tip)
+            row.slider.setToolTip(plain(tip))
         self.head.slider.setAccessibleName(self.tr("Factor of this head"))
         self.layer.slider.setAccessibleName(self.tr("Factor of this layer"))
 

@@ -8,9 +8,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from viewer.guarded import Guarded
 from viewer.state.token_text import piece_text
 from viewer.state.what_if import HeldToken
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import plain
 from viewer.views.wording import percent
 
 DIFFERENCE_ROLE = Qt.ItemDataRole.UserRole
@@ -18,7 +20,7 @@ Index = QModelIndex | QPersistentModelIndex
 WORD, BEFORE, AFTER, DIFFERENCE = range(4)
 
 
-class HeldModel(QAbstractTableModel):
+class HeldModel(Guarded, QAbstractTableModel):
     """Rows: tokens; columns: word, before, after, difference."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -50,11 +52,13 @@ class HeldModel(QAbstractTableModel):
             return self._text(row, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
             text = self.tr("Step {step}: {before} before, {after} after, difference {difference}")
-            return text.format(
-                step=row.step + 1,
-                before=f"{row.before:.6g}",
-                after=f"{row.after:.6g}",
-                difference=f"{row.difference:+.6g}".replace("-", "−"),
+            return plain(
+                text.format(
+                    step=row.step + 1,
+                    before=f"{row.before:.6g}",
+                    after=f"{row.after:.6g}",
+                    difference=f"{row.difference:+.6g}".replace("-", "−"),
+                )
             )
         if role == DIFFERENCE_ROLE:
             return row.difference
@@ -94,7 +98,7 @@ def points(difference: float) -> str:
     return ("−" if value < 0 else "+") + number
 
 
-class DifferenceDelegate(QStyledItemDelegate):
+class DifferenceDelegate(Guarded, QStyledItemDelegate):
     """Draws the difference's number, and its bar to the left or the right of a line at 0."""
 
     def __init__(self, appearance: Appearance, parent: Any = None) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSlider
 
+from viewer.guarded import Guarded
 
-class Choice(QComboBox):
+
+class Choice(Guarded, QComboBox):
     """A combo box that leaves the wheel alone and may be narrower than its longest entry."""
 
     def __init__(self) -> None:
@@ -18,7 +20,7 @@ class Choice(QComboBox):
         event.ignore()
 
 
-class Slider(QSlider):
+class Slider(Guarded, QSlider):
     """A slider that leaves the wheel alone."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -10,6 +10,7 @@ from model.trace import Trace
 from viewer.state.token_text import token_texts
 from viewer.state.what_if import Mark, Pair, held_logprob, held_tokens, marks, total_logprob
 from viewer.state.what_if_editor import WhatIfEditor
+from viewer.state.what_if_text import fixed
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.tables import make_plain
@@ -158,8 +159,3 @@ class OutcomeSection(QWidget):
         self.table.setColumnWidth(DIFFERENCE, self._look.px(80))
         rows = min(max(1, len(self.model.rows)), _MOST_ROWS)
         self.table.setFixedHeight(self.table.horizontalHeader().sizeHint().height() + rows * high + 4)
-
-
-def fixed(value: float) -> str:
-    """Two decimals, and a true minus sign."""
-    return f"{value:.2f}".replace("-", "−")

@@ -7,21 +7,22 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSlider, QVBoxLayout, QWidget
 
 from model.abilities import Ability
+from viewer.guarded import Guarded
 from viewer.state.model_text import cannot
 from viewer.state.session import Session
-from viewer.state.what_if import marks, total_logprob
 from viewer.state.what_if_editor import WhatIfEditor
+from viewer.state.what_if_text import outcome_sentence, positions_of_model
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.importance_controls import ImportanceControls
 from viewer.views.what_if.changes_list import ChangesList
 from viewer.views.what_if.head_section import HeadSection
-from viewer.views.what_if.outcome_section import OutcomeSection, fixed
+from viewer.views.what_if.outcome_section import OutcomeSection
 from viewer.views.what_if.row_section import RowSection
 from viewer.views.what_if.source_section import SourceSection
 
 
-class WhatIfPanel(QWidget):
+class WhatIfPanel(Guarded, QWidget):
     """Changes of the run in view, made beside the untouched run; a column that scrolls."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -107,20 +108,10 @@ class WhatIfPanel(QWidget):
         if pair is None or altered is None:
             self.summary.setText("")
             return
-        before, after = pair.baseline.trace, altered.trace
-        first, second = marks(before.tgt_out_ids.tolist(), after.tgt_out_ids.tolist())
-        count = max(sum(mark != "same" for mark in side) for side in (first, second))
-        values = {"before": fixed(total_logprob(before)), "after": fixed(total_logprob(after))}
         if altered.live:
-            text = self.tr("Translating with the altered model…")
-        elif not count:
-            text = self.tr("Same words; log probability {before} → {after}").format(**values)
-        elif count == 1:
-            text = self.tr("1 token differs; log probability {before} → {after}").format(**values)
+            self.summary.setText(self.tr("Translating with the altered model…"))
         else:
-            text = self.tr("{count} tokens differ; log probability {before} → {after}")
-            text = text.format(count=count, **values)
-        self.summary.setText(text)
+            self.summary.setText(outcome_sentence(pair, positions_of_model(self.editor.session.model)))
 
     def retranslate(self) -> None:
         """Take the language in force."""

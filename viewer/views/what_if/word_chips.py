@@ -19,7 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
+from viewer.views.plain_tip import show_tip
 
 State = Literal["same", "changed", "removed", "inserted", "blocked"]
 _SIGNS = {"same": "", "changed": "≠ ", "removed": "− ", "inserted": "+ ", "blocked": ""}
@@ -42,7 +44,7 @@ class WordChip:
         return _SIGNS[self.state] + self.text
 
 
-class WordChips(QWidget):
+class WordChips(Guarded, QWidget):
     """Chips in as many lines as they need.
 
     Signals:
@@ -162,7 +164,7 @@ class WordChips(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._at(QPointF(event.pos()))
             if index >= 0 and self.chips[index].tip:
-                QToolTip.showText(event.globalPos(), self.chips[index].tip, self)
+                show_tip(event.globalPos(), self.chips[index].tip, self)
             else:
                 QToolTip.hideText()
             return True
