@@ -87,7 +87,7 @@ class StateHeader:
             return cls(
                 step=int(metadata["step"]),
                 options=TrainOptions.from_json(parse_json(metadata["options"])),
-                progress=from_json(Progress, parse_json(metadata["progress"]), "progress"),
+                progress=from_json(Progress, parse_json(metadata["progress"], nan=True), "progress"),
                 hashes=dict(parse_json(metadata["data"])),
             )
         except (KeyError, ValueError, TypeError, AttributeError) as error:

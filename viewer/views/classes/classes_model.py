@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.views.candidates_model import CHOSEN_ROLE, MODEL, SHARE_ROLE, WORD
 from viewer.views.wording import percent
 
@@ -51,7 +52,7 @@ def rows_of(trace: Trace | None) -> tuple[ClassRow, ...]:
     )
 
 
-class ClassesModel(QAbstractTableModel):
+class ClassesModel(Guarded, QAbstractTableModel):
     """Rows: classes; columns: name and probability."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QMenu, QVBoxLayout, QWidget
 
 from model.trace import Trace
+from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
@@ -18,7 +19,7 @@ from viewer.views.classes.classes_model import ClassesModel
 _WIDE, _WIDE_PRESENT = 124, 100  # of the column with numbers
 
 
-class ClassesPanel(QWidget):
+class ClassesPanel(Guarded, QWidget):
     """Every class of the model and its probability, the model's answer to the whole text first."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from model.train_options import DERIVED
+from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.train.form_foot import WIDTH, FormFoot
@@ -18,7 +19,7 @@ from viewer.views.train.form_row import FieldRow, row_of
 from viewer.views.train.form_values import Values
 
 
-class FormCards(QWidget):
+class FormCards(Guarded, QWidget):
     """Fields in groups that scroll, the foot beneath them; what they mean is another's business."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
