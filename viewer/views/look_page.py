@@ -24,6 +24,7 @@ from viewer.views.time_lapse_bar import TimeLapseBar
 
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
 _NARROW_HEADS = 288
+_LEAST_PANE = 200
 _DRAWER = 230  # least height of an open drawer
 _NO_LIMIT = 16777215  # Qt's
 
@@ -78,7 +79,7 @@ class LookPage(QWidget):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(10)
         for pane in self.panes:
-            pane.setMinimumWidth(280)
+            pane.setMinimumWidth(_LEAST_PANE)
             self.maps.addWidget(pane)
         # The inspector stands beside the drawer too: its tables need the height, the drawer not the width.
         for splitter, widgets, stretch in (
@@ -192,6 +193,7 @@ class LookPage(QWidget):
         cramped = self._cramped = self._is_cramped()
         # In an audience's large type nothing is left beside them.
         self.heads.setVisible(not (cramped and self._plain))
+        self.heads.set_tight(cramped)
         if cramped:
             self._sizes_before = self._sizes_before or [s.sizes() for s in (self.upper, self.body)]
             # What if is what opens the second map: its tab stays beside what it changes.

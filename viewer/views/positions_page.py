@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
 
 from model.foreign.families import Family
 from model.position_facts import NoPositions
@@ -21,6 +21,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label, tab_button
 from viewer.views.empty_state import EmptyState
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.positions.bias_panel import BiasPanel
 from viewer.views.positions.decode_panel import DecodePanel
 from viewer.views.positions.encoding_panel import EncodingPanel
@@ -75,28 +76,27 @@ class PositionsPage(QWidget):
         self.explanation.setWordWrap(True)
         self._group = QButtonGroup(self)
         self.tabs = tuple(tab_button(self._group, index) for index in range(len(self.panels)))
-        self._lay_out()
+        self._lay_out(appearance)
         self._connect()
         self.show_tab(ENCODING)
         self._changed()
 
-    def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(2)
+    def _lay_out(self, appearance: Appearance) -> None:
+        row = OverflowRow(appearance, spacing=2)
         self._panels = QStackedWidget()
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             tab.setProperty("framed", True)
             self._panels.addWidget(panel)
         for tab in (self.tabs[BIAS], *self.tabs[:BIAS]):
-            row.addWidget(tab)
-        row.addStretch(1)
-        row.addWidget(self.known)
-        row.addWidget(self.source)
+            row.add(tab)
+        row.add_stretch()
+        row.add(self.known, rank=2)
+        row.add(self.source, rank=3)
         frame = card()
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(16, 10, 16, 12)
         inside.setSpacing(8)
-        inside.addLayout(row)
+        inside.addWidget(row)
         inside.addWidget(self.explore)
         inside.addWidget(self.explanation)
         inside.addWidget(self._panels, 1)

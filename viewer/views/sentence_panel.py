@@ -21,6 +21,7 @@ from viewer.views.chip_menu import ChipMenu
 from viewer.views.continuing import can_continue, toggle_pause, was_stopped
 from viewer.views.decoding_menu import ONE_BY_ONE, DecodingButton
 from viewer.views.output_chips import output_chips
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 from viewer.views.run_badge import run_badge
 from viewer.views.samples_menu import SamplesButton
@@ -81,24 +82,24 @@ class SentencePanel(QFrame):
         grid.setContentsMargins(16, 12, 16, 10)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        sentence, target, pieces, output = (QHBoxLayout() for _ in range(4))
-        sentence.setSpacing(8)
-        sentence.addWidget(self.box, 1)
-        for widget in (self.samples, self.decoding, self.pause, self.translate):
-            sentence.addWidget(widget)
-        target.addWidget(self.target)
-        pieces.addWidget(self.pieces, 1)
-        pieces.addWidget(self.count)
-        output.setSpacing(12)
-        output.addWidget(self.output, 1)
-        output.addWidget(self.badge)
-        output.addWidget(self.continue_)
-        output.addWidget(self.steps)
-        layouts = (sentence, target, pieces, output)
-        for row, (name, layout) in enumerate(zip(self._names, layouts, strict=True)):
-            grid.addWidget(self._names[name], row, 0)
-            grid.addLayout(layout, row, 1)
-        grid.addWidget(self.progress, len(layouts), 0, 1, 2)
+        sentence, output = OverflowRow(self._look, spacing=8), OverflowRow(self._look, spacing=12)
+        sentence.add(self.box, 1, rank=STAYS)
+        for widget, rank in ((self.samples, 3), (self.decoding, 2), (self.pause, 1), (self.translate, STAYS)):
+            sentence.add(widget, rank=rank)
+        pieces = QWidget()
+        row_of_pieces = QHBoxLayout(pieces)
+        row_of_pieces.setContentsMargins(0, 0, 0, 0)
+        row_of_pieces.addWidget(self.pieces, 1)
+        row_of_pieces.addWidget(self.count)
+        output.add(self.output, 1, rank=STAYS)
+        output.add(self.badge, rank=3)
+        output.add(self.continue_, rank=2)
+        output.add(self.steps)
+        rows = (sentence, self.target, pieces, output)
+        for place, (name, row) in enumerate(zip(self._names, rows, strict=True)):
+            grid.addWidget(self._names[name], place, 0)
+            grid.addWidget(row, place, 1)
+        grid.addWidget(self.progress, len(rows), 0, 1, 2)
         self._show_target()
         policy = self.progress.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

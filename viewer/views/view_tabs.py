@@ -11,6 +11,7 @@ from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import tab_button
+from viewer.views.overflow_menu import KEYS
 
 _ICONS = {
     PaneView.MAP: "view_map",
@@ -18,6 +19,7 @@ _ICONS = {
     PaneView.WORDS: "view_words",
     PaneView.HEADS: "view_heads",
 }
+_KEYS = {PaneView.FLOW: "F", PaneView.WORDS: "W", PaneView.HEADS: "A"}
 _SIDE = 18
 _SIDES = 18  # of a tab, left and right of what it shows
 
@@ -39,7 +41,8 @@ class ViewTabs(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        for tab in self.tabs.values():
+        for view, tab in self.tabs.items():
+            tab.setProperty(KEYS, _KEYS.get(view, ""))
             tab.setProperty("framed", True)
             tab.setProperty("tight", True)
             row.addWidget(tab)

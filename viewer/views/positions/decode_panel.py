@@ -29,6 +29,7 @@ from viewer.state.what_if import Mark, Pair, held_tokens, marks, total_logprob
 from viewer.state.what_if_editor import WhatIfEditor
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.positions.held_table import HeldTable
 from viewer.views.positions.translation_card import TranslationCard
 
@@ -75,15 +76,14 @@ class DecodePanel(QWidget):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        controls, cards, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        controls.setSpacing(4)
+        controls, cards, foot = OverflowRow(self._look, spacing=4), QHBoxLayout(), QHBoxLayout()
         for mode in self.modes:
             mode.setProperty("framed", True)
-            controls.addWidget(mode)
-        controls.addSpacing(12)
-        controls.addWidget(self.side)
-        controls.addWidget(self.shuffle)
-        controls.addStretch(1)
+            controls.add(mode)
+        controls.add_space(12)
+        controls.add(self.side, rank=3)
+        controls.add(self.shuffle, rank=2)
+        controls.add_stretch()
         cards.setSpacing(12)
         cards.addWidget(self.before, 1)
         cards.addWidget(self.after, 1)
@@ -99,7 +99,7 @@ class DecodePanel(QWidget):
             words.setWordWrap(True)
         column.addWidget(self.heading)
         column.addWidget(self.source)
-        column.addLayout(controls)
+        column.addWidget(controls)
         column.addWidget(self.also)
         column.addLayout(cards)
         column.addLayout(foot)
