@@ -133,6 +133,7 @@ class LookPage(QWidget):
         """Show or hide the candidates; the maps take their room."""
         self._next_word_wanted = on
         self.inspector.setVisible(on)
+        self._tighten()
 
     def set_plain(self, on: bool) -> None:
         """Leave only what an audience should see: sentence, family, maps, next word."""
@@ -193,7 +194,6 @@ class LookPage(QWidget):
         cramped = self._cramped = self._is_cramped()
         # In an audience's large type nothing is left beside them.
         self.heads.setVisible(not (cramped and self._plain))
-        self.heads.set_tight(cramped)
         if cramped:
             self._sizes_before = self._sizes_before or [s.sizes() for s in (self.upper, self.body)]
             # What if is what opens the second map: its tab stays beside what it changes.
@@ -205,3 +205,8 @@ class LookPage(QWidget):
             for splitter, sizes in zip((self.upper, self.body), self._sizes_before):
                 splitter.setSizes(sizes)
             self._sizes_before = []
+        self._tighten()
+
+    def _tighten(self) -> None:
+        """Two maps between heads and inspector leave the heads less than their whole width."""
+        self.heads.set_tight(self._cramped and not self.inspector.isHidden())

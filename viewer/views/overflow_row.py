@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -79,6 +79,12 @@ class _Slot(QWidget):
         least = self._item.minimumSize()
         self.setMinimumSize(least if self.squeezed else least.expandedTo(QSize(self.due, 0)))
         self.setMaximumSize(self._item.maximumSize())
+
+    def event(self, event: QEvent) -> bool:
+        """The widget needs other room; of a hidden one Qt does not tell the row."""
+        if event.type() == QEvent.Type.LayoutRequest and self.away:
+            QCoreApplication.postEvent(self.parentWidget(), QEvent(QEvent.Type.LayoutRequest))
+        return super().event(event)
 
     def minimumSizeHint(self) -> QSize:
         """The widget's."""
