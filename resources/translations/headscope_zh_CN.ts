@@ -138,6 +138,22 @@
         <translation>训练(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Encoder self-attention</source>
+        <translation>编码器自注意力(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Decoder self-attention</source>
+        <translation>解码器自注意力(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Cross-attention</source>
+        <translation>交叉注意力(&amp;C)</translation>
+    </message>
+    <message>
+        <source>M&amp;ean over heads</source>
+        <translation>各注意力头平均(&amp;E)</translation>
+    </message>
+    <message>
         <source>As a &amp;map</source>
         <translation>显示为热图(&amp;M)</translation>
     </message>
@@ -1147,12 +1163,12 @@
 <context>
     <name>Callouts</name>
     <message>
-        <source>1  Type a sentence, press Enter</source>
-        <translation>1  输入句子，按回车</translation>
+        <source>1  Click here or press Ctrl+L, type a sentence, press Enter</source>
+        <translation>1  点击这里或按 Ctrl+L，输入句子后按回车</translation>
     </message>
     <message>
-        <source>2  Step through the output</source>
-        <translation>2  逐步查看输出</translation>
+        <source>2  Step through the output: → or Page Down</source>
+        <translation>2  逐步查看输出：→ 或 Page Down</translation>
     </message>
     <message>
         <source>3  Click a head to look closer</source>
@@ -6775,10 +6791,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>显示整幅图（双击）</translation>
     </message>
     <message>
-        <source>√ scale</source>
-        <translation>√ 标度</translation>
-    </message>
-    <message>
         <source>Colour by the square root, so that small weights show (S)</source>
         <translation>按平方根着色，让小的权重也看得见（S）</translation>
     </message>
@@ -6963,8 +6975,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <source>N&amp;umbers</source>
-        <translation>数值(&amp;U)</translation>
+        <source>What is sho&amp;wn</source>
+        <translation>显示内容(&amp;W)</translation>
     </message>
     <message>
         <source>Open model folder…</source>
@@ -7919,6 +7931,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>OverflowMenu</name>
+    <message>
+        <source>{name}: {choice}</source>
+        <translation>{name}：{choice}</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowRow</name>
+    <message>
+        <source>More: what has no room here</source>
+        <translation>更多：这里放不下的控件</translation>
+    </message>
+</context>
+<context>
     <name>PairBox</name>
     <message>
         <source>of the source</source>
@@ -7927,6 +7953,17 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>of the target</source>
         <translation>目标端</translation>
+    </message>
+</context>
+<context>
+    <name>PaneHead</name>
+    <message>
+        <source>√ scale</source>
+        <translation>√ 标度</translation>
+    </message>
+    <message>
+        <source>Second map</source>
+        <translation>第二幅图</translation>
     </message>
 </context>
 <context>
@@ -8798,6 +8835,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Stop (Esc); what is there stays</source>
         <translation>停止（Esc）；已有内容保留</translation>
+    </message>
+    <message>
+        <source>{task} (Ctrl+L)</source>
+        <translation>{task}（Ctrl+L）</translation>
     </message>
     <message>
         <source>Text</source>

@@ -125,6 +125,11 @@ class LookPage(QWidget):
         self.sentence.decoding.restore_state(state("decoding"))
 
     @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        return self.panes[self._session.active].picture
+
+    @property
     def next_word(self) -> NextWordPanel:
         """The inspector's first tab."""
         return self.inspector.next_word

@@ -114,6 +114,11 @@ class MapPane(QFrame):
         return self.views[PaneView.MAP if selection is None else selection.view]
 
     @property
+    def picture(self) -> QWidget:
+        """What the keys belong to: the view, or the pane itself while it has none to show."""
+        return self if self._stack.currentWidget() is self.empty else self.shown
+
+    @property
     def body(self) -> Body | None:
         """What it shows, up to date; None for an empty pane."""
         figure = self.shown.figure
@@ -123,6 +128,8 @@ class MapPane(QFrame):
         """Show the title, badges and frame of the pane as it is now."""
         spec = self.body
         self._stack.setCurrentWidget(self.empty if spec is None and not self.shown.waiting else self.shown)
+        if self.window().focusWidget() is self:  # there was no picture to have it
+            self.picture.setFocus()
         self.title.setText(title := self._title() if spec is None else spec.title)
         names = [title] if title else []
         if isinstance(spec, MapSpec):  # a low map has no room for the names of its axes

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -11,10 +9,8 @@ from PySide6.QtWidgets import (
     QLayout,
     QMenu,
     QSizePolicy,
-    QSpacerItem,
     QToolButton,
     QWidget,
-    QWidgetItem,
 )
 
 from viewer.views.appearance import Appearance
@@ -33,14 +29,14 @@ class _Slot(QWidget):
 
     def __init__(self, widget: QWidget, rank: int, parent: QWidget) -> None:
         super().__init__(parent)
+        self._of = parent
         self.widget = widget
         self.rank = rank
         self.away = self.squeezed = False
-        inside = QHBoxLayout(self)
+        self._inside = inside = QHBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         inside.addWidget(widget)
-        self._item = QWidgetItem(widget)
 
     @property
     def wanted(self) -> bool:
@@ -56,7 +52,7 @@ class _Slot(QWidget):
     @property
     def least(self) -> int:
         """The width below which it would be cut off."""
-        return self._item.minimumSize().width()
+        return self._inside.minimumSize().width()
 
     @property
     def due(self) -> int:
@@ -66,33 +62,28 @@ class _Slot(QWidget):
     @property
     def hint(self) -> QSize:
         """The size that it would like."""
-        if not self.wanted:
-            return QSize(0, 0)
-        hint = self._item.sizeHint()
-        if self.widget.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Ignored:
-            hint.setWidth(self.least)
-        return hint.expandedTo(self._item.minimumSize())
+        return self._inside.sizeHint().expandedTo(self._inside.minimumSize())
 
     def take_limits(self) -> None:
         """Be as wide and as high as the widget may be."""
         self.setSizePolicy(self.widget.sizePolicy())
-        least = self._item.minimumSize()
+        least = self._inside.minimumSize()
         self.setMinimumSize(least if self.squeezed else least.expandedTo(QSize(self.due, 0)))
-        self.setMaximumSize(self._item.maximumSize())
+        self.setMaximumSize(self._inside.maximumSize())
 
     def event(self, event: QEvent) -> bool:
         """The widget needs other room; of a hidden one Qt does not tell the row."""
         if event.type() == QEvent.Type.LayoutRequest and self.away:
-            QCoreApplication.postEvent(self.parentWidget(), QEvent(QEvent.Type.LayoutRequest))
+            QCoreApplication.postEvent(self._of, QEvent(QEvent.Type.LayoutRequest))
         return super().event(event)
 
     def minimumSizeHint(self) -> QSize:
         """The widget's."""
-        return self._item.minimumSize()
+        return self._inside.minimumSize()
 
     def sizeHint(self) -> QSize:
         """The widget's."""
-        return self._item.sizeHint()
+        return self._inside.sizeHint()
 
 
 class OverflowRow(QWidget):
@@ -107,7 +98,7 @@ class OverflowRow(QWidget):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None, *, spacing: int = 6) -> None:
         super().__init__(parent)
-        self._slots: list[_Slot] = []
+        self._places: list[_Slot | int] = []  # what stands in the layout, of a space its width
         self._arranging = False
         self._cells = QHBoxLayout(self)
         self._cells.setContentsMargins(0, 0, 0, 0)
@@ -138,7 +129,7 @@ class OverflowRow(QWidget):
         """Put a widget at a place, of which spaces are some too."""
         slot = _Slot(widget, rank, self)
         self._cells.insertWidget(place, slot, stretch)
-        self._slots = [found for found in map(self._slot_at, range(self.count)) if found is not None]
+        self._places.insert(place, slot)
         widget.installEventFilter(self)
         self._share_width()
 
@@ -148,7 +139,7 @@ class OverflowRow(QWidget):
         if slot is not None:
             widget.removeEventFilter(self)
             widget.setParent(None)
-            self._slots.remove(slot)
+            self._places.remove(slot)
             self._cells.removeWidget(slot)
             slot.deleteLater()
             self._share_width()
@@ -156,10 +147,12 @@ class OverflowRow(QWidget):
     def add_space(self, width: int) -> None:
         """A gap at the end."""
         self._cells.insertSpacing(self.count, width)
+        self._places.append(width)
 
     def add_stretch(self, share: int = 1) -> None:
         """Room that is left, at the end."""
         self._cells.insertStretch(self.count, share)
+        self._places.append(0)
 
     def set_margins(self, margins: QMargins) -> None:
         """Room around the row."""
@@ -169,12 +162,20 @@ class OverflowRow(QWidget):
     @property
     def count(self) -> int:
         """How many widgets and spaces there are."""
-        return self._cells.count() - 1
+        return len(self._places)
+
+    @property
+    def _slots(self) -> list[_Slot]:
+        return [place for place in self._places if isinstance(place, _Slot)]
 
     def place_of(self, widget: QWidget) -> int:
         """At which place a widget stands; -1 if it does not."""
-        slot = next((slot for slot in self._slots if slot.widget is widget), None)
-        return -1 if slot is None else self._cells.indexOf(slot)
+        found = (
+            number
+            for number, place in enumerate(self._places)
+            if isinstance(place, _Slot) and place.widget is widget
+        )
+        return next(found, -1)
 
     # What has no room.
 
@@ -275,22 +276,10 @@ class OverflowRow(QWidget):
         margins = self._cells.contentsMargins()
         widths = widths + ([self.more.sizeHint().width()] if more else [])
         width = sum(widths) + self._cells.spacing() * max(0, len(widths) - 1)
-        width += sum(space.sizeHint().width() for space in self._spaces())
+        width += sum(place for place in self._places if isinstance(place, int))
         heights = [slot.hint.height() for slot in self._slots if slot.wanted]
         height = max((*heights, self.more.sizeHint().height() if more else 0), default=0)
         return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
-
-    def _spaces(self) -> Iterator[QSpacerItem]:
-        for place in range(self.count):
-            item = self._cells.itemAt(place)
-            space = None if item is None else item.spacerItem()
-            if space is not None:
-                yield space
-
-    def _slot_at(self, place: int) -> _Slot | None:
-        item = self._cells.itemAt(place)
-        found = None if item is None else item.widget()
-        return found if isinstance(found, _Slot) else None
 
     def _name_more(self) -> None:
         self.more.describe(self.tr("More: what has no room here"))

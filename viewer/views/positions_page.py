@@ -131,6 +131,19 @@ class PositionsPage(QWidget):
         self.read_out.emit("")
 
     @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        views: dict[int, QWidget] = {
+            ENCODING: self.encoding.view,
+            WAVELENGTHS: self.wavelengths.view,
+            ROTATION: self.rotation.view,
+            DISTANCE: self.distance.view,
+            BASES: self.bases.view,
+            BIAS: self.bias.view,
+        }
+        return views.get(self.tab, self)
+
+    @property
     def view(self) -> PositionsView:
         """The picture of the encoding."""
         return self.encoding.view

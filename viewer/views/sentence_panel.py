@@ -38,11 +38,13 @@ class SentencePanel(QFrame):
     """Type, translate, watch, hold up, step.
 
     Signals:
+        asked: something is asked for in this moment, in whatever way.
         translate_asked: Enter or the button; the text is `session.text`, the mode `decoding.decoding`. What
             else can be asked for here, `session.wishes` says.
         cancel_asked: the button while it says Stop.
     """
 
+    asked = Signal()
     translate_asked = Signal()
     cancel_asked = Signal()
 
@@ -214,9 +216,10 @@ class SentencePanel(QFrame):
 
     def ask(self) -> None:
         """Ask for what the decoding button says: a translation, several drawn ones, a target to be read."""
-        session, decoding = self._session, self.decoding
+        session, decoding, target = self._session, self.decoding, self.target.box.text().strip()
+        if target or not decoding.forced:
+            self.asked.emit()
         if decoding.forced:
-            target = self.target.box.text().strip()
             if target:
                 session.wishes.forced_asked.emit(target)
             else:
@@ -229,6 +232,12 @@ class SentencePanel(QFrame):
     def toggle_pause(self) -> None:
         """Hold the decoding up, or let it go on."""
         toggle_pause(self._session)
+
+    def _invite(self) -> None:
+        """Say in the empty field what to type, and by which key one comes there."""
+        text = task_of(self._session.model).placeholder
+        self.box.setPlaceholderText(self.tr("{task} (Ctrl+L)").format(task=text))
+        self.box.setToolTip(self.box.placeholderText())
 
     def _name_rows(self) -> None:
         continuing = family_of(self._session.model) is Family.DECODER_ONLY
@@ -252,7 +261,7 @@ class SentencePanel(QFrame):
         self._name_rows()
         self._names["pieces"].setText(self.tr("Pieces"))
         self._names["output"].setText(self.tr("Output"))
-        self.box.setPlaceholderText(task_of(self._session.model).placeholder)
+        self._invite()
         self.box.setAccessibleName(self.tr("Sentence"))
         self.pieces.setAccessibleName(self.tr("Pieces"))
         self.pieces.setToolTip(self.tr("The pieces the model reads; · joins the pieces of one word"))
@@ -327,13 +336,12 @@ class SentencePanel(QFrame):
         continuing = family_of(info) is Family.DECODER_ONLY
         self.decoding.set_model(continuing=continuing, obstacle=cannot(info, Ability.WRITE))
         self.target.set_continuing(continuing)
-        self.box.setPlaceholderText(task_of(info).placeholder)
+        self._invite()
         self._name_rows()
         self.show_job()
 
     def _sample_picked(self, text: str) -> None:
         self._session.set_text(text)
-        self.box.setFocus()
         self.decoding.set_forced(False)  # the target was another sentence's
         self.ask()
 

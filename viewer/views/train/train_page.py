@@ -135,6 +135,11 @@ class TrainPage(QWidget):
         self.form.setVisible(not on and self.settings.isChecked())
 
     @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        return self.live.probe.map if self._right.currentWidget() is self.live else self
+
+    @property
     def _has_run(self) -> bool:
         return self._training.active or self._training.order is not None
 
