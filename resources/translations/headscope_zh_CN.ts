@@ -1163,8 +1163,8 @@
 <context>
     <name>Callouts</name>
     <message>
-        <source>1  Click here or press Ctrl+L, type a sentence, press Enter</source>
-        <translation>1  点击这里或按 Ctrl+L，输入句子后按回车</translation>
+        <source>1  Type a sentence (Ctrl+L or click), press Enter</source>
+        <translation>1  输入句子（Ctrl+L 或点击），再按回车</translation>
     </message>
     <message>
         <source>2  Step through the output: → or Page Down</source>

@@ -150,7 +150,7 @@ class Callouts(QObject):
     def retranslate(self) -> None:
         """Take the language in force."""
         texts = (
-            self.tr("1  Click here or press Ctrl+L, type a sentence, press Enter"),
+            self.tr("1  Type a sentence (Ctrl+L or click), press Enter"),
             self.tr("2  Step through the output: → or Page Down"),
             self.tr("3  Click a head to look closer"),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from viewer.state.alteration_text import run_state_text
 from viewer.state.figure import Body, MapSpec
@@ -97,6 +97,7 @@ class MapPane(QFrame):
         self._stack = QStackedLayout()
         for view in self.views.values():
             self._stack.addWidget(view)
+        self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # a low pane's too
         self._stack.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 10, 10)

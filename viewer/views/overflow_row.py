@@ -72,8 +72,8 @@ class _Slot(QWidget):
         self.setMaximumSize(self._inside.maximumSize())
 
     def event(self, event: QEvent) -> bool:
-        """The widget needs other room; of a hidden one Qt does not tell the row."""
-        if event.type() == QEvent.Type.LayoutRequest and self.away:
+        """The widget needs other room; of a hidden slot, or one of fixed size, Qt does not tell the row."""
+        if event.type() == QEvent.Type.LayoutRequest:
             QCoreApplication.postEvent(self._of, QEvent(QEvent.Type.LayoutRequest))
         return super().event(event)
 
@@ -141,6 +141,7 @@ class OverflowRow(QWidget):
             widget.setParent(None)
             self._places.remove(slot)
             self._cells.removeWidget(slot)
+            slot.hide()  # until it goes, it would lie over the others
             slot.deleteLater()
             self._share_width()
 
