@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
+from model.trace import AttentionKind
 from viewer.settings import THEMES
 from viewer.state.selection import PaneView
 
@@ -32,11 +33,24 @@ _SHORTCUTS = {
     "present": "F5",
     "keys": "F1",
 }
+PLAIN_KEYS = {
+    "sqrt": "S",
+    "view_flow": "F",
+    "view_words": "W",
+    "view_heads": "A",
+    "encoder_self": "E",
+    "decoder_self": "D",
+    "cross": "C",
+    "mean": "M",
+}
+"""Keys without Ctrl, which `viewer.keys` answers where nothing is typed: menus only name them."""
+FAMILIES = tuple(str(kind) for kind in AttentionKind)
+"""Names of the actions for the families of attention."""
 VIEWS = tuple(f"view_{view}" for view in PaneView)
 """Names of the actions for the views of a pane."""
 _CHECKABLE = (
     "sqrt", "raw_pieces", "whole_words", "hide_specials", "second_pane", "next_word", "present", "branches",
-    "compare", "heads_table", "sentences", *VIEWS,
+    "compare", "heads_table", "sentences", *VIEWS, *FAMILIES, "mean",
 )  # fmt: skip
 
 
@@ -50,7 +64,7 @@ class Actions(QObject):
             "export", "copy_picture", "copy_command", "quit",
             "undo", "redo", "reset_changes", "gold_links", "go_to",
             "add_bookmark", "next_bookmark", "previous_bookmark", "edit_bookmarks",
-            "show_look", "show_positions", "show_learn", "show_train", *VIEWS,
+            "show_look", "show_positions", "show_learn", "show_train", *VIEWS, *FAMILIES, "mean",
             "sqrt", "raw_pieces", "whole_words", "hide_specials", "second_pane",
             "next_word", "arithmetic", "what_if", "branches", "compare", "heads_table", "sentences",
             "present", "keys", "about", "model_info",
@@ -88,7 +102,8 @@ class Actions(QObject):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for name, text in _texts().items():
+        for name, words in _texts().items():
+            text = f"{words}\t{PLAIN_KEYS[name]}" if name in PLAIN_KEYS else words
             (self.themes[name[6:]] if name.startswith("theme_") else self._actions[name]).setText(text)
         self.name_changes("", "")
         self._actions["sqrt"].setStatusTip(self.tr("True values stay on the colour bar"))
@@ -123,6 +138,10 @@ def _texts() -> dict[str, str]:
         "show_positions": translate("Actions", "Pos&itions"),
         "show_learn": translate("Actions", "L&earn"),
         "show_train": translate("Actions", "&Train"),
+        "encoder_self": translate("Actions", "&Encoder self-attention"),
+        "decoder_self": translate("Actions", "&Decoder self-attention"),
+        "cross": translate("Actions", "&Cross-attention"),
+        "mean": translate("Actions", "M&ean over heads"),
         "view_map": translate("Actions", "As a &map"),
         "view_flow": translate("Actions", "As a &flow"),
         "view_words": translate("Actions", "As &words"),

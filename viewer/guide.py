@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from viewer.guarded import Guarded
 from viewer.settings import Settings
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
@@ -14,7 +15,7 @@ from viewer.views.look_page import LookPage
 TYPE, STEP, HEAD = range(3)
 
 
-class Guide(QObject):
+class Guide(Guarded, QObject):
     """Watches the session and dismisses the call-outs.
 
     Attributes:
@@ -27,26 +28,28 @@ class Guide(QObject):
         super().__init__(host)
         self._session = session
         self._settings = settings
-        self._seen = session.selection()
+        self._seen = session.pane()
         targets = (page.sentence.box, page.sentence.steps, page.heads.view)
         self.callouts = Callouts(host, appearance, targets)
         self.callouts.finished.connect(self._finished)
         session.pane_changed.connect(self._pane_changed)
-        page.sentence.translate_asked.connect(self._translated)
-        session.wishes.samples_asked.connect(self._translated)
-        session.wishes.forced_asked.connect(self._translated)
+        session.panes_changed.connect(self._pane_changed)
+        page.sentence.asked.connect(self._translated)
 
     def _translated(self) -> None:
         self.callouts.dismiss(TYPE)
 
     def _pane_changed(self) -> None:
-        before, now = self._seen, self._session.selection()
-        self._seen = now
-        if before is None or now is None or self._session.job.state == "decoding":
+        seen, pane = self._seen, self._session.pane()
+        self._seen = pane
+        if seen is None or pane is None or self._session.job.state == "decoding":
             return
+        before, now = seen.selection, pane.selection
+        if seen.run_id != pane.run_id or before.kind is not now.kind:
+            return  # another run or family came into view, on a step and a head of its own
         if before.step != now.step:
             self.callouts.dismiss(STEP)
-        if (before.kind, before.layer, before.head) != (now.kind, now.layer, now.head):
+        if (before.layer, before.head) != (now.layer, now.head):
             self.callouts.dismiss(HEAD)
 
     def _finished(self) -> None:

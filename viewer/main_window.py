@@ -30,6 +30,7 @@ from viewer.exporting import Exporting
 from viewer.guarded import Guarded
 from viewer.guide import Guide
 from viewer.keeping.safe_places import SafePlaces
+from viewer.key_focus import KeyFocus
 from viewer.keys import handle_key
 from viewer.localization import Localization
 from viewer.menus import Menus
@@ -120,6 +121,7 @@ class MainWindow(Guarded, QMainWindow):
         self.kept_menu = KeptMenu(self.menus.kept, self.kept, self)
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, appearance)
+        self.keys = KeyFocus(self, session)
         self._wiring = WindowActions(self, session, settings, appearance)
         self._notices, self._scenes = WindowNotices(self, session), WindowScenes(self, session)
         self._connect_views()
@@ -128,7 +130,7 @@ class MainWindow(Guarded, QMainWindow):
         self._restore()
         self._settle()
         self.retranslate()
-        self.look_page.sentence.box.setFocus()
+        self.keys.to_picture()
 
     # Setting up.
 
@@ -222,6 +224,18 @@ class MainWindow(Guarded, QMainWindow):
             self.learn_page_made.emit(page)
         return self._learn_page
 
+    @property
+    def shown_page(self) -> LookPage | PositionsPage | LearnPage | TrainPage:
+        """The page in view."""
+        shown = self._pages.currentWidget()
+        made = (self.look_page, self.positions_page, self._learn_page, self._train_page)
+        return next(page for page in made if page is not None and page is shown)
+
+    @property
+    def in_present(self) -> bool:
+        """Whether the window is before an audience."""
+        return self._look.present
+
     # What the user may ask.
 
     def show_page(self, index: int) -> None:
@@ -306,7 +320,7 @@ class MainWindow(Guarded, QMainWindow):
         """Keys that no view took."""
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
-            self._escape()
+            self.keys.escape()
         elif self._pages.currentWidget() is not self.look_page or not handle_key(
             self._session, key, event.modifiers(), self.status.show_read_out
         ):
@@ -352,24 +366,8 @@ class MainWindow(Guarded, QMainWindow):
     def _remember_training(self, order: Order) -> None:
         self._settings.train_options = order.options
 
-    def _escape(self) -> None:
-        if self._session.job.cancellable:
-            self.cancel_asked.emit()
-        elif self._session.playing:
-            self._session.set_playing(False)
-        elif self.look_page.sentence.box.hasFocus():
-            self.look_page.panes[self._session.active].map.setFocus()
-        elif self._look.present:
-            self.toggle_present()
-
     def _show_look(self) -> None:
         self.show_page(0)
-
-    def to_sentence(self) -> None:
-        """Go to the sentence, ready to be typed over."""
-        self.show_page(0)
-        self.look_page.sentence.box.setFocus()
-        self.look_page.sentence.box.selectAll()
 
     def _runs_changed(self) -> None:
         self._wiring.refresh()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from viewer.actions import VIEWS, Actions
+from viewer.actions import FAMILIES, VIEWS, Actions
 from viewer.resources import BUNDLED, bundled_model
 from viewer.settings import MOST_RECENTS, Settings
 from viewer.views.plain_tip import name_action, plain
@@ -66,7 +66,7 @@ class Menus(QObject):
         self.help.setTitle(self.tr("&Help"))
         self.recents.setTitle(self.tr("Open &recent"))
         self.themes.setTitle(self.tr("&Theme"))
-        self.numbers.setTitle(self.tr("N&umbers"))
+        self.numbers.setTitle(self.tr("What is sho&wn"))
         self.refresh_recents()
 
     def _fill(self) -> None:
@@ -97,17 +97,18 @@ class Menus(QObject):
         self.view.addSeparator()
         self.view.addActions([actions[name] for name in VIEWS])
         self.view.addSeparator()
-        self.view.addMenu(self.themes)
-        self.themes.addActions(list(actions.themes.values()))
+        self.view.addActions([actions[name] for name in (*FAMILIES, "mean")])
+        self.view.addMenu(self.numbers)
         self.view.addSeparator()
         self.view.addActions(
             [actions[name] for name in ("sqrt", "raw_pieces", "whole_words", "hide_specials", "second_pane")]
         )
-        self.view.addMenu(self.numbers)
         self.view.addSeparator()
         panels = ("next_word", "arithmetic", "what_if", "branches", "compare", "heads_table", "sentences")
         self.view.addActions([actions[name] for name in panels])
         self.view.addSeparator()
+        self.view.addMenu(self.themes)
+        self.themes.addActions(list(actions.themes.values()))
         self.view.addAction(actions["present"])
         self.help.addActions([actions["keys"], actions["model_info"]])
         self.help.addSeparator()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 
-from viewer.actions import VIEWS
+from model.trace import AttentionKind
+from viewer.actions import FAMILIES, VIEWS
 from viewer.session_saving import SessionSaving
 from viewer.settings import Settings
 from viewer.state.gold_edits import can_have_gold
@@ -112,8 +113,12 @@ class WindowActions(QObject):
         for name, shown in zip(VIEWS, PaneView, strict=True):
             actions[name].setData(shown)
             actions[name].triggered.connect(self._pane_view_clicked)
+        for name, kind in zip(FAMILIES, AttentionKind, strict=True):
+            actions[name].setData(kind)
+            actions[name].triggered.connect(self._family_clicked)
+        actions["mean"].triggered.connect(self._mean_clicked)
         actions.theme_group.triggered.connect(self._theme_chosen)
-        QShortcut(QKeySequence("Ctrl+L"), window, window.to_sentence)
+        QShortcut(QKeySequence("Ctrl+L"), window, window.keys.to_sentence)
 
     def refresh(self) -> None:
         """Show what is chosen, and allow what can be done now."""
@@ -141,6 +146,12 @@ class WindowActions(QObject):
         for name, view in zip(VIEWS, PaneView, strict=True):
             actions[name].setEnabled(selection is not None)
             actions[name].setChecked(selection is not None and selection.view is view)
+        trace = session.trace()
+        for name, kind in zip(FAMILIES, AttentionKind, strict=True):
+            actions[name].setEnabled(trace is not None and kind in trace.kinds)
+            actions[name].setChecked(selection is not None and selection.kind is kind)
+        actions["mean"].setEnabled(selection is not None)
+        actions["mean"].setChecked(selection is not None and selection.head is None)
         actions["go_to"].setEnabled(selection is not None and selection.view is not PaneView.HEADS)
         actions["gold_links"].setEnabled(can_have_gold(session.run()))
 
@@ -209,6 +220,18 @@ class WindowActions(QObject):
             self._window.show_page(0)
             self._session.select(view=PaneView(action.data()))
             self._session_changed()
+
+    def _family_clicked(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._window.show_page(0)
+            self._session.select_kind(AttentionKind(action.data()))
+            self._session_changed()
+
+    def _mean_clicked(self) -> None:
+        self._window.show_page(0)
+        self._session.toggle_mean()
+        self._session_changed()
 
     def _view_option_clicked(self) -> None:
         action = self.sender()

@@ -241,6 +241,22 @@
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
+    <message>
+        <source>&amp;Encoder self-attention</source>
+        <translation>编码器自注意力(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Decoder self-attention</source>
+        <translation>解码器自注意力(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Cross-attention</source>
+        <translation>交叉注意力(&amp;C)</translation>
+    </message>
+    <message>
+        <source>M&amp;ean over heads</source>
+        <translation>各注意力头平均(&amp;E)</translation>
+    </message>
 </context>
 <context>
     <name>AllHeads</name>
@@ -1166,20 +1182,20 @@
 <context>
     <name>Callouts</name>
     <message>
-        <source>1  Type a sentence, press Enter</source>
-        <translation>1  输入句子，按回车</translation>
-    </message>
-    <message>
-        <source>2  Step through the output</source>
-        <translation>2  逐步查看输出</translation>
-    </message>
-    <message>
         <source>3  Click a head to look closer</source>
         <translation>3  点击一个注意力头细看</translation>
     </message>
     <message>
         <source>Got it</source>
         <translation>知道了</translation>
+    </message>
+    <message>
+        <source>1  Type a sentence (Ctrl+L or click), press Enter</source>
+        <translation>1  输入句子（Ctrl+L 或点击），再按回车</translation>
+    </message>
+    <message>
+        <source>2  Step through the output: → or Page Down</source>
+        <translation>2  逐步查看输出：→ 或 Page Down</translation>
     </message>
 </context>
 <context>
@@ -7142,10 +7158,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>显示整幅图（双击）</translation>
     </message>
     <message>
-        <source>√ scale</source>
-        <translation>√ 标度</translation>
-    </message>
-    <message>
         <source>Colour by the square root, so that small weights show (S)</source>
         <translation>按平方根着色，让小的权重也看得见（S）</translation>
     </message>
@@ -7334,10 +7346,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <source>N&amp;umbers</source>
-        <translation>数值(&amp;U)</translation>
-    </message>
-    <message>
         <source>Open model folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
@@ -7352,6 +7360,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>a toy that reverses words</source>
         <translation>把词序倒过来的小模型</translation>
+    </message>
+    <message>
+        <source>What is sho&amp;wn</source>
+        <translation>显示内容(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -8353,6 +8365,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>OverflowMenu</name>
+    <message>
+        <source>{name}: {choice}</source>
+        <translation>{name}：{choice}</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowRow</name>
+    <message>
+        <source>More: what has no room here</source>
+        <translation>更多：这里放不下的控件</translation>
+    </message>
+</context>
+<context>
     <name>PairBox</name>
     <message>
         <source>of the source</source>
@@ -8361,6 +8387,17 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>of the target</source>
         <translation>目标端</translation>
+    </message>
+</context>
+<context>
+    <name>PaneHead</name>
+    <message>
+        <source>√ scale</source>
+        <translation>√ 标度</translation>
+    </message>
+    <message>
+        <source>Second map</source>
+        <translation>第二幅图</translation>
     </message>
 </context>
 <context>
@@ -9304,6 +9341,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{tokens} tokens with the end sign</source>
         <translation>{tokens} 个词元（含终止符）</translation>
+    </message>
+    <message>
+        <source>{task} (Ctrl+L)</source>
+        <translation>{task}（Ctrl+L）</translation>
     </message>
 </context>
 <context>

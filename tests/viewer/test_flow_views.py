@@ -309,10 +309,9 @@ def test_the_header_gives_up_words_before_it_gives_up_buttons() -> None:
     assert pane_room(needs, 600, tight=False) == PaneRoom(long=True)
     assert pane_room(needs, 460, tight=False) == PaneRoom()
     assert pane_room(needs, 350, tight=False) == PaneRoom(icons=True)
-    assert pane_room(needs, 250, tight=False) == PaneRoom(icons=True, numbers=False)
+    assert pane_room(needs, 250, tight=False) == PaneRoom(icons=True)  # the row puts away what is too much
     assert pane_room(needs, 560, tight=True) == PaneRoom(one_row=True, icons=True)
-    assert pane_room(needs, 470, tight=True) == PaneRoom(one_row=True, icons=True, numbers=False)
-    assert pane_room(needs, 400, tight=True) == PaneRoom(icons=True)
+    assert pane_room(needs, 470, tight=True) == PaneRoom(icons=True)
 
 
 def test_in_a_narrow_pane_the_tabs_are_icons_with_names_to_hear(page: LookPage) -> None:

@@ -1,9 +1,13 @@
-"""Three call-outs of the first start: type, step, click a head. Each lies where nothing is to be read."""
+"""Three call-outs of the first start: type, step, click a head. Each lies where nothing is to be read.
+
+They lie over the page, and a click on one goes through it; only its close button, which is none of its
+children for that, takes clicks.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPolygonF, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from viewer.guarded import Guarded
@@ -28,16 +32,17 @@ class Callout(Guarded, QFrame):
         self._look = appearance
         self._up = points_up
         self._tip = 24.0
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.text = label()
-        self.close_button = QToolButton()
+        self.close_button = QToolButton(parent)
         self.close_button.setAutoRaise(True)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.close_button.hide()
         self.close_button.clicked.connect(self.dismissed)
         self.setProperty("role", "bubble")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4 + (_ARROW if points_up else 0), 4, 4 + (0 if points_up else _ARROW))
-        row.setSpacing(4)
+        self._row = row = QHBoxLayout(self)
+        row.setSpacing(0)
         row.addWidget(self.text)
-        row.addWidget(self.close_button)
         appearance.changed.connect(self.restyle)
         self.restyle()
 
@@ -48,6 +53,9 @@ class Callout(Guarded, QFrame):
         side = self._look.px(14)
         self.close_button.setIcon(icon("close", colours.on_accent))
         self.close_button.setIconSize(QSize(side, side))
+        button, up, down = self.close_button.sizeHint(), *((_ARROW, 0) if self._up else (0, _ARROW))
+        self._row.setContentsMargins(12, 4 + up, 8 + button.width(), 4 + down)
+        self.setMinimumHeight(button.height() + 8 + _ARROW)
         self.update()
 
     def place(self, target: QPoint, bounds: QRectF) -> None:
@@ -57,7 +65,26 @@ class Callout(Guarded, QFrame):
         y = target.y() if self._up else target.y() - self.height()
         self._tip = min(max(16.0, target.x() - x), self.width() - 16.0)
         self.move(round(x), y)
+        button = self.close_button
+        button.adjustSize()
+        top = (self.height() - _ARROW - button.height()) // 2 + (_ARROW if self._up else 0)
+        button.move(self.pos() + QPoint(self.width() - button.width() - 4, top))
         self.update()
+
+    def raise_all(self) -> None:
+        """Lie over the page, the button over the bubble."""
+        self.raise_()
+        self.close_button.raise_()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The button comes too."""
+        super().showEvent(event)
+        self.close_button.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The button goes too."""
+        super().hideEvent(event)
+        self.close_button.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bubble and its arrow."""
@@ -124,8 +151,8 @@ class Callouts(Guarded, QObject):
     def retranslate(self) -> None:
         """Take the language in force."""
         texts = (
-            self.tr("1  Type a sentence, press Enter"),
-            self.tr("2  Step through the output"),
+            self.tr("1  Type a sentence (Ctrl+L or click), press Enter"),
+            self.tr("2  Step through the output: → or Page Down"),
             self.tr("3  Click a head to look closer"),
         )
         for bubble, text in zip(self.bubbles, texts, strict=True):
@@ -148,7 +175,7 @@ class Callouts(Guarded, QObject):
             if bubble.isHidden() or not target.isVisible():
                 continue
             bubble.place(point, bounds)
-            bubble.raise_()
+            bubble.raise_all()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the layout and the language."""

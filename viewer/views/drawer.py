@@ -8,7 +8,6 @@ from PySide6.QtCore import QByteArray, QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -24,10 +23,14 @@ from viewer.views.branches.branches_panel import BranchesPanel
 from viewer.views.buttons import tab_button
 from viewer.views.compare.compare_panel import ComparePanel
 from viewer.views.heads_table.heads_table_panel import HeadsTablePanel
+from viewer.views.overflow_menu import KEYS
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.sentences.sentences_panel import SentencesPanel
 
 PANELS = ("branches", "compare", "heads_table", "sentences")
 """Names of the panels in their order, as files know them."""
+
+_KEYS = ("B", "K", "H", "J")
 
 
 class Drawer(Guarded, QWidget):
@@ -61,21 +64,20 @@ class Drawer(Guarded, QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
         self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(self.panels))]
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        for tab, panel in zip(self.tabs, self.panels, strict=True):
-            row.addWidget(tab)
+        row = OverflowRow(appearance, self, spacing=4)
+        for tab, panel, key in zip(self.tabs, self.panels, _KEYS, strict=True):
+            tab.setProperty(KEYS, f"Ctrl+{key}")
+            row.add(tab)
             self._stack.addWidget(panel)
-        row.addSpacing(16)
+        row.add_space(16)
         for panel in self.panels:
-            row.addWidget(panel.tools, 1)
+            row.add(panel.tools, 1, rank=2)
             panel.tools.hide()
-        row.addStretch()
+        row.add_stretch(0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(row)
+        column.addWidget(row)
         column.addWidget(self._stack, 1)
         self._stack.hide()
         self._group.idClicked.connect(self._clicked)

@@ -7,17 +7,20 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from model.foreign.families import Family
 from model.trace import AttentionKind, Trace
-from viewer.guarded import Guarded
 from viewer.state.absent import absent_sentence, absent_words
 from viewer.state.model_text import family_of, family_of_trace, kinds_of
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.overflow_menu import KEYS
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 from viewer.views.wording import step_sentence
 
+_KEYS = ("E", "D", "C")
 
-class FamilyRow(Guarded, QWidget):
+
+class FamilyRow(OverflowRow):
     """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map.
 
     Attributes:
@@ -26,26 +29,26 @@ class FamilyRow(Guarded, QWidget):
     """
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent, spacing=4)
         self._session = session
         self._group = QButtonGroup(self)
         self.tabs = {kind: tab_button(self._group, index) for index, kind in enumerate(AttentionKind)}
         self.absent = label("small")
         self.sentence = label("large")
         self.sentence.be_elastic(hugging=True)
-        self.rest = QHBoxLayout()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        for tab in self.tabs.values():
-            row.addWidget(tab)
-        row.addSpacing(6)
-        row.addWidget(self.absent)
-        row.addSpacing(8)
-        row.addWidget(self.sentence, 40)
-        row.addSpacing(14)
+        room = QWidget()
+        self.rest = QHBoxLayout(room)
+        self.rest.setContentsMargins(0, 0, 0, 0)
+        for tab, key in zip(self.tabs.values(), _KEYS, strict=True):
+            tab.setProperty(KEYS, key)
+            self.add(tab)
+        self.add_space(6)
+        self.add(self.absent, rank=2)
+        self.add_space(8)
+        self.add(self.sentence, 40, rank=STAYS)
+        self.add_space(14)
         self.rest.addStretch()  # so that the tabs stay together while nobody has
-        row.addLayout(self.rest, 1)
+        self.add(room, 1, rank=STAYS)
         self._group.idClicked.connect(self._chosen)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self.refresh)

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from model.errors import HeadscopeError
@@ -22,6 +22,11 @@ from viewer.views.missing_answer import MissingAnswer
 
 _LOW = 260  # a view that is lower keeps its height for cells
 _PATIENCE_MS = 300  # what is answered sooner replaces the last picture without a sentence in between
+_KEY_REASONS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 _VEIL = 0.7  # of the ground's colour, over a picture that is no longer true
 
 
@@ -49,7 +54,7 @@ class FigureView(Guarded, QWidget):
     answered = Signal()
 
     margin = 4.0
-    ringed = True  # a dotted frame around all of it says that it has the focus
+    ringed = True  # a dotted frame around all of it says that it has the focus, to whom uses keys
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +62,7 @@ class FigureView(Guarded, QWidget):
         self._figure: FigureSpec | None = None
         self._dirty = True
         self._answer: MissingAnswer | None = None
-        self._waiting = False
+        self._waiting = self._by_keys = False
         self._held: FigureSpec | None = None  # what was shown before an answer was missing
         self._spot: Any = None
         self._spot_in: FigureSpec | None = None
@@ -189,7 +194,7 @@ class FigureView(Guarded, QWidget):
             self.failed.emit(error)
         except Exception:
             sys.excepthook(*sys.exc_info())  # an exception that leaves a paint event can end the process
-        if self.ringed and self.hasFocus():
+        if self.ringed and self._by_keys and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.look.color("accent"), 1.5, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
@@ -230,6 +235,18 @@ class FigureView(Guarded, QWidget):
     def _answer_changed(self) -> None:
         self.mark_dirty()
         self.answered.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Know how the focus came."""
+        self._by_keys = event.reason() in _KEY_REASONS
+        super().focusInEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Know that keys are used here."""
+        if event.type() == QEvent.Type.KeyPress and not self._by_keys:
+            self._by_keys = True
+            self.update()
+        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Figures carry words: build anew in another language."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
+from PySide6.QtWidgets import QPushButton, QSlider, QWidget
 
-from viewer.guarded import Guarded
 from viewer.state.flow import chosen_heads
 from viewer.state.hover import Hovered
 from viewer.state.numbers import of_one_head, shown_numbers
@@ -16,6 +15,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.head_strip import HeadStrip
 from viewer.views.linking import adjust_view
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 
 STOPS = (
@@ -28,13 +28,13 @@ STOPS = (
 _NARROW = 330  # all that is beside the heads, in words
 
 
-class FlowTools(Guarded, QWidget):
+class FlowTools(OverflowRow):
     """A strip of the layer's heads, a button for all of them, a slider for the threshold."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent, spacing=8)
         self._session = session
         self._look = appearance
         self._pane = pane
@@ -47,14 +47,11 @@ class FlowTools(Guarded, QWidget):
         self.slider.setPageStep(3)
         self.from_ = label("small")
         self.value = label("small")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.heads)
-        row.addWidget(self.every)
-        row.addStretch(1)
-        for widget in (self.from_, self.slider, self.value):
-            row.addWidget(widget)
+        self.add(self.heads, rank=STAYS)
+        self.add(self.every, rank=3)
+        self.add_stretch()
+        for widget, rank in ((self.from_, 4), (self.slider, 1), (self.value, 2)):
+            self.add(widget, rank=rank)
         self.heads.isolated.connect(self._isolate)
         self.heads.toggled.connect(self._toggle)
         self.heads.pointed.connect(self._point)

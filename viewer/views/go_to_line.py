@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from viewer.guarded import Guarded
 from viewer.state.session import Session
 from viewer.state.token_search import Match, find_tokens, match_text, nearest
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, elastic, label
 from viewer.views.cell_view import CellView
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 
-_FIELD = 190
+_FIELD, _LEAST_FIELD = 190, 80
 
 
-class GoToLine(Guarded, QWidget):
+class GoToLine(OverflowRow):
     """Hidden until it is asked for; Enter goes to the next match, Shift+Enter back, Esc closes.
 
     It stays open while the crosshair moves, and follows the pane to another view, head or run.
@@ -38,7 +38,7 @@ class GoToLine(Guarded, QWidget):
         Args:
             view: the view that the pane has now.
         """
-        super().__init__(parent)
+        super().__init__(appearance, parent)
         self._session = session
         self._look = appearance
         self._pane = pane
@@ -49,14 +49,11 @@ class GoToLine(Guarded, QWidget):
         self.said = elastic(label("small"))
         self.back, self.forth = IconButton(appearance, "previous"), IconButton(appearance, "next")
         self.shut = IconButton(appearance, "close")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.field)
+        self.add(self.field, 1, rank=STAYS)
         for button in (self.back, self.forth):
-            row.addWidget(button)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.shut)
+            self.add(button)
+        self.add(self.said, 2, rank=STAYS)
+        self.add(self.shut, rank=STAYS)
         self.field.textChanged.connect(self._typed)
         self.back.clicked.connect(self._go_back)
         self.forth.clicked.connect(self._go_forth)
@@ -160,7 +157,8 @@ class GoToLine(Guarded, QWidget):
             button.setEnabled(count > 0)
 
     def _size(self) -> None:
-        self.field.setFixedWidth(self._look.px(_FIELD))
+        self.field.setMinimumWidth(self._look.px(_LEAST_FIELD))
+        self.field.setMaximumWidth(self._look.px(_FIELD))
 
     def _pane_changed(self, pane: int) -> None:
         """Another head has the same tokens; another run or family may not."""

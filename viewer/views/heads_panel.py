@@ -10,7 +10,6 @@ from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -41,11 +40,14 @@ from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.figure_view import FigureView
 from viewer.views.head_reading import HeadReading
 from viewer.views.importance_controls import ImportanceControls
+from viewer.views.overflow_menu import KEYS
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.plain_tip import plain, show_tip
 
 _MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
 _LOW = 300  # a panel that is lower keeps its room for the heads
-_LEAST = 170
+_LEAST = 140
+_LOWEST = 220  # one that is still lower has no room below the heads
 _NARROW, _SIGN = 40, 18  # of the button for the mean in a low panel, and of its sign
 _BADGE_LINES, _LOW_BADGE_LINES = 2, 1  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
@@ -255,7 +257,8 @@ class HeadsPanel(Guarded, QFrame):
         self.mean = QPushButton()
         self.mean.setCheckable(True)
         self.mean.clicked.connect(self._mean_clicked)
-        self._plain = self._low = self._beside = False
+        self.mean.setProperty(KEYS, "M")
+        self._plain = self._low = self._beside = self._tight = False
         self._lay_out()
         session.pane_changed.connect(self._pane_changed)
         self._group.idClicked.connect(self._tab_clicked)
@@ -274,16 +277,15 @@ class HeadsPanel(Guarded, QFrame):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self.view)
         scroll.verticalScrollBar().rangeChanged.connect(self._reveal)
-        self._column, self._row = QVBoxLayout(self), QHBoxLayout()
+        self._column, self._row = QVBoxLayout(self), OverflowRow(self._look, spacing=2)
         self._column.setContentsMargins(12, 12, 12, 12)
         self._column.setSpacing(6)
-        self._row.setSpacing(2)
         for tab in self.tabs:
             tab.setProperty("framed", True)
-            self._row.addWidget(tab)
-        self._row.addStretch(1)
+            self._row.add(tab)
+        self._row.add_stretch()
         self._column.addWidget(self.title)
-        self._column.addLayout(self._row)
+        self._column.addWidget(self._row)
         self._column.addWidget(self.badge)
         self._column.addWidget(scroll, 1)
         for widget in (self.importance, self.hint, self.mean):
@@ -294,25 +296,31 @@ class HeadsPanel(Guarded, QFrame):
         self._plain = on
         self._arrange()
 
+    def set_tight(self, on: bool) -> None:
+        """Be as narrow as some heads: its tabs may leave their row."""
+        self._tight = on
+        self._take_least()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low panel keeps its room for the heads."""
         super().resizeEvent(event)
         self._take_least()
-        low = self.height() < self._look.px(_LOW)
-        beside = low and self._tabs_width() + self._look.px(_NARROW) + _SIDES <= self.width()
+        low, beside = self.height() < self._look.px(_LOW), self.height() < self._look.px(_LOWEST)
+        beside |= low and self._tabs_width() + self._look.px(_NARROW) + _SIDES <= self.width()
         if (low, beside) != (self._low, self._beside):
             self._low, self._beside = low, beside
             self._arrange()
 
     def _take_least(self) -> None:
         """As small as the tabs and some heads: a low panel leaves out the rest."""
-        self.setMinimumSize(self._tabs_width() + _SIDES, self._look.px(_LEAST))
+        tabs = self._row.minimumSizeHint().width() if self._tight else self._tabs_width()
+        self.setMinimumSize(max(tabs + _SIDES, self._look.px(_LEAST)), self._look.px(_LEAST))
 
     def _tabs_width(self) -> int:
         return sum(tab.sizeHint().width() for tab in self.tabs)
 
     def _arrange(self) -> None:
-        """Low: no title (the row of families says it), no hint, the mean beside the tabs if it has room."""
+        """Low: no title (the row of families says it), no hint; the mean beside the tabs, or below them."""
         low = self._low
         self.title.setVisible(not low)
         lines = _LOW_BADGE_LINES if low else _BADGE_LINES
@@ -322,7 +330,12 @@ class HeadsPanel(Guarded, QFrame):
         self.hint.setVisible(not low and not self._plain)
         side = 8 if low else 12
         self._column.setContentsMargins(12, side, 12, side)
-        (self._row if self._beside else self._column).addWidget(self.mean)
+        if not self._beside:
+            self._row.take(self.mean)
+            self._column.addWidget(self.mean)
+        elif self._row.place_of(self.mean) < 0:
+            self._column.removeWidget(self.mean)
+            self._row.add(self.mean, rank=2)
         self._name_mean()
 
     def _reveal(self) -> None:

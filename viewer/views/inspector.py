@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QMargins
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.arithmetic.arithmetic_panel import ArithmeticPanel
 from viewer.views.buttons import tab_button
 from viewer.views.masked.word_tab import WordTab
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.what_if.what_if_panel import WhatIfPanel
 
 NEXT_WORD, ARITHMETIC, WHAT_IF = range(3)
@@ -47,19 +47,18 @@ class Inspector(Guarded, QFrame):
             self.what_if,
         )
         self.tabs = [tab_button(self._group, index) for index in range(len(self.panels))]
-        row = QHBoxLayout()
-        row.setContentsMargins(6, 0, 6, 0)
-        row.setSpacing(2)
+        row = OverflowRow(appearance, self, spacing=2)
+        row.set_margins(QMargins(6, 0, 6, 0))
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             tab.setProperty("framed", True)
             tab.setProperty("tight", True)
-            row.addWidget(tab)
+            row.add(tab)
             self._stack.addWidget(panel)
-        row.addStretch(1)
+        row.add_stretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(2, 8, 2, 2)
         column.setSpacing(0)
-        column.addLayout(row)
+        column.addWidget(row)
         column.addWidget(self._stack, 1)
         self._group.idClicked.connect(self.show_tab)
         self.words.reading_changed.connect(self.retranslate)

@@ -25,6 +25,7 @@ from viewer.views.time_lapse_bar import TimeLapseBar
 
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
 _NARROW_HEADS = 288
+_LEAST_PANE = 200
 _DRAWER = 230  # least height of an open drawer
 _NO_LIMIT = 16777215  # Qt's
 
@@ -79,7 +80,7 @@ class LookPage(Guarded, QWidget):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(10)
         for pane in self.panes:
-            pane.setMinimumWidth(280)
+            pane.setMinimumWidth(_LEAST_PANE)
             self.maps.addWidget(pane)
         # The inspector stands beside the drawer too: its tables need the height, the drawer not the width.
         for splitter, widgets, stretch in (
@@ -125,6 +126,11 @@ class LookPage(Guarded, QWidget):
         self.sentence.decoding.restore_state(state("decoding"))
 
     @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        return self.panes[self._session.active].picture
+
+    @property
     def next_word(self) -> NextWordPanel:
         """The inspector's first tab."""
         return self.inspector.next_word
@@ -133,6 +139,7 @@ class LookPage(Guarded, QWidget):
         """Show or hide the candidates; the maps take their room."""
         self._next_word_wanted = on
         self.inspector.setVisible(on)
+        self._tighten()
 
     @property
     def inspected(self) -> str:
@@ -220,3 +227,8 @@ class LookPage(Guarded, QWidget):
             for splitter, sizes in zip((self.upper, self.body), self._sizes_before):
                 splitter.setSizes(sizes)
             self._sizes_before = []
+        self._tighten()
+
+    def _tighten(self) -> None:
+        """Two maps between heads and inspector leave the heads less than their whole width."""
+        self.heads.set_tight(self._cramped and not self.inspector.isHidden())

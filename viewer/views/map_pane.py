@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QIcon, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QSpacerItem,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QRectF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from viewer.guarded import Guarded
-from viewer.resources import icon
 from viewer.state.alteration_text import run_state_text
 from viewer.state.figure import Body, MapSpec
 from viewer.state.numbers import SCORES, shown_numbers
@@ -25,29 +15,15 @@ from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.all_heads_view import AllHeadsView
 from viewer.views.appearance import Appearance
-from viewer.views.buttons import IconButton, label
 from viewer.views.flow_tools import FlowTools
 from viewer.views.flow_view import FlowView
 from viewer.views.go_to_line import GoToLine
-from viewer.views.gold_button import GoldButton
 from viewer.views.invitation import Invitation
 from viewer.views.map_view import MapView
-from viewer.views.numbers_button import NumbersButton
-from viewer.views.pane_room import Needs, PaneRoom, pane_room
+from viewer.views.pane_head import PaneHead
 from viewer.views.plain_tip import plain
-from viewer.views.run_chooser import RunChooser
-from viewer.views.view_tabs import ViewTabs
 from viewer.views.words_tools import WordsTools
 from viewer.views.words_view import WordsView
-
-_BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
-_BADGE_EDGE = 8
-_RUN_NAME = 90
-_SIDES, _GAP = 38, 6
-_WHOLE = 1000  # the title has the room that it needs, the badges the rest
-# Absolute, since a menu button is laid out from right to left for its arrow's sake.
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop
-_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class MapPane(Guarded, QFrame):
@@ -70,21 +46,11 @@ class MapPane(Guarded, QFrame):
         self._pane = pane
         self.setProperty("role", "pane")
         self.setProperty("active", False)
-        self.title = label("title")
-        self.title.be_elastic(hugging=True)
-        self.badges = label("badge")
-        self.badges.setMinimumWidth(1)
-        self.reset = IconButton(appearance, "reset")
-        self.sqrt = QPushButton()
-        self.sqrt.setCheckable(True)
-        self.second = QPushButton()
-        self.pin = IconButton(appearance, "pin")
-        self.pin.setCheckable(True)
-        self.runs = RunChooser(session, appearance, _RUN_NAME)
-        self.close_button = IconButton(appearance, "close")
-        self.tabs = ViewTabs(session, appearance, pane)
-        self.gold = GoldButton(session, appearance, pane)
-        self.numbers = NumbersButton(session, appearance, pane)
+        self.head = head = PaneHead(session, appearance, pane, self)
+        self.title, self.badges, self.runs = head.title, head.badges, head.runs
+        self.tabs, self.numbers, self.gold = head.tabs, head.numbers, head.gold
+        self.reset, self.sqrt, self.second = head.reset, head.sqrt, head.second
+        self.pin, self.close_button = head.pin, head.close_button
         self.map = MapView(session, appearance, pane)
         self.flow = FlowView(session, appearance, pane)
         self.words = WordsView(session, appearance, pane)
@@ -97,16 +63,11 @@ class MapPane(Guarded, QFrame):
         }
         self.tools: dict[PaneView, FlowTools | WordsTools] = {
             PaneView.FLOW: FlowTools(session, appearance, pane),
-            PaneView.WORDS: WordsTools(session, pane),
+            PaneView.WORDS: WordsTools(session, appearance, pane),
         }
         self.go_to = GoToLine(session, appearance, pane, lambda: self.shown)
         self.empty = Invitation(session)
-        self._buttons: tuple[QAbstractButton, ...] = (
-            self.reset, self.gold, self.sqrt, self.second, self.pin, self.close_button,
-        )  # fmt: skip
         self._zoomed: set[PaneView] = set()
-        self._room = PaneRoom()
-        self._head, self._middle, self._below = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         self._lay_out()
         self._connect()
         self.retranslate()
@@ -134,33 +95,15 @@ class MapPane(Guarded, QFrame):
         self._look.changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
-        head = self._head
-        head.setSpacing(6)
-        head.addWidget(self.tabs)
-        head.addWidget(self.numbers)
-        head.addStretch(1)
-        for widget in self._buttons:
-            head.addWidget(widget)
-        self.reset.hide()
-        self.second.setVisible(self._pane == 0)
-        self.close_button.setVisible(self._pane == 1)
         self._stack = QStackedLayout()
         for view in self.views.values():
             self._stack.addWidget(view)
+        self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # a low pane's too
         self._stack.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 10, 10)
         column.setSpacing(4)
-        column.addLayout(head)
-        column.addLayout(self._middle)
-        self._middle.addStretch(1)
-        row = self._below
-        row.setSpacing(8)
-        row.addWidget(self.badges, 50)
-        row.addStretch(1)
-        self._strut = QSpacerItem(0, 0)
-        row.addSpacerItem(self._strut)
-        column.addLayout(row)
+        column.addWidget(self.head)
         for tools in self.tools.values():
             column.addWidget(tools)
         column.addWidget(self.go_to)
@@ -173,6 +116,11 @@ class MapPane(Guarded, QFrame):
         return self.views[PaneView.MAP if selection is None else selection.view]
 
     @property
+    def picture(self) -> QWidget:
+        """What the keys belong to: the view, or the pane itself while it has none to show."""
+        return self if self._stack.currentWidget() is self.empty else self.shown
+
+    @property
     def body(self) -> Body | None:
         """What it shows, up to date; None for an empty pane."""
         figure = self.shown.figure
@@ -182,6 +130,8 @@ class MapPane(Guarded, QFrame):
         """Show the title, badges and frame of the pane as it is now."""
         spec = self.body
         self._stack.setCurrentWidget(self.empty if spec is None and not self.shown.waiting else self.shown)
+        if self.window().focusWidget() is self:  # there was no picture to have it
+            self.picture.setFocus()
         self.title.setText(title := self._title() if spec is None else spec.title)
         names = [title] if title else []
         if isinstance(spec, MapSpec):  # a low map has no room for the names of its axes
@@ -191,7 +141,7 @@ class MapPane(Guarded, QFrame):
         there = spec is not None or self.shown.holding  # a header that comes and goes would make it jump
         if spec is not None or not there:
             badges = [*self._run_badge(), *spec.badges] if spec is not None else []
-            self._show_badges(badges, two=two)
+            self.head.show_badges(badges, two=two)
             if isinstance(spec, MapSpec) and spec.gold is not None:
                 self.badges.setToolTip(plain("\n".join([*badges, spec.gold.note])))
         self.sqrt.setChecked(self._session.view.sqrt_scale)
@@ -201,7 +151,7 @@ class MapPane(Guarded, QFrame):
         self.second.setVisible(self._pane == 0 and not two and not self._look.present)
         self.pin.setVisible(not self._look.present)
         self._show_run()
-        self._arrange()
+        self.head.arrange(self.height())
         self._show_tools()
         self._mark_active(two and self._session.active == self._pane)
 
@@ -227,9 +177,9 @@ class MapPane(Guarded, QFrame):
         super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width has room for more or less of the header."""
+        """Another size has room for more or less of the header."""
         super().resizeEvent(event)
-        self._arrange()
+        self.head.arrange(self.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click anywhere in the pane makes it the active one."""
@@ -245,73 +195,6 @@ class MapPane(Guarded, QFrame):
             painter.setPen(QPen(self._look.color("accent"), 1.5))
             corner = self._look.px(8)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
-
-    def _show_badges(self, badges: list[str], *, two: bool) -> None:
-        """In two panes as high in the one as in the other, so that their maps are too."""
-        lines = _BADGE_LINES_OF_TWO if two else _BADGE_LINES
-        self.badges.be_short(lines)
-        self.badges.setText("  ·  ".join(badges))
-        self.badges.setToolTip(plain("\n".join(badges)))
-        high = lines * self.badges.fontMetrics().lineSpacing() + self._look.px(_BADGE_EDGE)
-        self.badges.setMaximumHeight(high)
-        self.badges.setVisible(bool(badges))
-        self._strut.changeSize(0, high if two else 0)
-        # As high as with every button: some are in one pane only.
-        tallest = max(button.sizeHint().height() for button in (self.numbers, *self._buttons))
-        self.tabs.setMinimumHeight(tallest if two else 0)
-        self._below.invalidate()
-
-    def _arrange(self) -> None:
-        """Title, tabs and buttons in one row where there is room; else the title stands with the badges."""
-        two, present = len(self._session.document.panes) > 1, self._look.present
-        self._room = room = pane_room(self._needs(), self.width() - _SIDES, tight=two or present)
-        self.tabs.set_narrow(room.icons)
-        self.numbers.setVisible(room.numbers)
-        self.sqrt.setText(self.tr("√ scale") if room.long else "√")
-        self.second.setText(self.tr("Second map") if room.long else "")
-        colours = self._look.palette
-        self.second.setIcon(QIcon() if room.long else icon("second", colours.text, colours.disabled))
-        titles = self._head if room.one_row else self._middle if two or present else self._below
-        self._put(self.title, titles, 0, _WHOLE)
-        if two or present:
-            self._put(self.runs, self._below, 0)
-        else:
-            self._put(self.runs, self._head, self._head.indexOf(self.reset))
-        self._below.invalidate()
-
-    def _put(self, widget: QWidget, to: QHBoxLayout, place: int, stretch: int = 0) -> None:
-        """Put a widget into one of the rows, at its place from the left."""
-        if to.indexOf(widget) >= 0:
-            return
-        for row in (self._head, self._middle, self._below):
-            row.removeWidget(widget)
-        if to is self._head:
-            to.insertWidget(place, widget, stretch)
-        else:
-            to.insertWidget(place, widget, stretch, _TOP if stretch else _LEFT)
-
-    def _needs(self) -> Needs:
-        """How wide what stands in the header is."""
-        look, metrics = self._look, self.fontMetrics()
-        sides = 2 * look.px(12) + 4
-        short = metrics.horizontalAdvance("√") + sides
-        names = (self.tr("√ scale"), self.tr("Second map"))
-        long, side = (metrics.horizontalAdvance(name) + sides for name in names)
-        second = not self.second.isHidden()
-        worded = (self.sqrt, self.second)
-        icons = [button for button in self._buttons if button not in worded and not button.isHidden()]
-        rest = sum(button.sizeHint().width() + _GAP for button in icons)
-        two = len(self._session.document.panes) > 1 or look.present
-        if not self.runs.isHidden() and not two:
-            rest += self.runs.sizeHint().width() + _GAP
-        return Needs(
-            title=self.title.fontMetrics().horizontalAdvance(self.title.text()) + look.px(12),
-            tabs=self.tabs.width_of(narrow=False) + _GAP,
-            icons=self.tabs.width_of(narrow=True) + _GAP,
-            numbers=self.numbers.sizeHint().width() + _GAP,
-            long=rest + long + _GAP + (side + _GAP if second else 0),
-            short=rest + short + _GAP + (look.px(18) + sides + _GAP if second else 0),
-        )
 
     def _show_tools(self) -> None:
         """The row of the view that has one."""

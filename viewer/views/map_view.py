@@ -220,10 +220,14 @@ class MapView(CellView):
         self.tell()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows move the crosshair (with Shift the part in view), plus and minus zoom, G links words."""
+        """The arrows move the crosshair (with Shift the part in view), plus and minus zoom, G links words.
+
+        While no cell is chosen, up and down choose one, and left and right are left to the window: they step.
+        """
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         move = MOVES.get(Qt.Key(event.key()))
-        if move is not None and plain:
+        chosen = self.spec is not None and self._crosshair_cell(self.spec) is not None
+        if move is not None and plain and (chosen or move[0]):
             self._move_crosshair(*move)
         elif move is not None and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._pan(*move)

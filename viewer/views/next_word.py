@@ -32,6 +32,7 @@ class NextWordPanel(Guarded, QWidget):
         super().__init__(parent)
         self._session = session
         self._look = appearance
+        self._sent = ""  # the run beside which what is typed was asked for
         self.context = elastic(label("muted"))
         self.model = CandidatesModel(self)
         self.table = CandidatesTable()
@@ -75,6 +76,9 @@ class NextWordPanel(Guarded, QWidget):
         """Show the candidates of the step in view."""
         session = self._session
         run, trace, step = session.run(), session.trace(), self._step()
+        if run is not None and self._sent and run.id != self._sent:
+            self._sent = ""
+            self.box.clear()  # what was typed became a run; else it is to be corrected
         given = trace is not None and step < given_steps(trace)
         self.model.clickable = can_continue(session, run) and not given
         self.model.show_step(trace, step, session.view.raw_pieces)
@@ -186,8 +190,8 @@ class NextWordPanel(Guarded, QWidget):
     def _typed(self) -> None:
         shown, text = self._shown(), self.box.text().strip()
         if shown is not None and text:
+            self._sent = shown[0].id
             self._session.wishes.continuation_asked.emit(shown[0].id, shown[2], text)
-            self.box.clear()
 
     def _show_menu(self, row: int, place: QPoint) -> None:
         self.menu(row).popup(place)

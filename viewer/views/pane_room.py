@@ -31,28 +31,22 @@ class PaneRoom:
         one_row: the title stands with the tabs; else below them, with the badges.
         icons: the views are shown by icons.
         long: the buttons have words.
-        numbers: the button for the numbers is shown (the View menu has it too).
     """
 
     one_row: bool = False
     icons: bool = False
     long: bool = False
-    numbers: bool = True
 
 
 def pane_room(needs: Needs, width: int, *, tight: bool) -> PaneRoom:
-    """The first of several ways that fits.
+    """The first of several ways that fits; where none does the last, and the row puts away what has no room.
 
     Args:
         tight: there are two panes, or an audience: height is dearer than words.
     """
     roomy = [PaneRoom(one_row=True, long=True), PaneRoom(long=True), PaneRoom()]
-    short = [
-        PaneRoom(one_row=True, icons=True),
-        PaneRoom(one_row=True, icons=True, numbers=False),
-    ]
-    least = [PaneRoom(icons=True), PaneRoom(icons=True, numbers=False)]
-    ways = [*(short if tight else roomy), *least]
+    short = [PaneRoom(one_row=True, icons=True)]
+    ways = [*(short if tight else roomy), PaneRoom(icons=True)]
     return next((way for way in ways if _width(needs, way) <= width), ways[-1])
 
 
@@ -60,6 +54,6 @@ def _width(needs: Needs, way: PaneRoom) -> int:
     return (
         (needs.title if way.one_row else 0)
         + (needs.icons if way.icons else needs.tabs)
-        + (needs.numbers if way.numbers else 0)
+        + needs.numbers
         + (needs.long if way.long else needs.short)
     )

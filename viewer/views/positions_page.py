@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
 
 from model.foreign.families import Family
 from model.position_facts import NoPositions
@@ -23,6 +23,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, label, tab_button
 from viewer.views.empty_state import EmptyState
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.plain_tip import plain
 from viewer.views.positions.bias_panel import BiasPanel
 from viewer.views.positions.decode_panel import DecodePanel
@@ -81,28 +82,27 @@ class PositionsPage(Guarded, QWidget):
         self._later: tuple[str, Mapping[str, Any]] | None = None  # a scene that waits for a model
         self._group = QButtonGroup(self)
         self.tabs = tuple(tab_button(self._group, index) for index in range(len(self.panels)))
-        self._lay_out()
+        self._lay_out(appearance)
         self._connect()
         self.show_tab(ENCODING)
         self._changed()
 
-    def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(2)
+    def _lay_out(self, appearance: Appearance) -> None:
+        row = OverflowRow(appearance, spacing=2)
         self._panels = QStackedWidget()
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             tab.setProperty("framed", True)
             self._panels.addWidget(panel)
         for tab in (self.tabs[BIAS], *self.tabs[:BIAS]):
-            row.addWidget(tab)
-        row.addStretch(1)
-        row.addWidget(self.known)
-        row.addWidget(self.source)
+            row.add(tab)
+        row.add_stretch()
+        row.add(self.known, rank=2)
+        row.add(self.source, rank=3)
         frame = card()
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(16, 10, 16, 12)
         inside.setSpacing(8)
-        inside.addLayout(row)
+        inside.addWidget(row)
         inside.addWidget(self.explore)
         inside.addWidget(self.explanation)
         inside.addWidget(self._panels, 1)
@@ -153,6 +153,19 @@ class PositionsPage(Guarded, QWidget):
         self.encoding.show_part(whole(state, "count", self.count.value()), wholes(state, "curves"))
         if tab in TABS and TABS.index(tab) in self._offered:
             self.show_tab(TABS.index(tab))
+
+    @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        views: dict[int, QWidget] = {
+            ENCODING: self.encoding.view,
+            WAVELENGTHS: self.wavelengths.view,
+            ROTATION: self.rotation.view,
+            DISTANCE: self.distance.view,
+            BASES: self.bases.view,
+            BIAS: self.bias.view,
+        }
+        return views.get(self.tab, self)
 
     @property
     def view(self) -> PositionsView:

@@ -24,6 +24,7 @@ from viewer.views.continuing import can_continue, toggle_pause, was_stopped
 from viewer.views.decoding_menu import ONE_BY_ONE, DecodingButton
 from viewer.views.earlier_button import EarlierButton
 from viewer.views.output_chips import output_chips
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 from viewer.views.run_badge import run_badge
 from viewer.views.samples_menu import SamplesButton
@@ -41,11 +42,13 @@ class SentencePanel(Guarded, QFrame):
     """Type, translate, watch, hold up, step.
 
     Signals:
+        asked: something is asked for in this moment, in whatever way.
         translate_asked: Enter or the button; the text is `session.text`, the mode `decoding.decoding`. What
             else can be asked for here, `session.wishes` says.
         cancel_asked: the button while it says Stop.
     """
 
+    asked = Signal()
     translate_asked = Signal()
     cancel_asked = Signal()
 
@@ -87,26 +90,25 @@ class SentencePanel(Guarded, QFrame):
         grid.setContentsMargins(16, 12, 16, 10)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        sentence, target, pieces, output, beside = (QHBoxLayout() for _ in range(5))
-        sentence.setSpacing(8)
-        sentence.addWidget(self.box, 1)
-        for widget in (self.samples, self.decoding, self.pause, self.translate):
-            sentence.addWidget(widget)
-        target.addWidget(self.target)
-        pieces.addWidget(self.pieces, 1)
-        pieces.addWidget(self.count)
-        output.setSpacing(12)
-        output.addWidget(self.earlier)
-        output.addWidget(self.output, 1)
-        output.addWidget(self.badge)
-        output.addWidget(self.continue_)
-        output.addWidget(self.steps)
-        beside.addWidget(self.beside)
-        layouts = (sentence, target, pieces, output, beside)
-        for row, (name, layout) in enumerate(zip(self._names, layouts, strict=True)):
-            grid.addWidget(self._names[name], row, 0)
-            grid.addLayout(layout, row, 1)
-        grid.addWidget(self.progress, len(layouts), 0, 1, 2)
+        sentence, output = OverflowRow(self._look, spacing=8), OverflowRow(self._look, spacing=12)
+        sentence.add(self.box, 1, rank=STAYS)
+        for widget, rank in ((self.samples, 3), (self.decoding, 2), (self.pause, 1), (self.translate, STAYS)):
+            sentence.add(widget, rank=rank)
+        pieces = QWidget()
+        row_of_pieces = QHBoxLayout(pieces)
+        row_of_pieces.setContentsMargins(0, 0, 0, 0)
+        row_of_pieces.addWidget(self.pieces, 1)
+        row_of_pieces.addWidget(self.count)
+        output.add(self.earlier, rank=STAYS)
+        output.add(self.output, 1, rank=STAYS)
+        output.add(self.badge, rank=3)
+        output.add(self.continue_, rank=2)
+        output.add(self.steps)
+        rows = (sentence, self.target, pieces, output, self.beside)
+        for place, (name, row) in enumerate(zip(self._names, rows, strict=True)):
+            grid.addWidget(self._names[name], place, 0)
+            grid.addWidget(row, place, 1)
+        grid.addWidget(self.progress, len(rows), 0, 1, 2)
         self._show_target()
         policy = self.progress.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -239,9 +241,10 @@ class SentencePanel(Guarded, QFrame):
 
     def ask(self) -> None:
         """Ask for what the decoding button says: a translation, several drawn ones, a target to be read."""
-        session, decoding = self._session, self.decoding
+        session, decoding, target = self._session, self.decoding, self.target.box.text().strip()
+        if target or not decoding.forced:
+            self.asked.emit()
         if decoding.forced:
-            target = self.target.box.text().strip()
             if target:
                 session.wishes.forced_asked.emit(target)
             else:
@@ -254,6 +257,12 @@ class SentencePanel(Guarded, QFrame):
     def toggle_pause(self) -> None:
         """Hold the decoding up, or let it go on."""
         toggle_pause(self._session)
+
+    def _invite(self) -> None:
+        """Say in the empty field what to type, and by which key one comes there."""
+        text = task_of(self._session.model).placeholder
+        self.box.setPlaceholderText(self.tr("{task} (Ctrl+L)").format(task=text))
+        self.box.setToolTip(self.box.placeholderText())
 
     def _name_rows(self) -> None:
         continuing = family_of(self._session.model) is Family.DECODER_ONLY
@@ -277,7 +286,7 @@ class SentencePanel(Guarded, QFrame):
         self._name_rows()
         self._names["pieces"].setText(self.tr("Pieces"))
         self._names["output"].setText(self.tr("Output"))
-        self.box.setPlaceholderText(task_of(self._session.model).placeholder)
+        self._invite()
         self.box.setAccessibleName(self.tr("Sentence"))
         self.pieces.setAccessibleName(self.tr("Pieces"))
         self.pieces.setToolTip(self.tr("The pieces the model reads; · joins the pieces of one word"))
@@ -352,13 +361,12 @@ class SentencePanel(Guarded, QFrame):
         continuing = family_of(info) is Family.DECODER_ONLY
         self.decoding.set_model(continuing=continuing, obstacle=cannot(info, Ability.WRITE))
         self.target.set_continuing(continuing)
-        self.box.setPlaceholderText(task_of(info).placeholder)
+        self._invite()
         self._name_rows()
         self.show_job()
 
     def _sample_picked(self, text: str) -> None:
         self._session.set_text(text)
-        self.box.setFocus()
         self.decoding.set_forced(False)  # the target was another sentence's
         self.ask()
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
-from viewer.guarded import Guarded
 from viewer.state.input_text import given_steps
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
 from viewer.views.continuing import step_forth, waits_for_step
+from viewer.views.overflow_menu import KEYS
+from viewer.views.overflow_row import STAYS, OverflowRow
 
 
-class StepBar(Guarded, QWidget):
+class StepBar(OverflowRow):
     """Moves the active pane's step; disabled while nothing is decoded."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent)
         self._session = session
         self._look = appearance
         self.first = IconButton(appearance, "first")
@@ -27,13 +28,17 @@ class StepBar(Guarded, QWidget):
         self.play = IconButton(appearance, "play", strong=True)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.where = label()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        for button in (self.first, self.previous, self.next, self.last, self.play):
-            row.addWidget(button)
-        row.addWidget(self.slider)
-        row.addWidget(self.where)
+        for button, rank, key in (
+            (self.first, 1, "Home"),
+            (self.previous, STAYS, "Page Up"),
+            (self.next, STAYS, "Page Down"),
+            (self.last, 1, "End"),
+            (self.play, STAYS, "Space"),
+        ):
+            button.setProperty(KEYS, key)
+            self.add(button, rank=rank)
+        self.add(self.slider, rank=2)
+        self.add(self.where, rank=STAYS)
         self.first.clicked.connect(self._to_first)
         self.previous.clicked.connect(self._back)
         self.next.clicked.connect(self._forth)

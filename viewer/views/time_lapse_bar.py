@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QSlider, QVBoxLayout, QWidget
 
 from viewer.guarded import Guarded
 from viewer.state.figure_text import training_step
 from viewer.state.time_lapse import TimeLapse
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
+from viewer.views.overflow_row import STAYS, OverflowRow
 
 
 class TimeLapseBar(Guarded, QFrame):
@@ -46,18 +47,19 @@ class TimeLapseBar(Guarded, QFrame):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFocusProxy(self.slider)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 5, 12, 5)
-        row.setSpacing(6)
-        row.addWidget(self.title)
-        row.addSpacing(6)
-        for widget in (self.first, self.play, self.last):
-            row.addWidget(widget)
-        row.addWidget(self.slider, 1)
-        row.addSpacing(6)
-        row.addWidget(self.where)
-        row.addSpacing(6)
-        row.addWidget(self.follow)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(12, 5, 12, 5)
+        row = OverflowRow(self._look, self)
+        around.addWidget(row)
+        row.add(self.title, rank=4)
+        row.add_space(6)
+        for widget, rank in ((self.first, 2), (self.play, STAYS), (self.last, 2)):
+            row.add(widget, rank=rank)
+        row.add(self.slider, 1, rank=STAYS)
+        row.add_space(6)
+        row.add(self.where, rank=1)
+        row.add_space(6)
+        row.add(self.follow, rank=3)
 
     def refresh(self) -> None:
         """Show where the time-lapse is."""

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QWidget
 
 from model.foreign.families import Family
-from viewer.guarded import Guarded
 from viewer.resources import icon
 from viewer.state.messages import ModelInfo
 from viewer.state.model_text import family_of, unverified_badge, unverified_sentence
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, label, tab_button
+from viewer.views.overflow_menu import KEYS
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import literal, plain
 
 PAGES = ("look", "positions", "learn", "train")
 
 _LONGEST_NAME = 30  # letters; the tooltip has all
+_LEAST_MODEL = 130
 _MEGABYTE = 1_000_000
 
 
-class TopBar(Guarded, QWidget):
+class TopBar(OverflowRow):
     """Pages on the left, model and actions on the right.
 
     Signals:
@@ -37,7 +39,7 @@ class TopBar(Guarded, QWidget):
     stop_asked = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent, spacing=8)
         self._session = session
         self._look = appearance
         self._loading = ""
@@ -53,16 +55,16 @@ class TopBar(Guarded, QWidget):
         self.language = QPushButton("中 / EN")
         self.present = QPushButton()
         self.export = QPushButton()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        self.model.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for page in self.pages:
-            row.addWidget(page)
-        row.addStretch(1)
-        for widget in (self._model_label, self.model, self.stop, self.badge):
-            row.addWidget(widget)
-        for button in (self.language, self.present, self.export):
-            row.addWidget(button)
+            self.add(page)
+        self.add_stretch()
+        for widget, rank in ((self._model_label, 9), (self.model, STAYS), (self.stop, 2), (self.badge, 8)):
+            self.add(widget, rank=rank)
+        self.present.setProperty(KEYS, "F5")
+        self.export.setProperty(KEYS, "Ctrl+E")
+        for button, rank in ((self.language, 5), (self.present, 6), (self.export, 4)):
+            self.add(button, rank=rank)
         self._group.idClicked.connect(self.page_asked)
         self.language.clicked.connect(self.language_asked)
         self.present.clicked.connect(self.present_asked)
@@ -102,6 +104,7 @@ class TopBar(Guarded, QWidget):
         choose = self.tr("Choose another model")
         self.model.setToolTip(plain(f"{whole}\n{choose}" if whole else choose))
         self.stop.setVisible(bool(self._loading) and self._stoppable)
+        self.model.setMinimumWidth(min(self._look.px(_LEAST_MODEL), self.model.sizeHint().width()))
         colours = self._look.palette
         self.stop.setIcon(icon("cancel", colours.text, colours.disabled))
         self.badge.setVisible(info is not None and not info.verified and not self._loading)

@@ -12,6 +12,7 @@ from viewer.state.selection import PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import tab_button
+from viewer.views.overflow_menu import KEYS
 from viewer.views.plain_tip import plain
 
 _ICONS = {
@@ -20,6 +21,7 @@ _ICONS = {
     PaneView.WORDS: "view_words",
     PaneView.HEADS: "view_heads",
 }
+_KEYS = {PaneView.FLOW: "F", PaneView.WORDS: "W", PaneView.HEADS: "A"}
 _SIDE = 18
 _SIDES = 18  # of a tab, left and right of what it shows
 
@@ -41,7 +43,8 @@ class ViewTabs(Guarded, QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        for tab in self.tabs.values():
+        for view, tab in self.tabs.items():
+            tab.setProperty(KEYS, _KEYS.get(view, ""))
             tab.setProperty("framed", True)
             tab.setProperty("tight", True)
             row.addWidget(tab)

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from viewer.guarded import Guarded
 from viewer.state.session import Session
+from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label, tab_button
 from viewer.views.linking import adjust_view
+from viewer.views.overflow_row import STAYS, OverflowRow
 
 
-class WordsTools(Guarded, QWidget):
+class WordsTools(OverflowRow):
     """Two buttons of which one is down."""
 
-    def __init__(self, session: Session, pane: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(appearance, parent, spacing=2)
         self._session = session
         self._pane = pane
         self._group = QButtonGroup(self)
         self.of, self.to = (tab_button(self._group, index) for index in range(2))
         self.hint = elastic(label("small"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
         for button in (self.of, self.to):
             button.setProperty("framed", True)
-            row.addWidget(button)
-        row.addSpacing(8)
-        row.addWidget(self.hint, 1)
+            self.add(button)
+        self.add_space(8)
+        self.add(self.hint, 1, rank=STAYS)
         self._group.idClicked.connect(self._clicked)
         session.view_changed.connect(self.refresh)
         self.retranslate()

@@ -352,14 +352,16 @@ def test_another_language_reaches_everything(bench: Bench, qapp: Any) -> None:
     assert bench.cell(0, "family") == "Encoder self"
 
 
-def test_in_large_type_the_tools_leave_out_what_has_no_room(bench: Bench) -> None:
+def test_in_large_type_the_tools_put_away_what_has_no_room(bench: Bench) -> None:
     tools = full(bench).panel.tools
     tools.show()
     parts = (*tools.scopes, tools.grid, tools.family, tools.export)
-    first = sum(part.sizeHint().width() for part in parts[:3])
+    first = sum(part.sizeHint().width() for part in parts[:3]) + tools.more.sizeHint().width()
     for width, shown in ((900, 5), (first + 20, 3), (first - 20, 2)):
         tools.resize(width, 34)
         assert [part.isVisible() for part in parts] == [True] * shown + [False] * (5 - shown), width
+        assert set(tools.away) == set(parts[shown:])
+        assert tools.more.isVisible() is (shown < len(parts))
 
 
 def test_a_model_without_some_families(bench: Bench) -> None:

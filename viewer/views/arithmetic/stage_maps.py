@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QMargins
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from viewer.guarded import Guarded
 from viewer.state.selection import Numbers, PaneView
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.plain_tip import plain
 
 _STAGES = (Numbers.SCORES, Numbers.SCALED, Numbers.MASKED, Numbers.WEIGHTS)
 
 
-class StageMaps(Guarded, QWidget):
+class StageMaps(OverflowRow):
     """One button a stage; the one that the active pane's map shows is checked."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent, spacing=0)
         self._session = session
         self._look = appearance
         self.caption = label("small")
         self._group = QButtonGroup(self)
         self.buttons = {stage: tab_button(self._group, place) for place, stage in enumerate(_STAGES)}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.caption)
+        self.set_margins(QMargins(8, 0, 0, 0))
+        self.add(self.caption, rank=2)
         for button in self.buttons.values():
             button.setProperty("framed", True)
-            row.addWidget(button)
-        row.addStretch(1)
+            self.add(button)
+        self.add_stretch()
         self._group.idClicked.connect(self._chosen)
         appearance.changed.connect(self._restyle)
         self._restyle()

@@ -6,7 +6,6 @@ from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QSplitter,
     QStackedLayout,
     QStackedWidget,
@@ -29,6 +28,7 @@ from viewer.views.branches.tree_view import TreeView
 from viewer.views.branches.word_editor import WordEditor
 from viewer.views.buttons import card, elastic, label, tab_button
 from viewer.views.empty_state import EmptyState
+from viewer.views.overflow_row import OverflowRow
 
 _WORD, _RUNS, _TOKENS = range(3)
 
@@ -77,17 +77,16 @@ class BranchesPanel(Guarded, QWidget):
         tree.setSpacing(2)
         tree.addWidget(self.tree, 1)
         tree.addWidget(self.hint)
-        row = QHBoxLayout()
-        row.setSpacing(2)
+        row = OverflowRow(self._look, spacing=2)
         for tab, panel in zip(self.tabs, (self.details, self.runs, self.tokens), strict=True):
             tab.setProperty("framed", True)
-            row.addWidget(tab)
+            row.add(tab)
             self._side.addWidget(panel)
-        row.addStretch(1)
+        row.add_stretch()
         side = QVBoxLayout(right)
         side.setContentsMargins(8, 4, 6, 4)
         side.setSpacing(2)
-        side.addLayout(row)
+        side.addWidget(row)
         side.addWidget(self._side, 1)
         for part in (left, right):
             self.floor.addWidget(part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QSizePolicy, QWidget
 
 from viewer.drawing.theme import theme
 from viewer.drawing.tree_painter import SIGN, paint_sign, sign_of
@@ -14,6 +14,7 @@ from viewer.views.appearance import Appearance
 from viewer.views.branches.branches_state import BranchesState
 from viewer.views.branches.run_words import end_text
 from viewer.views.buttons import tab_button
+from viewer.views.overflow_row import STAYS, OverflowRow
 
 _KINDS: tuple[End, ...] = ("finished", "dropped", "cut", "cancelled", "live", "open")
 
@@ -62,7 +63,7 @@ class SignLegend(Guarded, QWidget):
             x -= gap
 
 
-class TreeTools(Guarded, QWidget):
+class TreeTools(OverflowRow):
     """Whole or as of the step, with or without dropped hypotheses, in its own size or fitted.
 
     Signals:
@@ -72,7 +73,7 @@ class TreeTools(Guarded, QWidget):
     fit_asked = Signal(bool)
 
     def __init__(self, state: BranchesState, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent)
         self._state = state
         self._group = QButtonGroup(self)
         self.whole, self.stepwise = tab_button(self._group, 0), tab_button(self._group, 1)
@@ -80,12 +81,9 @@ class TreeTools(Guarded, QWidget):
         self.dropped, self.fit = QCheckBox(), QCheckBox()
         self.dropped.setChecked(state.dropped)
         self.legend = SignLegend(appearance)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
         for widget in (self.whole, self.stepwise, self.dropped, self.fit):
-            row.addWidget(widget)
-        row.addWidget(self.legend, 1)
+            self.add(widget)
+        self.add(self.legend, 1, rank=STAYS)
         self._group.idClicked.connect(self._extent_chosen)
         self.dropped.toggled.connect(state.set_dropped)
         self.fit.toggled.connect(self.fit_asked)

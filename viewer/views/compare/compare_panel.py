@@ -26,6 +26,7 @@ from viewer.views.compare.difference_view import DifferenceView
 from viewer.views.compare.pane_link import PaneLink
 from viewer.views.compare.tokens_model import TokensModel
 from viewer.views.empty_state import EmptyState
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 from viewer.views.tables import make_plain
 
@@ -54,7 +55,7 @@ class ComparePanel(Guarded, QWidget):
         self.link = PaneLink(session, self)
         self.sides = CompareSides(session, appearance, self.link)
         self.map = DifferenceView(session, appearance)
-        self.tools = QWidget()
+        self.tools = OverflowRow(appearance)
         self.summary = elastic(label("strong"))
         self.most = QPushButton()
         self.badges = elastic(label("badge"))
@@ -89,10 +90,8 @@ class ComparePanel(Guarded, QWidget):
         self.most.setProperty("role", "link")
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        head = QHBoxLayout(self.tools)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.addWidget(self.summary, 1)
-        head.addWidget(self.most)
+        self.tools.add(self.summary, 1, rank=STAYS)
+        self.tools.add(self.most)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.map)
         self._middle.addWidget(self.hint)

@@ -5,26 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QSpinBox, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QFileDialog, QProgressBar, QPushButton, QSpinBox, QWidget
 
 from model.head_questions import DEFAULT_LIMIT, CorpusHeads
-from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
 from viewer.views.heads_table.gold_menu import GoldMenu
 from viewer.views.heads_table.heads_state import HeadsState
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import literal, plain
 
 _MOST = 100_000
 _LONGEST = 28  # letters of a file's name
 
 
-class CorpusBar(Guarded, QWidget):
+class CorpusBar(OverflowRow):
     """One row: the file, the limit, gold links, and the progress with a way to stop."""
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent)
         self._state = state
         self._folder = str(Path.home())
         self.path = ""
@@ -40,13 +40,12 @@ class CorpusBar(Guarded, QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.counted = elastic(label("small"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        for widget in (self.file, self.limit_name, self.limit, self.gold, self.start, self.cancel):
-            row.addWidget(widget)
-        row.addWidget(self.progress, 2, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.counted, 5)
+        ranked = ((self.file, 2), (self.limit_name, 4), (self.limit, 3), (self.gold, 5), (self.start, 1))
+        for widget, rank in ranked:
+            self.add(widget, rank=rank)
+        self.add(self.cancel, rank=STAYS)
+        self.add(self.progress, 2, rank=STAYS)
+        self.add(self.counted, 5, rank=STAYS)
         self.file.clicked.connect(self.ask)
         self.gold.file_asked.connect(self._ask_gold)
         self.gold.chosen.connect(self.refresh)

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QPushButton, QSizePolicy, QWidget
 
 from model.trace import AttentionKind
-from viewer.guarded import Guarded
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import MenuButton, tab_button
 from viewer.views.heads_table.heads_model import NUMBERS
 from viewer.views.heads_table.heads_state import HeadsState, Scope
 from viewer.views.heads_table.heads_words import family_short, meaning, metric_name
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.plain_tip import plain
 
 _SCOPES: tuple[Scope, ...] = ("sentence", "corpus")
 _GAP = 4
+_LEAST_BOX = 70
 _MARGINS = 32  # around the entries of what drops down
 _FAMILIES = (None, *AttentionKind)
 
 
-class HeadsTools(Guarded, QWidget):
+class HeadsTools(OverflowRow):
     """Signals:
     grid_chosen: show the heads as a grid, or as a list.
     metric_chosen: a name of `NUMBERS`, for the grid.
@@ -33,7 +33,7 @@ class HeadsTools(Guarded, QWidget):
     export_asked = Signal(str)
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent, spacing=_GAP)
         self._state = state
         self._scopes = QButtonGroup(self)
         self.scopes = [tab_button(self._scopes, place) for place in range(2)]
@@ -45,23 +45,19 @@ class HeadsTools(Guarded, QWidget):
         self.actions_ = {kind: menu.addAction("") for kind in ("csv", "json")}
         self.export.setMenu(menu)
         self.metric_box.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(_GAP)
-        # It may be given less than all of it needs; see `_fit`.
-        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         for tab in self.scopes:
-            row.addWidget(tab)
-        row.addWidget(self.family, 2)
-        row.addWidget(self.grid)
-        row.addWidget(self.metric_box, 3)
-        row.addStretch()
-        row.addWidget(self.export)
+            self.add(tab)
+        self.add(self.family, 2, rank=3)
+        self.add(self.grid, rank=2)
+        self.add(self.metric_box, 3, rank=4)
+        self.add_stretch()
+        self.add(self.export, rank=5)
         self.scopes[0].setChecked(True)
         for box, widest in ((self.family, 140), (self.metric_box, 200)):
             box.setMaximumWidth(appearance.px(widest))
             # As wide as there is room for; what drops down is as wide as its entries.
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            box.setMinimumWidth(appearance.px(_LEAST_BOX))
         self._scopes.idClicked.connect(self._scope_clicked)
         self.grid.toggled.connect(self._grid_toggled)
         self.family.activated.connect(self._family_chosen)
@@ -123,26 +119,11 @@ class HeadsTools(Guarded, QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """In large type on a narrow screen the scopes have the room first, then the grid."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        room = self.width() - sum(tab.sizeHint().width() + _GAP for tab in self.scopes)
-        room -= self.grid.sizeHint().width() + _GAP
-        self.grid.setVisible(room >= 0)
-        least = self.family.fontMetrics().horizontalAdvance("MMMM") + _GAP
-        self.metric_box.setVisible(self.grid.isChecked() and room >= least)
-        room -= least if self.grid.isChecked() else 0
-        self.family.setVisible(room >= least)
-        self.export.setVisible(room >= least + self.export.sizeHint().width())
-
     def _scope_clicked(self, index: int) -> None:
         self._state.choose_scope(_SCOPES[index])
 
     def _grid_toggled(self, on: bool) -> None:
-        self._fit()
+        self.metric_box.setVisible(on)
         self.grid_chosen.emit(on)
 
     def _family_chosen(self, index: int) -> None:

@@ -72,6 +72,12 @@ class LearnPage(Guarded, QWidget):
         self.retranslate()
 
     @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        shown = self._stack.currentWidget()
+        return shown.view if isinstance(shown, LayerWalkView | TwoSentencesView) else self
+
+    @property
     def figure(self) -> FigureSpec | None:
         """The figure in view; None where none is, or where there are several."""
         shown = self._stack.currentWidget()

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from model.trace import AttentionKind
 from viewer.guarded import Guarded
@@ -23,6 +23,7 @@ from viewer.views.learn.distances_view import DistancesView
 from viewer.views.learn.order_cell import OrderCell
 from viewer.views.learn.order_form import OrderForm
 from viewer.views.learn.order_words import id_sentence, verdict
+from viewer.views.overflow_row import OverflowRow
 
 _CROWDED = 960  # pixels at 14-pixel type that two readings and the distances want side by side
 
@@ -59,7 +60,7 @@ class OrderExperimentView(Guarded, QWidget):
         self.result, self._side = QWidget(), card()
         self._grid = QGridLayout()
         self._beside: bool | None = None
-        self._lay_out()
+        self._lay_out(appearance)
         self.form.path_asked.connect(self.path_asked)
         for cell in self.cells:
             cell.look_asked.connect(self._look)
@@ -71,16 +72,15 @@ class OrderExperimentView(Guarded, QWidget):
         self.retranslate()
         self._state_changed()
 
-    def _lay_out(self) -> None:
-        choice = QHBoxLayout()
-        choice.setSpacing(8)
-        choice.addWidget(self._map_label)
-        choice.addWidget(self.layer)
-        choice.addWidget(self.head)
-        choice.addStretch(1)
+    def _lay_out(self, appearance: Appearance) -> None:
+        choice = OverflowRow(appearance, spacing=8)
+        choice.add(self._map_label, rank=2)
+        choice.add(self.layer)
+        choice.add(self.head)
+        choice.add_stretch()
         grid = self._grid
         grid.setSpacing(8)
-        grid.addLayout(choice, 0, 0, 1, 2)
+        grid.addWidget(choice, 0, 0, 1, 2)
         for place, cell in enumerate(self.cells):
             grid.addWidget(cell, 1 + place // 2, place % 2)
         inside = QVBoxLayout(self._side)

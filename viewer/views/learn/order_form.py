@@ -19,6 +19,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.learn.piece_order import PieceOrder
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.sentence_box import SentenceBox
 
 NOTES_SENTENCE, NOTES_MODEL = "你打我", "zh-en"
@@ -48,6 +49,7 @@ class OrderForm(Guarded, QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._session = session
+        self._look = appearance
         self._preset = ""
         self._wished: tuple[int, ...] | None = None  # of a scene that is shown again
         self._tries = False
@@ -67,23 +69,24 @@ class OrderForm(Guarded, QFrame):
         self._model_changed()
 
     def _lay_out(self) -> None:
-        first, second, last = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        for row in (first, second, last):
+        first, second, last = QHBoxLayout(), OverflowRow(self._look, spacing=8), QHBoxLayout()
+        for row in (first, last):
             row.setSpacing(8)
         first.addWidget(self._sentence)
         first.addWidget(self.box, 1)
         first.addWidget(self.go)
-        second.addWidget(self._order)
-        second.addWidget(self.pieces, 1)
-        second.addWidget(self.reverse)
-        second.addWidget(self.shuffle)
+        second.add(self._order, rank=STAYS)
+        second.add(self.pieces, 1, rank=STAYS)
+        second.add(self.reverse)
+        second.add(self.shuffle)
         last.addWidget(self.message, 1)
         last.addWidget(self.offer)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 10)
         column.setSpacing(8)
-        for row in (first, second, last):
-            column.addLayout(row)
+        column.addLayout(first)
+        column.addWidget(second)
+        column.addLayout(last)
 
     def _connect(self) -> None:
         session = self._session

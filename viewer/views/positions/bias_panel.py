@@ -21,7 +21,7 @@ class BiasPanel(Panel):
         super().__init__(choice, appearance, parent)
         self.head, self.length = NumberRow(appearance), NumberRow(appearance)
         for row in (self.head, self.length):
-            self.bar.addWidget(row, 1)
+            self.bar.add(row, 1)
         self.head.chosen.connect(self._head_chosen)
         self.length.chosen.connect(choice.set_length)
         self.view.head_chosen.connect(choice.set_head)

@@ -31,6 +31,7 @@ from viewer.state.what_if_editor import WhatIfEditor
 from viewer.state.what_if_text import outcome_sentence, positions_of_model
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.positions.held_table import HeldTable
 from viewer.views.positions.translation_card import TranslationCard
 
@@ -77,15 +78,14 @@ class DecodePanel(Guarded, QWidget):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        controls, cards, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        controls.setSpacing(4)
+        controls, cards, foot = OverflowRow(self._look, spacing=4), QHBoxLayout(), QHBoxLayout()
         for mode in self.modes:
             mode.setProperty("framed", True)
-            controls.addWidget(mode)
-        controls.addSpacing(12)
-        controls.addWidget(self.side)
-        controls.addWidget(self.shuffle)
-        controls.addStretch(1)
+            controls.add(mode)
+        controls.add_space(12)
+        controls.add(self.side, rank=3)
+        controls.add(self.shuffle, rank=2)
+        controls.add_stretch()
         cards.setSpacing(12)
         cards.addWidget(self.before, 1)
         cards.addWidget(self.after, 1)
@@ -101,7 +101,7 @@ class DecodePanel(Guarded, QWidget):
             words.setWordWrap(True)
         column.addWidget(self.heading)
         column.addWidget(self.source)
-        column.addLayout(controls)
+        column.addWidget(controls)
         column.addWidget(self.also)
         column.addLayout(cards)
         column.addLayout(foot)

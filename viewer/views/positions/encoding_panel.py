@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from viewer.guarded import Guarded
 from viewer.state.positions_builder import opening_curves
@@ -11,6 +11,7 @@ from viewer.state.positions_choice import PositionsChoice
 from viewer.state.rotary_figures import opening_pairs
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.positions_view import PositionsView
 
 _MOST_CURVES = 8
@@ -38,18 +39,19 @@ class EncodingPanel(Guarded, QWidget):
         self.add, self.clear = QPushButton(), QPushButton()
         self.chosen = elastic(label("muted"))
         self._count_label, self._dimension_label = label("muted"), label("muted")
-        bar = QHBoxLayout()
-        bar.setSpacing(8)
-        for widget in (self._count_label, self.count, self._dimension_label, self.dimension):
-            bar.addWidget(widget)
-        bar.insertSpacing(2, 16)
-        bar.addWidget(self.add)
-        bar.addWidget(self.clear)
-        bar.addWidget(self.chosen, 1)
+        bar = OverflowRow(appearance, spacing=8)
+        bar.add(self._count_label, rank=5)
+        bar.add(self.count, rank=3)
+        bar.add_space(16)
+        bar.add(self._dimension_label, rank=5)
+        bar.add(self.dimension, rank=2)
+        bar.add(self.add, rank=1)
+        bar.add(self.clear, rank=4)
+        bar.add(self.chosen, 1, rank=STAYS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(bar)
+        column.addWidget(bar)
         column.addWidget(self.view, 1)
         self.count.valueChanged.connect(self._show)
         self.dimension.valueChanged.connect(self._show)

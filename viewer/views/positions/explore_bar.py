@@ -16,25 +16,23 @@ from viewer.state.positions_choice import (
 from viewer.state.positions_table import PAPER_BASE, SLIP_BASE, grouped
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label, tab_button
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.positions.number_row import NumberRow
 
 
-class BaseRow(QWidget):
+class BaseRow(OverflowRow):
     """The slider of the base with buttons for the paper's and the notes' slip."""
 
     def __init__(self, choice: PositionsChoice, appearance: Appearance) -> None:
-        super().__init__()
+        super().__init__(appearance, spacing=4)
         self._choice = choice
         self.number = NumberRow(appearance, log=True)
         self.marks = tuple(QPushButton() for _ in range(2))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.number, 1)
+        self.add(self.number, 1, rank=STAYS)
         for mark, base in zip(self.marks, (SLIP_BASE, PAPER_BASE), strict=True):
             mark.setProperty("role", "link")
             mark.setText(grouped(base))
-            row.addWidget(mark)
+            self.add(mark)
         self.marks[0].clicked.connect(self._take_slip)
         self.marks[1].clicked.connect(self._take_paper)
         self.number.chosen.connect(choice.set_base)
@@ -96,23 +94,20 @@ class SourceTabs(Guarded, QWidget):
         self._choice.explore(bool(index))
 
 
-class ExploreBar(Guarded, QWidget):
+class ExploreBar(OverflowRow):
     """The chosen base and d_model; hidden while the model's own table is in view."""
 
     def __init__(
         self, choice: PositionsChoice, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(appearance, parent, spacing=18)
         self._choice = choice
         self.badge = label("badge")
         self.base = BaseRow(choice, appearance)
         self.dimensions = NumberRow(appearance, even=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(18)
-        row.addWidget(self.badge)
-        row.addWidget(self.base, 3)
-        row.addWidget(self.dimensions, 2)
+        self.add(self.badge, rank=2)
+        self.add(self.base, 3, rank=3)
+        self.add(self.dimensions, 2)
         self.dimensions.chosen.connect(choice.set_dimensions)
         choice.changed.connect(self.refresh)
         self.retranslate()

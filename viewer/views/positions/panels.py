@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.guarded import Guarded
 from viewer.state.figure import FigureSpec
@@ -14,6 +14,7 @@ from viewer.state.rotary_figures import rotary_clocks_figure, rotary_rotation_fi
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton
 from viewer.views.empty_state import EmptyState
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.positions.explore_bar import BaseRow
 from viewer.views.positions.number_row import NumberRow
 from viewer.views.positions.part_view import PartView
@@ -41,13 +42,12 @@ class Panel(Guarded, QWidget):
         self.look = appearance
         self.view = PartView(appearance, self._figure)
         self.empty = EmptyState()
-        self.bar = QHBoxLayout()
-        self.bar.setSpacing(18)
+        self.bar = OverflowRow(appearance, spacing=18)
         shown = QWidget()
         column = QVBoxLayout(shown)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(self.bar)
+        column.addWidget(self.bar)
         column.addWidget(self.view, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(shown)
@@ -122,9 +122,9 @@ class WavelengthsPanel(Panel):
         self.position, self.pair = NumberRow(appearance), NumberRow(appearance)
         self.timer = QTimer(self)
         self.timer.setInterval(_BEAT)
-        self.bar.addWidget(self.play)
-        self.bar.addWidget(self.position, 3)
-        self.bar.addWidget(self.pair, 2)
+        self.bar.add(self.play, rank=STAYS)
+        self.bar.add(self.position, 3)
+        self.bar.add(self.pair, 2)
         self.play.clicked.connect(self._toggle)
         self.timer.timeout.connect(self._beat)
         self.position.chosen.connect(choice.set_position)
@@ -210,7 +210,7 @@ class RotationPanel(Panel):
             (self.offset, choice.set_offset),
             (self.pair, choice.set_pair),
         ):
-            self.bar.addWidget(row, 1)
+            self.bar.add(row, 1)
             row.chosen.connect(choose)
         self.retranslate()
 
@@ -262,7 +262,7 @@ class DistancePanel(Panel):
         super().__init__(choice, appearance, parent)
         self.count, self.offset = NumberRow(appearance), NumberRow(appearance)
         for row, choose in ((self.count, choice.set_count), (self.offset, choice.set_offset)):
-            self.bar.addWidget(row, 1)
+            self.bar.add(row, 1)
             row.chosen.connect(choose)
         self.retranslate()
 
@@ -302,8 +302,8 @@ class BasesPanel(Panel):
         super().__init__(choice, appearance, parent)
         self.base = BaseRow(choice, appearance)
         self.count = NumberRow(appearance)
-        self.bar.addWidget(self.base, 3)
-        self.bar.addWidget(self.count, 2)
+        self.bar.add(self.base, 3)
+        self.bar.add(self.count, 2)
         self.count.chosen.connect(choice.set_count)
         self.retranslate()
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -27,6 +26,7 @@ from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, elastic, label
 from viewer.views.empty_state import EmptyState
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 from viewer.views.sentences.sentences_table import SentencesTable
 
@@ -48,7 +48,7 @@ class SentencesPanel(Guarded, QWidget):
         self._session = session
         self._sentences = session.sentences
         self._look = appearance
-        self.tools = QWidget()
+        self.tools = OverflowRow(appearance)
         self.about = elastic(label("muted"))
         self.progress = QProgressBar()
         self.stop, self.save, self.choose = QPushButton(), QPushButton(), QPushButton()
@@ -68,14 +68,12 @@ class SentencesPanel(Guarded, QWidget):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self.tools)
-        row.setContentsMargins(0, 0, 0, 0)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(6)
-        row.addWidget(self.about, 3)
-        row.addWidget(self.progress, 1)
+        self.tools.add(self.about, 3, rank=STAYS)
+        self.tools.add(self.progress, 1, rank=STAYS)
         for button in (self.stop, self.choose, self.save):
-            row.addWidget(button)
+            self.tools.add(button)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.table)

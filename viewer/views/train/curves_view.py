@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QStackedLayout,
@@ -30,6 +29,7 @@ from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import IconButton, label
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.train.curves_words import headings, read_out
 
 if TYPE_CHECKING:
@@ -83,15 +83,14 @@ class CurvesView(Guarded, QFrame):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.everything)
-        head.addWidget(self.export_button)
+        head = OverflowRow(self.appearance)
+        head.add(self.title, 1, rank=STAYS)
+        head.add(self.everything)
+        head.add(self.export_button)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 8, 6)
         self._column.setSpacing(2)
-        self._column.addLayout(head)
+        self._column.addWidget(head)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
         self._column.addLayout(self._stack, 1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from viewer.guarded import Guarded
 from viewer.state.training import Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import elastic, label
+from viewer.views.overflow_row import OverflowRow
 from viewer.views.plain_tip import plain
 from viewer.views.train.live_words import advice, share_done, state_sentence
 
@@ -50,18 +51,17 @@ class LiveStrip(Guarded, QFrame):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(6)
-        for button in (self.pause, self.resume, self.stop, self.cancel):
-            self._buttons.addWidget(button)
-        self._buttons.addSpacing(10)
-        for button in (self.use, self.batch):
-            self._buttons.addWidget(button)
-        self._buttons.addStretch(1)
+        self._buttons = OverflowRow(self._look)
+        for button, rank in ((self.pause, 1), (self.resume, 1), (self.stop, 2), (self.cancel, 2)):
+            self._buttons.add(button, rank=rank)
+        self._buttons.add_space(10)
+        for button, rank in ((self.use, 3), (self.batch, 4)):
+            self._buttons.add(button, rank=rank)
+        self._buttons.add_stretch()
         self._head = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._head.setSpacing(6)
         self._head.addWidget(self.state, 1)
-        self._head.addLayout(self._buttons)
+        self._head.addWidget(self._buttons)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 8, 8, 10)
         column.setSpacing(6)

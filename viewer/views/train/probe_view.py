@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -28,6 +27,7 @@ from viewer.views.empty_state import EmptyState
 from viewer.views.family_row import FamilyRow
 from viewer.views.heads_panel import HeadsPanel
 from viewer.views.map_view import MapView
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.plain_tip import plain
 
 _RUN = "probe"
@@ -80,30 +80,25 @@ class ProbeView(Guarded, QWidget):
         self.sqrt = QPushButton()
         self.sqrt.setCheckable(True)
         self.empty = EmptyState()
-        self._lay_out()
+        self._lay_out(appearance)
         self._connect()
         self.retranslate()
         self._take_view()
         self.show_probe()
 
-    def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        row.addWidget(self.family)
-        row.addStretch(1)
-        told = QHBoxLayout()
-        told.setSpacing(8)
-        told.setContentsMargins(4, 0, 4, 0)
-        told.addWidget(self.when)
-        told.addWidget(self.sentence, 1)
-        told.addWidget(self.time_lapse)
+    def _lay_out(self, appearance: Appearance) -> None:
+        told = OverflowRow(appearance, spacing=8)
+        told.set_margins(QMargins(4, 0, 4, 0))
+        told.add(self.when, rank=STAYS)
+        told.add(self.sentence, 1, rank=STAYS)
+        told.add(self.time_lapse)
         self._maps = QSplitter(Qt.Orientation.Horizontal)
         self._maps.setChildrenCollapsible(False)
         self._maps.setHandleWidth(8)
         self.heads.setMinimumWidth(150)
         self.heads.set_plain(True)
         self._maps.addWidget(self.heads)
-        self._maps.addWidget(self._map_card())
+        self._maps.addWidget(self._map_card(appearance))
         self._maps.setStretchFactor(0, 2)
         self._maps.setStretchFactor(1, 3)
         self._maps.setSizes([400, 600])
@@ -115,22 +110,21 @@ class ProbeView(Guarded, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addLayout(row)
-        column.addLayout(told)
+        column.addWidget(self.family)
+        column.addWidget(told)
         column.addWidget(self._stack, 1)
 
-    def _map_card(self) -> QFrame:
+    def _map_card(self, appearance: Appearance) -> QFrame:
         frame = card()
         frame.setMinimumWidth(220)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(self.map_title, 1)
-        head.addWidget(self.whole)
-        head.addWidget(self.sqrt)
+        head = OverflowRow(appearance)
+        head.add(self.map_title, 1, rank=STAYS)
+        head.add(self.whole)
+        head.add(self.sqrt)
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(12, 8, 8, 8)
         inside.setSpacing(4)
-        inside.addLayout(head)
+        inside.addWidget(head)
         inside.addWidget(self.map, 1)
         return frame
 

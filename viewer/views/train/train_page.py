@@ -17,6 +17,7 @@ from viewer.state.session import Session
 from viewer.state.training import Order, Training
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import card, elastic, label, tab_button
+from viewer.views.overflow_row import STAYS, OverflowRow
 from viewer.views.train.live_page import LivePage
 from viewer.views.train.preview import CorpusPreview
 from viewer.views.train.train_form import TrainForm
@@ -60,6 +61,7 @@ class TrainPage(Guarded, QWidget):
     ) -> None:
         super().__init__(parent)
         self._training = training
+        self._look = appearance
         self._was_active = False
         self._resuming = ""  # the folder of a run that is to go on once it is in view
         self.setObjectName("page")
@@ -73,6 +75,7 @@ class TrainPage(Guarded, QWidget):
         self.settings.setChecked(True)
         self.offer, self._offer_text = card(), elastic(label())
         self.go_on, self.look = QPushButton(), QPushButton()
+        self.bar = OverflowRow(appearance, spacing=4)
         self._right = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -81,20 +84,19 @@ class TrainPage(Guarded, QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        self.bar = QWidget()
-        row = QHBoxLayout(self.bar)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.settings)
-        row.addSpacing(8)
+        bar = self.bar
+        bar.add(self.settings)
+        bar.add_space(8)
         for tab in self.tabs:
-            row.addWidget(tab)
-        row.addStretch(1)
-        offer = QHBoxLayout(self.offer)
+            bar.add(tab)
+        bar.add_stretch()
+        offer = QVBoxLayout(self.offer)
         offer.setContentsMargins(14, 8, 8, 8)
-        offer.addWidget(self._offer_text, 1)
-        offer.addWidget(self.look)
-        offer.addWidget(self.go_on)
+        offered = OverflowRow(self._look)
+        offered.add(self._offer_text, 1, rank=STAYS)
+        offered.add(self.look)
+        offered.add(self.go_on, rank=STAYS)
+        offer.addWidget(offered)
         for widget in (self.preview, self.live):
             self._right.addWidget(widget)
         right = QVBoxLayout()
@@ -153,6 +155,11 @@ class TrainPage(Guarded, QWidget):
         """Leave only what an audience should see: the run."""
         self.bar.setVisible(not on and self._has_run)
         self.form.setVisible(not on and self.settings.isChecked())
+
+    @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        return self.live.probe.map if self._right.currentWidget() is self.live else self
 
     @property
     def _has_run(self) -> bool:

@@ -1,0 +1,114 @@
+"""What of a window can be got at: seen and not covered, in the menu of a visible "…", or scrolled to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QScrollArea,
+    QScrollBar,
+    QSlider,
+    QTableView,
+    QWidget,
+)
+
+from viewer.views.overflow_menu import controls_of, name_of
+from viewer.views.overflow_row import OverflowRow
+
+_KINDS = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit, QSlider)
+_PARTS_OF = (QAbstractSpinBox, QComboBox, QScrollBar, QTableView)
+_SEEN = 0.9  # of its area: round corners are nobody's
+
+
+def controls(window: QWidget) -> Iterator[QWidget]:
+    """Everything that is pressed, chosen, dragged or typed into, and that its owner shows now."""
+    slots = {slot for row in window.findChildren(OverflowRow) for slot in row.findChildren(QWidget)}
+    for control in window.findChildren(QWidget):
+        if not isinstance(control, _KINDS) or isinstance(control.parentWidget(), _PARTS_OF):
+            continue
+        if all(_wanted(part) or type(part).__name__ == "_Slot" for part in _line(control, window)):
+            yield control
+    assert slots
+
+
+def _line(control: QWidget, window: QWidget) -> Iterator[QWidget]:
+    part: QWidget | None = control
+    while part is not None and part is not window:
+        yield part
+        part = part.parentWidget()
+
+
+def _wanted(widget: QWidget) -> bool:
+    return not (widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide))
+
+
+def seen(control: QWidget) -> bool:
+    """Whether a control is in the window whole, and nothing lies over its middle."""
+    if not control.isVisible():
+        return False
+    visible = sum(part.width() * part.height() for part in control.visibleRegion())
+    if visible < _SEEN * control.width() * control.height() or not visible:
+        return False
+    window = control.window()
+    there = window.childAt(control.mapTo(window, control.rect().center()))
+    return there is not None and (there is control or control.isAncestorOf(there))
+
+
+def scrolled_to(control: QWidget) -> bool:
+    """Whether a scroll area that is in view brings it into view."""
+    for part in _line(control, control.window()):
+        if isinstance(part, QScrollArea) and part.widget() is not None:
+            inner = part.widget().rect()
+            place = control.mapTo(part.widget(), QPoint())
+            return not part.viewport().visibleRegion().isEmpty() and inner.contains(place)
+    return False
+
+
+def in_menus(window: QWidget) -> set[QWidget]:
+    """The controls whose entries stand in the menu of a "…" that is seen."""
+    found: set[QWidget] = set()
+    for row in window.findChildren(OverflowRow):
+        if row.away and seen(row.more):
+            row.fill()
+            named = {action.text().split("\t")[0] for action in row.menu.actions()}
+            for control in (control for widget in row.away for control in controls_of(widget)):
+                name = name_of(control).replace("&", "&&")
+                if any(text == name or text.startswith(name) for text in named):
+                    found.add(control)
+    return found
+
+
+def lost(window: QWidget) -> list[str]:
+    """The controls that nobody can get at, by name."""
+    QApplication.processEvents()
+    put_away = in_menus(window)
+    return [
+        f"{type(control).__name__} {name_of(control)!r}"
+        for control in controls(window)
+        if control not in put_away and not seen(control) and not scrolled_to(control)
+    ]
+
+
+def menu_actions(window: QMainWindow) -> set[QAction]:
+    """All that the menu bar has, submenus included."""
+    found: set[QAction] = set()
+    waiting: list[QMenu] = [
+        menu for menu in (action.menu() for action in window.menuBar().actions()) if isinstance(menu, QMenu)
+    ]
+    while waiting:
+        for action in waiting.pop().actions():
+            inner = action.menu()
+            if isinstance(inner, QMenu):
+                waiting.append(inner)
+            else:
+                found.add(action)
+    return found
