@@ -6393,8 +6393,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>句子</translation>
     </message>
     <message>
+        <source>translate, continue or read; then the keys are the picture&apos;s</source>
+        <translation>翻译、续写或读入；之后按键作用于图</translation>
+    </message>
+    <message>
         <source>to the sentence</source>
         <translation>到句子输入框</translation>
+    </message>
+    <message>
+        <source>stop the model; else leave the field, Present, or the chosen cell</source>
+        <translation>停止模型；否则离开输入框、退出演示，或取消选中的单元格</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -6419,10 +6427,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>in the next words: choose one, continue with it</source>
         <translation>在“下一个词”中：选一个词，以它继续</translation>
-    </message>
-    <message>
-        <source>previous, next step, where no view uses them</source>
-        <translation>上一步、下一步（视图不用这两个键时）</translation>
     </message>
     <message>
         <source>What is shown</source>
@@ -6461,10 +6465,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在视图中</translation>
     </message>
     <message>
-        <source>in the heads: layer and head; in the map: cell</source>
-        <translation>在注意力头中：层和头；在图中：单元格</translation>
-    </message>
-    <message>
         <source>in flow and words: the chosen token</source>
         <translation>在流向图和文字中：选择词元</translation>
     </message>
@@ -6489,24 +6489,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>按部分文字或编号转到词元</translation>
     </message>
     <message>
-        <source>copy the cell&apos;s number (Shift: its row, Alt: the picture)</source>
-        <translation>复制单元格的数值（Shift：该行；Alt：图片）</translation>
-    </message>
-    <message>
         <source>in a map of cross-attention: gold link of the cell&apos;s words</source>
         <translation>在交叉注意力图中：标注单元格两词的标准对齐</translation>
     </message>
     <message>
-        <source>translate, continue or read</source>
-        <translation>翻译、续写或读入</translation>
-    </message>
-    <message>
-        <source>stop the model; else leave the field, or Present</source>
-        <translation>停止模型；否则离开输入框，或退出演示</translation>
-    </message>
-    <message>
         <source>hold the model up, or let it go on</source>
         <translation>暂停模型，或让它继续</translation>
+    </message>
+    <message>
+        <source>previous, next step: in a map without a chosen cell</source>
+        <translation>上一步、下一步：热图中没有选中单元格时</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -6565,6 +6557,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>下一个、上一个书签</translation>
     </message>
     <message>
+        <source>in the heads: layer and head</source>
+        <translation>在注意力头总览中：层和头</translation>
+    </message>
+    <message>
+        <source>in the map: the chosen cell; ↑ and ↓ choose one</source>
+        <translation>在热图中：选中的单元格；↑ 和 ↓ 选中一个</translation>
+    </message>
+    <message>
+        <source>copy the cell&apos;s number, its row, the picture</source>
+        <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
         <source>Window</source>
         <translation>窗口</translation>
     </message>
@@ -6595,6 +6599,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>open a recent file</source>
         <translation>打开最近的文件</translation>
+    </message>
+    <message>
+        <source>quit</source>
+        <translation>退出</translation>
     </message>
 </context>
 <context>

@@ -214,6 +214,14 @@ class HeadsView(FigureView):
             self.mark_dirty()
 
 
+class _Scroll(QScrollArea):
+    """Scrolls by wheel and bar: the keys of the heads, and those that nobody takes, are not its own."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave it to the window."""
+        event.ignore()
+
+
 class HeadsPanel(QFrame):
     """The mosaic with its title, a hint, and the mean over heads."""
 
@@ -246,7 +254,7 @@ class HeadsPanel(QFrame):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        scroll = self._scroll = QScrollArea()
+        scroll = self._scroll = _Scroll()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
