@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeySequence
 
 from model.trace import AttentionKind
 from viewer.state.absent import absent_reason
@@ -49,9 +50,9 @@ def handle_key(
     if key in _FAMILIES:
         _show_family(session, _FAMILIES[key], say)
         return True
-    action = _plain_actions(session).get(key)
+    action = _PLAIN.get(key)
     if action is not None:
-        action()
+        action(session)
     return action is not None
 
 
@@ -79,20 +80,34 @@ def _show_family(session: Session, kind: AttentionKind, say: Callable[[str], Non
         session.select_kind(kind)
 
 
-def _plain_actions(session: Session) -> dict[Qt.Key, Callable[[], None]]:
-    return {
-        Qt.Key.Key_PageUp: lambda: session.step_by(-1),
-        Qt.Key.Key_PageDown: lambda: step_forth(session),
-        Qt.Key.Key_Left: lambda: session.step_by(-1),
-        Qt.Key.Key_Right: lambda: step_forth(session),
-        Qt.Key.Key_Home: session.first_step,
-        Qt.Key.Key_End: session.last_step,
-        Qt.Key.Key_Space: lambda: session.set_playing(not session.playing),
-        Qt.Key.Key_M: session.toggle_mean,
-        Qt.Key.Key_S: lambda: session.set_view(sqrt_scale=not session.view.sqrt_scale),
-        Qt.Key.Key_P: lambda: toggle_pause(session),
-        Qt.Key.Key_V: lambda: next_view(session),
-        Qt.Key.Key_F: lambda: show_view(session, PaneView.FLOW),
-        Qt.Key.Key_W: lambda: show_view(session, PaneView.WORDS),
-        Qt.Key.Key_A: lambda: show_view(session, PaneView.HEADS),
-    }
+def _toggle_play(session: Session) -> None:
+    session.set_playing(not session.playing)
+
+
+def _toggle_sqrt(session: Session) -> None:
+    session.set_view(sqrt_scale=not session.view.sqrt_scale)
+
+
+_PLAIN: dict[Qt.Key, Callable[[Session], object]] = {
+    Qt.Key.Key_PageUp: lambda session: session.step_by(-1),
+    Qt.Key.Key_PageDown: step_forth,
+    Qt.Key.Key_Left: lambda session: session.step_by(-1),
+    Qt.Key.Key_Right: step_forth,
+    Qt.Key.Key_Home: Session.first_step,
+    Qt.Key.Key_End: Session.last_step,
+    Qt.Key.Key_Space: _toggle_play,
+    Qt.Key.Key_M: Session.toggle_mean,
+    Qt.Key.Key_S: _toggle_sqrt,
+    Qt.Key.Key_P: toggle_pause,
+    Qt.Key.Key_V: next_view,
+    Qt.Key.Key_F: lambda session: show_view(session, PaneView.FLOW),
+    Qt.Key.Key_W: lambda session: show_view(session, PaneView.WORDS),
+    Qt.Key.Key_A: lambda session: show_view(session, PaneView.HEADS),
+}
+
+
+def window_keys() -> list[QKeySequence]:
+    """Every key that is answered here."""
+    plain = [*_PLAIN, *_FAMILIES]
+    control = [QKeyCombination(Qt.KeyboardModifier.ControlModifier, key) for key in _CONTROL_MOVES]
+    return [*map(QKeySequence, plain), *map(QKeySequence, control)]

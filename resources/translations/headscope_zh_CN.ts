@@ -3897,10 +3897,6 @@ logit {logit}</translation>
         <translation>BPE dropout</translation>
     </message>
     <message>
-        <source>With BPE, the share of joins left out at random while training: a word is met in many cuts, which helps where there is little text (0.1 is usual).</source>
-        <translation>使用 BPE 时，训练中随机跳过的合并所占的比例：同一个词会以多种切分出现，语料少时有帮助（常用 0.1）。</translation>
-    </message>
-    <message>
         <source>Existing pieces</source>
         <translation>现有子词</translation>
     </message>
@@ -4251,6 +4247,10 @@ logit {logit}</translation>
     <message>
         <source>off</source>
         <translation>关</translation>
+    </message>
+    <message>
+        <source>The share of BPE&apos;s joins left out at random in training: a word is met in many cuts (0.1 helps small corpora).</source>
+        <translation>训练中随机跳过的 BPE 合并所占的比例：同一个词会以多种切分出现（语料少时 0.1 有帮助）。</translation>
     </message>
     <message>
         <source>Improvement of</source>
@@ -6800,10 +6800,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在“下一个词”中：选一个词，以它继续</translation>
     </message>
     <message>
-        <source>previous, next step, where no view uses them</source>
-        <translation>上一步、下一步（视图不用这两个键时）</translation>
-    </message>
-    <message>
         <source>What is shown</source>
         <translation>显示内容</translation>
     </message>
@@ -6840,10 +6836,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在视图中</translation>
     </message>
     <message>
-        <source>in the heads: layer and head; in the map: cell</source>
-        <translation>在注意力头中：层和头；在图中：单元格</translation>
-    </message>
-    <message>
         <source>in flow and words: the chosen token</source>
         <translation>在流向图和文字中：选择词元</translation>
     </message>
@@ -6868,20 +6860,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>按部分文字或编号转到词元</translation>
     </message>
     <message>
-        <source>copy the cell&apos;s number (Shift: its row, Alt: the picture)</source>
-        <translation>复制单元格的数值（Shift：该行；Alt：图片）</translation>
-    </message>
-    <message>
         <source>in a map of cross-attention: gold link of the cell&apos;s words</source>
         <translation>在交叉注意力图中：标注单元格两词的标准对齐</translation>
-    </message>
-    <message>
-        <source>translate, continue or read</source>
-        <translation>翻译、续写或读入</translation>
-    </message>
-    <message>
-        <source>stop the model; else leave the field, or Present</source>
-        <translation>停止模型；否则离开输入框，或退出演示</translation>
     </message>
     <message>
         <source>hold the model up, or let it go on</source>
@@ -6974,6 +6954,34 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>open a recent file</source>
         <translation>打开最近的文件</translation>
+    </message>
+    <message>
+        <source>translate, continue or read; then the keys are the picture&apos;s</source>
+        <translation>翻译、续写或读入；之后按键作用于图</translation>
+    </message>
+    <message>
+        <source>stop the model; else leave the field, Present, or the chosen cell</source>
+        <translation>停止模型；否则离开输入框、退出演示，或取消选中的单元格</translation>
+    </message>
+    <message>
+        <source>previous, next step: in a map without a chosen cell</source>
+        <translation>上一步、下一步：热图中没有选中单元格时</translation>
+    </message>
+    <message>
+        <source>in the heads: layer and head</source>
+        <translation>在注意力头总览中：层和头</translation>
+    </message>
+    <message>
+        <source>in the map: the chosen cell; ↑ and ↓ choose one</source>
+        <translation>在热图中：选中的单元格；↑ 和 ↓ 选中一个</translation>
+    </message>
+    <message>
+        <source>copy the cell&apos;s number, its row, the picture</source>
+        <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>quit</source>
+        <translation>退出</translation>
     </message>
 </context>
 <context>

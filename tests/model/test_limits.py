@@ -26,7 +26,7 @@ from model.trace_file import open_trace
 from model.training.log import LOG, entries_of, read_entries, summary
 from tests.foreign_assets import WRITERS
 from viewer.resources import training_samples
-from viewer.state.session_file import open_session, runs_in
+from viewer.state.session_file import open_session, outline_of
 from viewer.views.train.form_figures import _pieces_in
 
 HUGE = 6 << 30  # bytes of a hole, which costs nothing
@@ -81,7 +81,7 @@ def test_files_that_are_read_whole_have_a_limit(
         assert code_of(lambda: read(hole(path))) == "file_large", name  # noqa: B023
         path.write_bytes(before)
     hole(bundle / "session.json")
-    assert runs_in(bundle) == 0
+    assert outline_of(bundle) is None
     assert _pieces_in(str(hole(tmp_path / "x.spm"))) == 0
     assert max(nothing_read) < limits.SESSION
 

@@ -1,4 +1,4 @@
-"""Nothing is ever unreachable: every control, in every state of the window, small sizes, both languages."""
+"""Nothing is ever unreachable: every control, in every state of the window, at small sizes, two languages."""
 
 from __future__ import annotations
 

@@ -67,9 +67,9 @@ class KeySheet(QDialog):
             (
                 self.tr("Sentence"),
                 [
-                    ("Enter", self.tr("translate, continue or read")),
+                    ("Enter", self.tr("translate, continue or read; then the keys are the picture's")),
                     ("Ctrl+L", self.tr("to the sentence")),
-                    ("Esc", self.tr("stop the model; else leave the field, or Present")),
+                    ("Esc", self.tr("stop the model; else leave the field, Present, or the chosen cell")),
                 ],
             ),
             (
@@ -80,7 +80,7 @@ class KeySheet(QDialog):
                     (self.tr("Space"), self.tr("play and pause")),
                     ("↑   ↓   Enter", self.tr("in the next words: choose one, continue with it")),
                     ("P   Ctrl+P", self.tr("hold the model up, or let it go on")),
-                    ("←   →", self.tr("previous, next step, where no view uses them")),
+                    ("←   →", self.tr("previous, next step: in a map without a chosen cell")),
                 ],
             ),
             (
@@ -94,7 +94,7 @@ class KeySheet(QDialog):
                     ("Ctrl+I", self.tr("what if the model were changed")),
                     ("Ctrl+R", self.tr("take all changes of the model back")),
                     (self.tr("Delete"), self.tr("in the tree: delete the branch")),
-                    ("Ctrl+Z   Ctrl+Shift+Z", self.tr("undo, redo")),
+                    ("Ctrl+Z   Ctrl+Shift+Z   Ctrl+Y", self.tr("undo, redo")),
                 ],
             ),
             (
@@ -123,15 +123,16 @@ class KeySheet(QDialog):
             (
                 self.tr("In the views"),
                 [
-                    ("←   ↑   →   ↓", self.tr("in the heads: layer and head; in the map: cell")),
+                    ("←   ↑   →   ↓", self.tr("in the heads: layer and head")),
+                    ("←   ↑   →   ↓", self.tr("in the map: the chosen cell; ↑ and ↓ choose one")),
                     ("←   ↑   →   ↓", self.tr("in flow and words: the chosen token")),
                     ("Enter", self.tr("in all heads: the map of the chosen one")),
                     ("+   −", self.tr("in the map: zoom (so does the wheel; drag to move)")),
                     (self.tr("Shift+arrows"), self.tr("in a zoomed map: move the part in view")),
                     ("Ctrl+F   Ctrl+G", self.tr("go to a token, by a part of it or its number")),
                     (
-                        "Ctrl+C",
-                        self.tr("copy the cell's number (Shift: its row, Alt: the picture)"),
+                        "Ctrl+C   Ctrl+Shift+C   Ctrl+Alt+C",
+                        self.tr("copy the cell's number, its row, the picture"),
                     ),
                     ("G   Alt+click", self.tr("in a map of cross-attention: gold link of the cell's words")),
                 ],
@@ -146,6 +147,7 @@ class KeySheet(QDialog):
                     ("Ctrl+S   Ctrl+Shift+S", self.tr("save the trace, the session")),
                     ("Ctrl+O   Ctrl+Shift+O", self.tr("open a model, a trace")),
                     ("Ctrl+1 … Ctrl+9", self.tr("open a recent file")),
+                    ("Ctrl+Q", self.tr("quit")),
                 ],
             ),
         ]

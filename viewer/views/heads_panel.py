@@ -237,6 +237,14 @@ class HeadsView(FigureView):
             self.mark_dirty()
 
 
+class _Scroll(Guarded, QScrollArea):
+    """Scrolls by wheel and bar: the keys of the heads, and those that nobody takes, are not its own."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave it to the window."""
+        event.ignore()
+
+
 class HeadsPanel(Guarded, QFrame):
     """The mosaic with its title, a hint, and the mean over heads."""
 
@@ -270,7 +278,7 @@ class HeadsPanel(Guarded, QFrame):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        scroll = self._scroll = QScrollArea()
+        scroll = self._scroll = _Scroll()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -14,6 +14,8 @@ from model.npz_write import save_named
 from model.trace import Trace
 from tests.assets import SENTENCE
 
+pytestmark = pytest.mark.usefixtures("qapp")  # `render` would make one that no window can use
+
 NAMES = ("x.png", "x.PDF", "x.csv", "x.gz", "x.headscope")
 
 

@@ -15,6 +15,8 @@ from model.commands import standard_input
 from model.trace_file import open_trace
 from tests.assets import PAIRS, SENTENCE
 
+pytestmark = pytest.mark.usefixtures("qapp")  # `render` would make one that no window can use
+
 GOOD = (f"{SENTENCE}\n", f"\ufeff\r\n \r\n{SENTENCE}\r\n\n", SENTENCE)
 BAD = (
     (b"", "no sentence on standard input"),
