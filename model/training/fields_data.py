@@ -122,8 +122,8 @@ VOCABULARY = (
     ),
     Field(
         "bpe_dropout", "vocabulary", "BPE dropout",
-        "The share of BPE's joins left out at random in training: a word is met in many cuts (0.1 helps small "
-        "corpora).",
+        "The share of BPE's joins left out at random in training: a word is met in many cuts (0.1 helps "
+        "small corpora).",
         kind="number", place="train", most=0.95, step=0.05, decimals=2, zero="off", advanced=True,
     ),
     Field(

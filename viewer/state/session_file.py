@@ -17,6 +17,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -203,11 +204,11 @@ def save_session(
         else:
             with building_folder(folder) as building:
                 made.write_traces(building, writer)
-                write_chunks(building / SESSION, [made.serialized()])
+                write_chunks(building / SESSION, [made.data])
         for run in made.saved.runs:
             _remember(run.trace, folder, made.files[run.id])
         wait_for(os.path.realpath(folder), made.left_out)
-        return Written(_stamp(made.serialized()), unsaved(document, made.unread, made.searches))
+        return Written(_stamp(made.data), unsaved(document, made.unread, made.searches))
 
 
 def stamp_of(folder: StrPath) -> str:
@@ -356,7 +357,7 @@ def _save_over(folder: Path, made: _Made, writer: _Writer) -> None:
         known |= set(filter(_OWN_NAME.fullmatch, os.listdir(folder)))
     try:
         made.write_traces(folder, writer)
-        replace_bytes(folder / SESSION, made.serialized())
+        replace_bytes(folder / SESSION, made.data)
     finally:
         # Which of the two sessions is there now is asked of the disk: a failure may have come after the
         # renaming. Nothing is removed that it names, nor when it cannot be read.
@@ -419,7 +420,8 @@ class _Made:
                 self.left_out = (*self.left_out, entry)
                 self.saved = edits.without_run(self.saved, run.id)
 
-    def serialized(self) -> bytes:
+    @cached_property
+    def data(self) -> bytes:
         """The bytes of `session.json`; without the largest searches where it could not be opened again."""
         data = _serialized(self.saved, self._text, self._model, self.files, self.left_out)
         largest = sorted(self.saved.runs, key=lambda run: -len(run.search))

@@ -116,7 +116,8 @@ def test_progress_stands_on_the_model_button(driver: Driver, loader: Loader, tmp
     assert top.stop.isHidden()
     assert driver.session.document.runs == ()
     assert driver.page.panes[0].empty.sentence.text() == "Type the beginning of a text; the model goes on."
-    assert driver.page.sentence.box.placeholderText() == "Type the beginning of a text and press Enter"
+    shown = driver.page.sentence.box.placeholderText()
+    assert shown == "Type the beginning of a text and press Enter (Ctrl+L)"
     assert driver.page.sentence.translate.text() == "Continue"
     assert driver.program.window.menus.recents.isEnabled()
 

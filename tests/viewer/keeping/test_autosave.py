@@ -268,7 +268,7 @@ def test_what_is_saved_as_it_is_needs_no_copy(qtbot: QtBot, root: Path, tmp_path
         for name in "ab":
             window.session.add_run(Run(name, small_trace(3), provenance=MADE))
         document, folder = window.session.document, tmp_path / "mine.headscope"
-        window.session.homes.settle(document, str(folder), save_session(folder, document, "", None))
+        window.session.homes.settle(document, str(folder), save_session(folder, document, "", None).stamp)
         for name in more:
             window.session.add_run(Run(name, small_trace(3), provenance=MADE))
         if changed:
