@@ -27,7 +27,7 @@ from model.training.log import LOG, entries_of, read_entries, summary
 from tests.foreign_assets import WRITERS
 from viewer.resources import training_samples
 from viewer.state.session_file import open_session, outline_of
-from viewer.views.train.form_figures import _pieces_in
+from viewer.views.train.form_figures import pieces_in
 
 HUGE = 6 << 30  # bytes of a hole, which costs nothing
 
@@ -82,7 +82,7 @@ def test_files_that_are_read_whole_have_a_limit(
         path.write_bytes(before)
     hole(bundle / "session.json")
     assert outline_of(bundle) is None
-    assert _pieces_in(str(hole(tmp_path / "x.spm"))) == 0
+    assert pieces_in(str(hole(tmp_path / "x.spm"))) == 0
     assert max(nothing_read) < limits.SESSION
 
 

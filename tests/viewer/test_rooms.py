@@ -34,4 +34,4 @@ def test_state_needs_qtcore_only(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("viewer/**/*.py")), ids=lambda path: path.stem)
 def test_no_file_is_longer_than_it_should_be(path: Path) -> None:
-    assert path.read_text(encoding="utf-8").count("\n") <= 400
+    assert path.read_text(encoding="utf-8").count("\n") <= 500

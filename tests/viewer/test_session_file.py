@@ -248,7 +248,7 @@ def test_searches_that_are_too_long_to_be_read_again_are_left_out(
     monkeypatch.setattr(limits, bound, most)
     folder = tmp_path / "s.headscope"
     runs = (searched("a", 100), searched("long", 900), searched("b", 100))
-    left_out = save_session(folder, Document(runs), "", None)
+    left_out = save_session(folder, Document(runs), "", None).left_out
     assert (left_out.searches, left_out.runs) == (1, 0)
     notice = left_out.notice()
     assert notice is not None
@@ -730,7 +730,7 @@ def test_any_value_of_a_run_is_taken_or_gets_a_sentence(
 def test_a_session_that_was_changed_elsewhere_is_not_written_over(folder: Path) -> None:
     opened = open_session(folder)
     assert opened.stamp == stamp_of(folder)
-    mine = save_session(folder, opened.document, "mine", None, known=opened.stamp)
+    mine = save_session(folder, opened.document, "mine", None, known=opened.stamp).stamp
     assert mine == stamp_of(folder) != opened.stamp
     save_session(folder, document(5), "another window's", None)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}

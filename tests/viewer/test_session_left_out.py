@@ -61,7 +61,7 @@ def test_one_bad_trace_keeps_no_other_from_being_saved(tmp_path: Path, over: boo
     folder = tmp_path / "s.headscope"
     if over:
         save_session(folder, Document((Run("old", small_trace(2)),)), "old", None)
-    left_out = save_session(folder, family(broken(small_trace(4))), "text", None)
+    left_out = save_session(folder, family(broken(small_trace(4))), "text", None).left_out
     assert left_out.runs == 1
     notice = left_out.notice()
     assert notice is not None
@@ -86,7 +86,7 @@ def test_a_trace_with_senseless_numbers_is_left_out_too(tmp_path: Path) -> None:
     shape = trace.patterns.shape(CROSS)
     assert shape is not None
     bad = replace(trace, patterns=ArrayPatterns({CROSS: np.full(shape, np.nan, np.float32)}))
-    left_out = save_session(tmp_path / "s.headscope", family(bad), "", None)
+    left_out = save_session(tmp_path / "s.headscope", family(bad), "", None).left_out
     assert left_out.error is not None
     assert left_out.error.code == "trace_values"
 
@@ -159,7 +159,7 @@ def test_a_file_that_is_cut_in_an_open_window_stays_where_it_is(tmp_path: Path) 
     (name,) = (run["trace"] for run in session_json(folder)["runs"] if run["id"] == "bad")
     whole = (folder / name).read_bytes()
     os.truncate(folder / name, len(whole) // 2)
-    left_out = save_session(folder, document, "cut", None)
+    left_out = save_session(folder, document, "cut", None).left_out
     assert left_out.error is not None
     assert left_out.error.code in ("tensors_invalid", "trace_invalid")
     assert (folder / name).stat().st_size == len(whole) // 2

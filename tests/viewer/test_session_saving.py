@@ -210,7 +210,7 @@ def test_of_two_windows_on_one_session_the_last_does_not_win_unasked(
     opened = open_session(folder)
     other.set_document(opened.document, "")
     other.add_run(Run("c", small_trace(2)))
-    theirs = save_session(folder, other.document, "theirs", None, known=opened.stamp)
+    theirs = save_session(folder, other.document, "theirs", None, known=opened.stamp).stamp
     for button, name in ((0, "talk-2.headscope"), (1, "talk.headscope")):
         desk.saving.save(folder)
         desk.wait(desk.ended)

@@ -125,7 +125,7 @@ def test_two_minutes(driver: Driver) -> None:
     press(driver, K.Key_Left)
     assert chosen(driver).step == step - 1
     driver.click(driver.window.top.pages[1])
-    assert driver.window.page is driver.window.positions_page
+    assert driver.window.shown_page is driver.window.positions_page
     driver.click(driver.window.top.pages[0])
 
     # The last line.
@@ -224,7 +224,7 @@ def test_escape_leaves_the_fields_of_other_pages(driver: Driver, page: int) -> N
         field = driver.window.learn_page.two_sentences.form.boxes[0]
     field.setFocus()
     press(driver, K.Key_Escape)
-    assert driver.window.focusWidget() is driver.window.page.picture
+    assert driver.window.focusWidget() is driver.window.shown_page.picture
 
 
 def test_a_word_that_cannot_follow_stays_to_be_corrected(driver: Driver) -> None:

@@ -72,7 +72,8 @@ class KeptDialog(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_SENTENCE, QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        hint = QLabel(self.tr("They stay here until they are discarded, or too many newer ones are kept."))
+        hint = label()
+        hint.setText(self.tr("They stay here until they are discarded, or too many newer ones are kept."))
         hint.setWordWrap(True)
         self.open_button.setDefault(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -123,7 +124,7 @@ class KeptDialog(QDialog):
             text = self.tr("Discard these {count} sessions? Their runs cannot be brought back.")
         yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
         text = text.format(count=len(chosen))
-        if QMessageBox.warning(self, self.windowTitle(), text, yes | no, no) == yes:
+        if QMessageBox.warning(self, self.windowTitle(), plain(text), yes | no, no) == yes:
             for kept in chosen:
                 self._places.remove(kept.folder)
             self.refresh()

@@ -103,7 +103,9 @@ def _add_editor(menu: QMenu, control: QSlider | QSpinBox) -> None:
     """Another editor of the same number, since the control itself stays where it is."""
     line = QWidget()
     row = QHBoxLayout(line)
-    row.addWidget(QLabel(name_of(control)))
+    name = label()
+    name.setText(name_of(control))
+    row.addWidget(name)
     editor: QSlider | QSpinBox = (
         QSlider(control.orientation()) if isinstance(control, QSlider) else QSpinBox()
     )

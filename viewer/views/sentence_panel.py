@@ -262,7 +262,7 @@ class SentencePanel(Guarded, QFrame):
         """Say in the empty field what to type, and by which key one comes there."""
         text = task_of(self._session.model).placeholder
         self.box.setPlaceholderText(self.tr("{task} (Ctrl+L)").format(task=text))
-        self.box.setToolTip(self.box.placeholderText())
+        self.box.setToolTip(plain(self.box.placeholderText()))
 
     def _name_rows(self) -> None:
         continuing = family_of(self._session.model) is Family.DECODER_ONLY
