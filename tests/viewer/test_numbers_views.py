@@ -171,7 +171,7 @@ def test_the_view_menu_has_them_too_and_whole_words_are_remembered(qtbot: QtBot,
     driver.session.add_run(Run("a", sample_trace(model_sha256="00")), Selection(X, layer=1, step=2))
     window = driver.window
     menu = window.menus.numbers
-    assert menu.title() == "N&umbers"
+    assert menu.title() == "What is sho&wn"
     menu.aboutToShow.emit()
     entry = next(action for action in menu.actions() if action.text() == "Maximum over heads")
     entry.trigger()

@@ -91,6 +91,9 @@ def test_two_minutes(driver: Driver) -> None:
     driver.click(page.heads.view, driver.head_center(0, 1))
     assert (chosen(driver).layer, chosen(driver).head) == (0, 1)
     assert bubbles(driver) == [True, False, False]
+    step = chosen(driver).step
+    press(driver, K.Key_PageUp)  # the heads have the keys, and no use for this one
+    assert chosen(driver).step == step - 1
     press(driver, K.Key_Down, control)
     press(driver, K.Key_Right, control)
     assert (chosen(driver).layer, chosen(driver).head) == (1, 2)

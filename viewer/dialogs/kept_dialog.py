@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QMessageBox,
     QPushButton,
     QTableWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from viewer.keeping.kept import Kept
 from viewer.keeping.safe_places import SafePlaces
+from viewer.views.buttons import label
 from viewer.views.plain_tip import plain
 
 _SIZE = (680, 300)
@@ -72,8 +72,9 @@ class KeptDialog(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_SENTENCE, QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        hint = label()
-        hint.setText(self.tr("They stay here until they are discarded, or too many newer ones are kept."))
+        hint = label(
+            text=self.tr("They stay here until they are discarded, or too many newer ones are kept.")
+        )
         hint.setWordWrap(True)
         self.open_button.setDefault(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

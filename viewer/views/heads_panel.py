@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QToolTip,
     QVBoxLayout,
@@ -43,6 +42,7 @@ from viewer.views.importance_controls import ImportanceControls
 from viewer.views.overflow_menu import KEYS
 from viewer.views.overflow_row import OverflowRow
 from viewer.views.plain_tip import plain, show_tip
+from viewer.views.quiet_scroll import QuietScrollArea
 
 _MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
 _LOW = 300  # a panel that is lower keeps its room for the heads
@@ -237,14 +237,6 @@ class HeadsView(FigureView):
             self.mark_dirty()
 
 
-class _Scroll(Guarded, QScrollArea):
-    """Scrolls by wheel and bar: the keys of the heads, and those that nobody takes, are not its own."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave it to the window."""
-        event.ignore()
-
-
 class HeadsPanel(Guarded, QFrame):
     """The mosaic with its title, a hint, and the mean over heads."""
 
@@ -278,11 +270,8 @@ class HeadsPanel(Guarded, QFrame):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        scroll = self._scroll = _Scroll()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll = self._scroll = QuietScrollArea()
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self.view)
         scroll.verticalScrollBar().rangeChanged.connect(self._reveal)
         self._column, self._row = QVBoxLayout(self), OverflowRow(self._look, spacing=2)

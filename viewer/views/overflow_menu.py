@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from viewer.guarded import Guarded
+from viewer.views.buttons import label
 
 KEYS = "keys"
 """The dynamic property of a button that says which keys do the same, as they are written."""
@@ -103,9 +104,7 @@ def _add_editor(menu: QMenu, control: QSlider | QSpinBox) -> None:
     """Another editor of the same number, since the control itself stays where it is."""
     line = QWidget()
     row = QHBoxLayout(line)
-    name = label()
-    name.setText(name_of(control))
-    row.addWidget(name)
+    row.addWidget(label(text=name_of(control)))
     editor: QSlider | QSpinBox = (
         QSlider(control.orientation()) if isinstance(control, QSlider) else QSpinBox()
     )

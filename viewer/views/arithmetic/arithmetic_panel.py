@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from model.abilities import Ability
 from model.errors import HeadscopeError
@@ -22,6 +22,7 @@ from viewer.views.arithmetic.arithmetic_view import ArithmeticView, Shown
 from viewer.views.arithmetic.stage_maps import StageMaps
 from viewer.views.buttons import label
 from viewer.views.empty_state import EmptyState
+from viewer.views.quiet_scroll import QuietScrollArea
 
 _TOPIC = "arithmetic"
 _PATIENCE_MS = 200  # what is answered sooner replaces the last cell's arithmetic without a page in between
@@ -48,7 +49,7 @@ class ArithmeticPanel(Guarded, QWidget):
         self.hint.setIndent(8)
         self.maps = StageMaps(session, appearance)
         self.view = ArithmeticView(session, appearance)
-        self.scroll_area = QScrollArea()
+        self.scroll_area = QuietScrollArea()
         self.empty = EmptyState()
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
@@ -60,12 +61,9 @@ class ArithmeticPanel(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         area = self.scroll_area
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # A bar that comes and goes would change the width, and with it the height, for ever.
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(self.view)
         self.stack = QStackedWidget()
         self.stack.addWidget(area)

@@ -8,9 +8,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QHBoxLayout,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -38,6 +36,7 @@ from viewer.views.heads_table.heads_state import HeadsState
 from viewer.views.heads_table.heads_tools import HeadsTools
 from viewer.views.heads_table.heads_words import metric_name
 from viewer.views.plain_tip import plain
+from viewer.views.quiet_scroll import QuietScrollArea
 
 _GRID = 1
 
@@ -77,9 +76,7 @@ class HeadsTablePanel(Guarded, QWidget):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll = QuietScrollArea()
         scroll.setWidget(self.grid)
         self._forms = QStackedWidget()
         self._forms.addWidget(self.list)

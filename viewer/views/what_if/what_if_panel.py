@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from model.abilities import Ability
 from viewer.guarded import Guarded
@@ -15,6 +15,7 @@ from viewer.state.what_if_text import outcome_sentence, positions_of_model
 from viewer.views.appearance import Appearance
 from viewer.views.buttons import label
 from viewer.views.importance_controls import ImportanceControls
+from viewer.views.quiet_scroll import QuietScrollArea
 from viewer.views.what_if.changes_list import ChangesList
 from viewer.views.what_if.head_section import HeadSection
 from viewer.views.what_if.outcome_section import OutcomeSection
@@ -61,9 +62,7 @@ class WhatIfPanel(Guarded, QWidget):
         column.addWidget(self.importance_title)
         column.addWidget(self.importance)
         column.addStretch(1)
-        self.scroll_area = QScrollArea()
-        self.scroll_area.setWidgetResizable(True)
-        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area = QuietScrollArea()
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setWidget(inside)
         top = QHBoxLayout()
