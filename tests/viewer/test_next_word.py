@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from model.alterations import BlockToken, to_json
 from model.trace import Trace
 from tests.viewer.exploring_samples import SHARES, sampled_trace, session_with, step_trace
+from viewer.state.document import Run
 from viewer.state.session import Session
 from viewer.views.appearance import Appearance
 from viewer.views.candidates_model import DRAWN, MODEL, WORD, CandidatesModel
@@ -151,6 +152,8 @@ def test_a_typed_continuation_is_asked_for_but_not_while_composing(qtbot: QtBot)
     QTest.keyClick(panel.box, ENTER)
 
     assert wishes == [("continuation", "a", 1, "grand homme")]
+    assert panel.box.text() == " grand homme "  # to be corrected, should it be refused
+    session.add_run(Run("b", step_trace(0), parent="a"))
     assert panel.box.text() == ""
     QTest.keyClick(panel.box, ENTER)
     assert len(wishes) == 1

@@ -165,7 +165,7 @@ def test_a_file_that_is_cut_in_an_open_window_stays_where_it_is(tmp_path: Path) 
     assert (folder / name).stat().st_size == len(whole) // 2
     with (folder / name).open("r+b") as file:
         file.write(whole)
-    assert save_session(folder, document, "whole", None).notice() is None
+    assert save_session(folder, document, "whole", None).left_out.notice() is None
     assert [run.id for run in open_session(folder).document.runs] == ["first", "bad", "last"]
 
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from viewer.guarded import Guarded
 from viewer.views.buttons import label
+from viewer.views.plain_tip import literal, plain
 
 KEYS = "keys"
 """The dynamic property of a button that says which keys do the same, as they are written."""
@@ -78,26 +79,26 @@ def _add(menu: QMenu, control: QWidget) -> None:
     elif isinstance(control, QSlider | QSpinBox):
         _add_editor(menu, control)
     elif isinstance(control, QLabel) and not is_mute(control):
-        entry = menu.addAction(_plain(control.text()))
+        entry = menu.addAction(literal(control.text()))
         entry.setEnabled(False)
 
 
 def _add_button(menu: QMenu, button: QAbstractButton) -> None:
     keys = button.property(KEYS)
-    entry = menu.addAction(_plain(name_of(button)) + (f"\t{keys}" if keys else ""))
+    entry = menu.addAction(literal(name_of(button)) + (f"\t{keys}" if keys else ""))
     entry.setCheckable(button.isCheckable())
     entry.setChecked(button.isChecked())
     entry.setEnabled(button.isEnabled())
-    entry.setToolTip(button.toolTip())
+    entry.setToolTip(plain(button.toolTip()))
     entry.triggered.connect(button.click)
 
 
 def _add_menu(menu: QMenu, button: QAbstractButton, inner: QMenu) -> None:
     """The button's own menu, named by what it is for and what is chosen."""
     entry = menu.addMenu(inner)
-    entry.setText(_plain(_with_choice(name_of(button), button.text().replace("&&", "&"))))
+    entry.setText(literal(_with_choice(name_of(button), button.text().replace("&&", "&"))))
     entry.setEnabled(button.isEnabled())
-    entry.setToolTip(button.toolTip())
+    entry.setToolTip(plain(button.toolTip()))
 
 
 def _add_editor(menu: QMenu, control: QSlider | QSpinBox) -> None:
@@ -127,11 +128,11 @@ class _Choices(Guarded, QMenu):
     def __init__(self, menu: QMenu, box: QComboBox) -> None:
         super().__init__(menu)
         self._box = box
-        self.setTitle(_plain(_with_choice(name_of(box), box.currentText())))
+        self.setTitle(literal(_with_choice(name_of(box), box.currentText())))
         self.setEnabled(box.isEnabled())
         group = QActionGroup(self)
         for place in range(box.count()):
-            entry = self.addAction(_plain(box.itemText(place)))
+            entry = self.addAction(literal(box.itemText(place)))
             entry.setData(place)
             entry.setCheckable(True)
             entry.setChecked(place == box.currentIndex())
@@ -147,8 +148,3 @@ def _with_choice(name: str, choice: str) -> str:
     if not choice or choice in name:
         return name
     return QCoreApplication.translate("OverflowMenu", "{name}: {choice}").format(name=name, choice=choice)
-
-
-def _plain(text: str) -> str:
-    """The text with its ampersands as such, not as the mark of a key."""
-    return text.replace("&", "&&")
