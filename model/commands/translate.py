@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -19,6 +19,8 @@ from model.commands.decoding_options import (
 from model.commands.standard_input import STDIN, lines, one_text
 from model.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from model.spelling import unknown_characters
+from model.token_style import TokenStyle
 
 if TYPE_CHECKING:
     from model.translation import Translation
@@ -62,11 +64,21 @@ def run(argv: list[str]) -> int:
         for (number, _), result in zip(batch, results):
             if isinstance(result, HeadscopeError):
                 status = FAILED
+            else:
+                _say_unknown(number, result[0].src_tokens, translator.model.source_tokenizer.style)
             if given.json:
                 emit(_to_json(result, given.n_best is not None))
             else:
                 _print(number, result, given.pieces)
     return status
+
+
+def _say_unknown(number: int, tokens: Sequence[str], style: TokenStyle) -> None:
+    """Name the characters that the model has hardly met: what it makes of them looks like any translation."""
+    found = unknown_characters(tokens, style)
+    if found:
+        names = one_line(" ".join(found))
+        say(f"note: sentence {number}: the model has no piece for {names}; it reads bytes there, and guesses")
 
 
 @dataclass(frozen=True)

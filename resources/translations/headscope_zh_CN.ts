@@ -9311,6 +9311,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>继续</translation>
     </message>
     <message>
+        <source>The model has no piece for {characters}: it reads bytes and can only guess.</source>
+        <translation>模型没有 {characters} 对应的子词：这里读入的是字节，只能猜测。</translation>
+    </message>
+    <message>
+        <source>unknown: {characters}</source>
+        <translation>未收录：{characters}</translation>
+    </message>
+    <message>
         <source>Pause (P, or Ctrl+P while typing)</source>
         <translation>暂停（P，输入时用 Ctrl+P）</translation>
     </message>

@@ -198,3 +198,12 @@ def test_enter_exports_and_no_path_is_a_surprise(translated: Driver, tmp_path: P
         QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
     translated.wait((tmp_path / "shown.png").is_file)
+
+
+def test_characters_that_the_model_has_no_piece_for_are_named(translated: Driver) -> None:
+    sentence, session = translated.page.sentence, translated.session
+    spelled = tuple(f"<0x{byte:02X}>" for byte in "臺".encode())
+    session.set_text("a 臺")
+    session.set_pieces(PiecesSplit(99, "a 臺", ("▁a", *spelled), 5, 128))
+    assert sentence.count.text().endswith("· unknown: 臺")
+    assert "臺" in sentence.count.toolTip()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QP
 
 from model.abilities import Ability
 from model.foreign.families import Family
+from model.spelling import unknown_characters
 from viewer.guarded import Guarded
 from viewer.model_samples import sample_groups
 from viewer.resources import icon
@@ -34,6 +35,7 @@ from viewer.views.strip_link import StripLink, has_chip
 from viewer.views.target_row import TargetRow
 from viewer.views.token_strip import Chip, TokenStrip
 
+_UNKNOWN = 3  # characters named beside the pieces; the tooltip names all
 _BADGE = 300  # most room for what the badge says; its tooltip says all
 _WIDE = 1000
 
@@ -210,6 +212,7 @@ class SentencePanel(Guarded, QFrame):
         ]
         self.pieces.show_chips(tuple(chips), now)
         self.count.setText(self._count_text())
+        self.count.setToolTip(plain(self._unknown_text(whole=True)))
 
     def show_job(self) -> None:
         """Show progress; while a sentence is decoded, turn Translate into Stop and offer to hold it up."""
@@ -317,14 +320,30 @@ class SentencePanel(Guarded, QFrame):
             whole = self.tr("{tokens} tokens")
         if run is not None and input_text(run.trace) == self._session.text and input_tokens(run.trace):
             # The run's own, as the pieces shown: the model in use may be another.
-            return whole.format(tokens=len(input_tokens(run.trace)))
+            return whole.format(tokens=len(input_tokens(run.trace))) + self._unknown_text()
         if pieces is None or pieces.text != self._session.text or not pieces.pieces:
             return ""
         if pieces.tokens > pieces.limit:
             return self.tr("{tokens} tokens; this model reads at most {limit}").format(
                 tokens=pieces.tokens, limit=pieces.limit
             )
-        return whole.format(tokens=pieces.tokens)
+        return whole.format(tokens=pieces.tokens) + self._unknown_text()
+
+    def _unknown_text(self, *, whole: bool = False) -> str:
+        """Which characters of the text the model has no piece for; some of them, or all in a sentence."""
+        run, pieces = self._session.run(), self._session.pieces
+        found: tuple[str, ...] = ()
+        if run is not None and input_text(run.trace) == self._session.text:
+            found = unknown_characters(input_tokens(run.trace), run.trace.token_style)
+        elif pieces is not None and pieces.text == self._session.text:
+            found = unknown_characters(pieces.pieces, pieces.style)
+        if not found:
+            return ""
+        if whole:
+            text = self.tr("The model has no piece for {characters}: it reads bytes and can only guess.")
+            return text.format(characters=" ".join(found))
+        more = "…" if len(found) > _UNKNOWN else ""
+        return " · " + self.tr("unknown: {characters}").format(characters=" ".join(found[:_UNKNOWN]) + more)
 
     def _read_now(self) -> int:
         """The chip of the prompt's token that the step in view reads; -1 behind the prompt."""

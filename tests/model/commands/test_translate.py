@@ -251,6 +251,12 @@ def test_wrong_usage_is_status_2(console: Console, arguments: list[str]) -> None
     assert "usage: headscope translate" in console.capsys.readouterr().err
 
 
+def test_characters_without_a_piece_are_named(console: Console) -> None:
+    _, _, err = console("She has a 猫 and a 狗 and a 猫.", "tea")
+    assert "note: sentence 1: the model has no piece for 猫 狗;" in err
+    assert "sentence 2" not in err
+
+
 def test_no_such_model(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["translate", "--model", str(tmp_path / "none"), "tea"]) == 1
     out, err = capsys.readouterr()
