@@ -3303,7 +3303,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>models of type {model_type} take in pictures or sound, which Headscope cannot give them; record their attention in your own program with recording or save_attention of model.record (README, Record attention elsewhere) and open the trace</source>
-        <translation>{model_type} 类型的模型以图像或声音为输入，Headscope 无法提供；请在您自己的程序里用 model.record 的 recording 或 save_attention 记录其注意力（见 README 的 Record attention elsewhere 一节），再打开得到的记录（trace）</translation>
+        <translation>类型为 {model_type} 的模型以图像或声音为输入，Headscope 无法提供；请在您自己的程序里用 model.record 的 recording 或 save_attention 记录其注意力（见 README 的 Record attention elsewhere 一节），再打开得到的记录（trace）</translation>
     </message>
     <message>
         <source>there is no map of {numbers} here: {reason}; leave --numbers out to draw weights</source>
