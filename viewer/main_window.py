@@ -106,9 +106,9 @@ class MainWindow(Guarded, QMainWindow):
         self._learn_page: LearnPage | None = None
         self._restyle()
         self.actions_ = Actions(self)
+        self.top = TopBar(session, appearance)
         self.notice = NoticeBar(appearance)
         self._central = QWidget(self)
-        self.top = TopBar(session, appearance, self._central)
         self._pages = QStackedWidget(self._central)  # from the outside in, as in `LookPage`
         self.look_page = LookPage(session, appearance, self._pages)
         self.positions_page = PositionsPage(session, appearance, self._pages)

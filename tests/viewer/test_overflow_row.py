@@ -140,16 +140,6 @@ def test_the_menu_does_what_the_controls_do(row: OverflowRow) -> None:
     assert entries(row)["Square root scale\tS"].isChecked()
 
 
-def test_a_shortened_name_is_not_said_twice(row: OverflowRow) -> None:
-    button = MenuButton(Appearance("light"))
-    button.setMenu(QMenu(button))
-    button.setText("We a…ons.")
-    button.setAccessibleName("We are → Nous sommons.")
-    row.add(button)
-    shown(row, row.more.sizeHint().width())
-    assert list(entries(row)) == ["We are → Nous sommons."]
-
-
 def test_choices_and_numbers_have_entries_too(row: OverflowRow, qtbot: QtBot) -> None:
     choice, slider = QComboBox(), QSlider(Qt.Orientation.Horizontal)
     choice.addItems(["All", "Cross"])

@@ -274,7 +274,7 @@ class HeadsPanel(Guarded, QFrame):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self.view)
         scroll.verticalScrollBar().rangeChanged.connect(self._reveal)
-        self._column, self._row = QVBoxLayout(self), OverflowRow(self._look, self, spacing=2)
+        self._column, self._row = QVBoxLayout(self), OverflowRow(self._look, spacing=2)
         self._column.setContentsMargins(12, 12, 12, 12)
         self._column.setSpacing(6)
         for tab in self.tabs:

@@ -54,10 +54,10 @@ class LookPage(Guarded, QWidget):
         self.floors = QSplitter(Qt.Orientation.Vertical, self.body)
         self.upper = QSplitter(Qt.Orientation.Horizontal, self.floors)
         self.maps = QSplitter(Qt.Orientation.Horizontal, self.upper)
-        self.sentence = SentencePanel(session, appearance, self)
+        self.sentence = SentencePanel(session, appearance)
         self.time_lapse = TimeLapse(session, self)
-        self.time_lapse_bar = TimeLapseBar(self.time_lapse, appearance, self)
-        self.family = FamilyRow(session, appearance, self)
+        self.time_lapse_bar = TimeLapseBar(self.time_lapse, appearance)
+        self.family = FamilyRow(session, appearance)
         self.heads = HeadsPanel(session, appearance, self.upper)
         self.panes = [MapPane(session, appearance, index, self.maps) for index in range(2)]
         self.inspector = Inspector(session, appearance, self.body)

@@ -62,10 +62,10 @@ class MapPane(Guarded, QFrame):
             PaneView.HEADS: self.all_heads,
         }
         self.tools: dict[PaneView, FlowTools | WordsTools] = {
-            PaneView.FLOW: FlowTools(session, appearance, pane, self),
-            PaneView.WORDS: WordsTools(session, appearance, pane, self),
+            PaneView.FLOW: FlowTools(session, appearance, pane),
+            PaneView.WORDS: WordsTools(session, appearance, pane),
         }
-        self.go_to = GoToLine(session, appearance, pane, lambda: self.shown, self)
+        self.go_to = GoToLine(session, appearance, pane, lambda: self.shown)
         self.empty = Invitation(session)
         self._zoomed: set[PaneView] = set()
         self._lay_out()

@@ -145,8 +145,6 @@ class _Choices(Guarded, QMenu):
 
 
 def _with_choice(name: str, choice: str) -> str:
-    """The name and what is chosen, unless one says the other already, perhaps shortened."""
-    first, dots, last = choice.partition("…")
-    if not choice or choice in name or (dots and name.startswith(first) and name.endswith(last)):
+    if not choice or choice in name:
         return name
     return QCoreApplication.translate("OverflowMenu", "{name}: {choice}").format(name=name, choice=choice)

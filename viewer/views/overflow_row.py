@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QSize, Qt
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLayout,
@@ -22,34 +22,22 @@ STAYS = 0
 """The rank of what never leaves its row; of others, the higher leaves first, and of equal ones the right.
 A row in a row does not leave when it would have to: it gets as narrow as it can be."""
 
-
-class _Inside(QHBoxLayout):
-    """The layout of a slot: it tells the row what Qt tells nobody of what is hidden."""
-
-    def __init__(self, slot: _Slot) -> None:
-        super().__init__(slot)
-        self._slot = slot
-        self.setContentsMargins(0, 0, 0, 0)
-        self.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-
-    def invalidate(self) -> None:
-        """The widget came or went, or needs other room."""
-        super().invalidate()
-        if self._slot.isHidden():
-            self._slot.row.ask_for_room()
+_EVENTS = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
 
 
 class _Slot(Guarded, QWidget):
     """Holds one widget of a row. The row hides the slot, whoever owns the widget hides the widget."""
 
-    def __init__(self, widget: QWidget, rank: int, row: OverflowRow) -> None:
-        super().__init__(row)
-        self.row = row
+    def __init__(self, widget: QWidget, rank: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._of = parent
         self.widget = widget
         self.rank = rank
         self.away = self.squeezed = False
-        self._inside = _Inside(self)
-        self._inside.addWidget(widget)
+        self._inside = inside = QHBoxLayout(self)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        inside.addWidget(widget)
 
     @property
     def wanted(self) -> bool:
@@ -78,10 +66,25 @@ class _Slot(Guarded, QWidget):
         return self._inside.sizeHint().expandedTo(self._inside.minimumSize())
 
     def take_limits(self) -> None:
-        """Be as wide as the widget may be."""
+        """Be as wide and as high as the widget may be."""
         self.setSizePolicy(self.widget.sizePolicy())
-        self.setMaximumWidth(self.widget.maximumWidth())
-        self.setMinimumWidth(self.least if self.squeezed else self.due)
+        least = self._inside.minimumSize()
+        self.setMinimumSize(least if self.squeezed else least.expandedTo(QSize(self.due, 0)))
+        self.setMaximumSize(self._inside.maximumSize())
+
+    def event(self, event: QEvent) -> bool:
+        """The widget needs other room; of a hidden slot, or one of fixed size, Qt does not tell the row."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            QCoreApplication.postEvent(self._of, QEvent(QEvent.Type.LayoutRequest))
+        return super().event(event)
+
+    def minimumSizeHint(self) -> QSize:
+        """The widget's."""
+        return self._inside.minimumSize()
+
+    def sizeHint(self) -> QSize:
+        """The widget's."""
+        return self._inside.sizeHint()
 
 
 class OverflowRow(Guarded, QWidget):
@@ -97,7 +100,7 @@ class OverflowRow(Guarded, QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None, *, spacing: int = 6) -> None:
         super().__init__(parent)
         self._places: list[_Slot | int] = []  # what stands in the layout, of a space its width
-        self._arranging, self._settled = False, True
+        self._arranging = False
         self._cells = QHBoxLayout(self)
         self._cells.setContentsMargins(0, 0, 0, 0)
         self._cells.setSpacing(spacing)
@@ -128,18 +131,20 @@ class OverflowRow(Guarded, QWidget):
         slot = _Slot(widget, rank, self)
         self._cells.insertWidget(place, slot, stretch)
         self._places.insert(place, slot)
-        self.ask_for_room()
+        widget.installEventFilter(self)
+        self._share_width()
 
     def take(self, widget: QWidget) -> None:
         """Take a widget out; it has no parent then."""
         slot = next((slot for slot in self._slots if slot.widget is widget), None)
         if slot is not None:
+            widget.removeEventFilter(self)
             widget.setParent(None)
             self._places.remove(slot)
             self._cells.removeWidget(slot)
             slot.hide()  # until it goes, it would lie over the others
             slot.deleteLater()
-            self.ask_for_room()
+            self._share_width()
 
     def add_space(self, width: int) -> None:
         """A gap at the end."""
@@ -154,7 +159,7 @@ class OverflowRow(Guarded, QWidget):
     def set_margins(self, margins: QMargins) -> None:
         """Room around the row."""
         self._cells.setContentsMargins(margins)
-        self.ask_for_room()
+        self._share_width()
 
     @property
     def count(self) -> int:
@@ -211,9 +216,7 @@ class OverflowRow(Guarded, QWidget):
     def event(self, event: QEvent) -> bool:
         """Something in the row needs other room."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self._settled = True
-            if self.isVisible():
-                self._share_width()
+            self._share_width()
             self.updateGeometry()
         return super().event(event)
 
@@ -223,16 +226,12 @@ class OverflowRow(Guarded, QWidget):
             self._name_more()
         super().changeEvent(event)
 
-    def ask_for_room(self) -> None:
-        """Something in the row may need other room: see to it once, soon."""
-        if self._settled:
-            self._settled = False
-            QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """What was added before was not looked at."""
-        super().showEvent(event)
-        self._share_width()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A widget came or went: so does its slot."""
+        if event.type() in _EVENTS:
+            self._share_width()
+            self.updateGeometry()
+        return False
 
     def _share_width(self) -> None:
         """Decide who leaves; the layout does the rest."""

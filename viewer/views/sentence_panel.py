@@ -78,7 +78,7 @@ class SentencePanel(Guarded, QFrame):
         self.output.set_clickable(True)
         self.beside = BesideStrip(session, appearance)
         self.link = StripLink(session, self.pieces, self.output, self)
-        self.steps = StepBar(session, appearance, self)
+        self.steps = StepBar(session, appearance)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self._names = {name: label("muted") for name in ("sentence", "target", "pieces", "output", "beside")}
@@ -92,7 +92,7 @@ class SentencePanel(Guarded, QFrame):
         grid.setContentsMargins(16, 12, 16, 10)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        sentence, output = (OverflowRow(self._look, self, spacing=gap) for gap in (8, 12))
+        sentence, output = OverflowRow(self._look, spacing=8), OverflowRow(self._look, spacing=12)
         sentence.add(self.box, 1, rank=STAYS)
         for widget, rank in ((self.samples, 3), (self.decoding, 2), (self.pause, 1), (self.translate, STAYS)):
             sentence.add(widget, rank=rank)

@@ -77,7 +77,7 @@ class BranchesPanel(Guarded, QWidget):
         tree.setSpacing(2)
         tree.addWidget(self.tree, 1)
         tree.addWidget(self.hint)
-        row = OverflowRow(self._look, self, spacing=2)
+        row = OverflowRow(self._look, spacing=2)
         for tab, panel in zip(self.tabs, (self.details, self.runs, self.tokens), strict=True):
             tab.setProperty("framed", True)
             row.add(tab)
