@@ -91,6 +91,9 @@ def train_options(draw: st.DrawFn) -> TrainOptions:
     else:
         data["pairs"] = tuple(draw(st.lists(PATHS, min_size=1, max_size=3, unique=True)))
         data["columns"] = draw(st.sampled_from([("1", "2"), ("3", "1"), ("en", "fr")]))
+    train = draw(train_configs())
+    if vocab_type != "bpe" and not files:
+        train = replace(train, bpe_dropout=0.0)
     return TrainOptions(
         **data,
         name=draw(NAMES),
@@ -110,7 +113,7 @@ def train_options(draw: st.DrawFn) -> TrainOptions:
         probe_target=draw(NAMES) if probe and draw(st.booleans()) else "",
         half=draw(st.booleans()),
         architecture=draw(architectures(shared)),
-        train=draw(train_configs()),
+        train=train,
     )
 
 
