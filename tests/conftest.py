@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +22,18 @@ if TYPE_CHECKING:
 
 def pytest_configure(config: pytest.Config) -> None:
     torch.set_num_threads(1)
+    # Python collects in whichever thread allocates, and a library may load weights in threads of its own: the
+    # widgets of an earlier test, destroyed from there, take the process down. The window has `GcGuard`; tests
+    # collect between themselves, in the main thread.
+    gc.disable()
+
+
+_ENDED = itertools.count(1)
+
+
+def pytest_runtest_logfinish() -> None:
+    """What the test left in cycles goes now; all that ever lived is looked through only now and then."""
+    gc.collect(2 if next(_ENDED) % 200 == 0 else 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
