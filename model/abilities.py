@@ -1,4 +1,4 @@
-"""What may be asked of a model. No torch."""
+"""Abilities: what may be asked of a model. No torch."""
 
 from __future__ import annotations
 

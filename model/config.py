@@ -1,4 +1,4 @@
-"""What a Transformer is made of, and how it is trained: frozen, validated, no torch.
+"""Config of a Transformer and of its training: frozen, validated, no torch.
 
 `Architecture` is the `architecture` object of a bundle's `config.json`; an absent key takes the default
 written here and an unknown one is refused by name.
@@ -239,6 +239,11 @@ def check_fields(config: Any, where: str) -> None:
             raise HeadscopeError(
                 "config_type", field=name, value=json.dumps(value), where=where, wanted=choices
             )
+
+
+def length_limit(source_tokens: int, max_positions: int) -> int:
+    """Most tokens a translation may have: one and a half times the source and 20 more, as positions allow."""
+    return min(max_positions, source_tokens * 3 // 2 + 20)
 
 
 def from_json(cls: type[T], values: Mapping[str, Any], where: str) -> T:

@@ -1,4 +1,4 @@
-"""The one exception type that names a user-visible failure, and its English sentences.
+"""Errors: the one exception type that names a user-visible failure, and its English sentences.
 
 `model/` raises `HeadscopeError(code, **values)`; the command line prints the English sentence, the
 window translates it (the sentences are the translation sources). Each sentence says what happened

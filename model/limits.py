@@ -1,6 +1,6 @@
-"""How much of a file is read: the most bytes and values of everything that is read as a whole. No torch.
+"""Limits of reading: the most bytes and values of everything that is read as a whole. No torch.
 
-Nobody vouches for a file that was downloaded, or that another program left behind. `model.files.read_bytes`
+Nobody vouches for a file that was downloaded, or that another program left behind. `files.read_bytes`
 looks at its size before it reads anything, and takes no file without one of these. What is read piece by
 piece (weights, patterns, sentence pairs) has no limit of its own.
 """

@@ -1,4 +1,4 @@
-"""Record attention elsewhere, look at it here: for a notebook, a cluster job, or any program of your own.
+"""Recording attention elsewhere: for a notebook, a cluster job, or any program of your own.
 
 Needs neither Qt nor a screen, and torch only if your arrays are torch's. What it writes is a `.trace` file,
 which the window, `render --trace` and `heads --trace` open.
@@ -22,11 +22,11 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from model.files import StrPath
-from model.recording.given import Given
-from model.recording.making import trace_of
+from model.files.files import StrPath
+from model.recording.inputs import RecordingInputs
 from model.recording.recorder import Recorder
-from model.trace_file import save_trace
+from model.recording.trace_maker import trace_of
+from model.trace.trace_file import save_trace
 
 __all__ = ["recording", "save_attention"]
 
@@ -70,7 +70,7 @@ def save_attention(
             - what a model of `transformers` returned with `output_attentions=True`: of an encoder, of a
               decoder, of both, or of `generate(..., return_dict_in_generate=True)` (its steps are put
               together; add `output_logits=True` for the probabilities);
-            - one family: an array [L, H, query, key] or [L, B, H, query, key], or a list of L layers
+            - one kind: an array [L, H, query, key] or [L, B, H, query, key], or a list of L layers
               [B, H, query, key] (as BertViz takes them) or [H, query, key];
             - several: `{"encoder_self": [L, H, S, S], "decoder_self": [L, H, T, T], "cross": [L, H, T, S]}`.
         tokens: those of the text that was read: of the source, or of a model without an encoder of all that
@@ -84,7 +84,7 @@ def save_attention(
         attention_mask: [B, S] (of a decoder alone [B, T], or of its prompt), 0 for padding, which is left
             out; `target_mask` [B, T] that of a decoder behind an encoder.
         token_type_ids: [B, S] which sentence of a pair each token is of.
-        kind: `encoder_self`, `decoder_self` or `cross`, for one family without a name. By default it is
+        kind: `encoder_self`, `decoder_self` or `cross`, for attention without a name. By default it is
             cross-attention if it is not square; a decoder's if `tgt_…_tokens` were given, or no row looks
             ahead; an encoder's if `src_tokens` were given, or one does.
         item: which of a batch (of a `generate`: which of its sequences).
@@ -110,7 +110,7 @@ def save_attention(
         >>> outputs = model(**inputs, output_attentions=True)
         >>> save_attention("out.trace", outputs, tokens=inputs["input_ids"], tokenizer=tokenizer)
     """
-    given = Given(
+    given = RecordingInputs(
         attentions=attentions,
         tokens=tokens,
         src_tokens=src_tokens,

@@ -1,4 +1,4 @@
-"""Everything a training run is told, JSON-able: what `training_log.jsonl` and the training state record."""
+"""Training options: all that a run is told, JSON-able, as `training_log.jsonl` and the state record it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ PRESETS: dict[str, Preset] = {
 DEFAULT_EPOCHS = 10.0  # where neither a preset nor a person says when to end
 PROBE_EVERY = 25  # steps, where traces are kept: a run of the first task gives some hundred frames
 
-# What follows from the corpus and the run's length where nobody gives it; see `model.training.derive`.
+# What follows from the corpus and the run's length where nobody gives it; see `model.training.fields.derive`.
 DERIVED = (
     "vocab_size", "epochs", "batch_tokens", "warmup", "learning_rate", "dropout", "eval_every", "probe_every",
 )  # fmt: skip

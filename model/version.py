@@ -1,3 +1,3 @@
-"""The version, written into every file that Headscope makes; the same as in pyproject.toml."""
+"""Version, written into every file that Headscope makes; the same as in pyproject.toml."""
 
 VERSION = "0.1.0"

@@ -1,4 +1,4 @@
-"""Long work is a generator: at each yield it says how far it is and may be left; it returns what it found."""
+"""Work that takes long, as a generator: it yields how far it is, may be left there, returns its result."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Alignment error rate (Och and Ney, 2003: A Systematic Comparison of Various Statistical Alignment Models,
-Computational Linguistics 29(1))."""
+"""AER (alignment error rate) of links against gold links.
+
+Och and Ney, 2003: A Systematic Comparison of Various Statistical Alignment Models, Computational Linguistics
+29(1).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alignment error rates over many sentence pairs, every head and mean side by side."""
+"""Corpus alignment error rates: many sentence pairs, every head and mean side by side."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from model.alignment.aer import Aer
 from model.alignment.hard import RULES, Rule, WordMap, diagonal_links, links_of
-from model.alignment.heads import Place, all_patterns, pattern_at
+from model.alignment.heads import LayerHead, all_patterns, pattern_at
 from model.alignment.links import Gold
-from model.trace import Trace
+from model.trace.trace import Trace
 
 MEAN = "mean"
 COLUMNS = (
@@ -23,7 +23,7 @@ class Row:
     """How one head or mean aligns a corpus under one rule."""
 
     rule: Rule
-    place: Place
+    place: LayerHead
     aer: Aer
 
     def rates(self) -> dict[str, Any]:
@@ -49,10 +49,10 @@ class Tally:
         diagonal: how the plain diagonal agrees with the same gold links, whatever the rule.
     """
 
-    def __init__(self, rules: Sequence[Rule] = RULES, place: Place | None = None) -> None:
+    def __init__(self, rules: Sequence[Rule] = RULES, place: LayerHead | None = None) -> None:
         self._rules = rules
         self._place = place
-        self._sums: dict[tuple[Rule, Place], Aer] = {}
+        self._sums: dict[tuple[Rule, LayerHead], Aer] = {}
         self.diagonal = Aer()
 
     def add(self, trace: Trace, gold: Gold, words: WordMap) -> None:

@@ -1,4 +1,4 @@
-"""Links read off cross-attention: each target word joined with the source word it looks at most.
+"""Hard alignment: links read off cross-attention, each target word with the source word it looks at most.
 
 Two rules say which row of the decoder speaks for a target word. `predicts`: the row that predicts it, as in
 most work on attention and alignment. `reads`: the row after, which reads it; there the model knows the word
@@ -22,7 +22,7 @@ import numpy.typing as npt
 from model.alignment.links import Gold, Link
 from model.alignment.pieces import Shares, own_words, word_shares
 from model.errors import HeadscopeError
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace
 
 Rule = Literal["predicts", "reads"]
 RULES: tuple[Rule, ...] = get_args(Rule)

@@ -1,4 +1,4 @@
-"""Every head of cross-attention as an aligner, and the means over heads."""
+"""Heads as aligners: every head of cross-attention, and the means over heads."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from model.alignment.aer import Aer
 from model.alignment.hard import Rule, WordMap, links_of
 from model.alignment.links import Gold, Link
 from model.errors import HeadscopeError
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace
 
-Place = tuple[int | None, int | None]
+LayerHead = tuple[int | None, int | None]
 """(layer, head) from 0; head None for the mean over a layer's heads, both None for that over all heads."""
 
 Weights = npt.NDArray[np.floating]
@@ -40,7 +40,7 @@ def aer_of_heads(
     }
 
 
-def links_at(trace: Trace, place: Place, rule: Rule, words: WordMap | None = None) -> frozenset[Link]:
+def links_at(trace: Trace, place: LayerHead, rule: Rule, words: WordMap | None = None) -> frozenset[Link]:
     """The links of one head or mean.
 
     Raises:
@@ -50,7 +50,7 @@ def links_at(trace: Trace, place: Place, rule: Rule, words: WordMap | None = Non
     return links_of(words.weights(pattern_at(trace, place), rule))
 
 
-def all_patterns(trace: Trace) -> Iterator[tuple[Place, Weights]]:
+def all_patterns(trace: Trace) -> Iterator[tuple[LayerHead, Weights]]:
     """Cross-attention [T, S] of every head, of each layer's mean, and of the mean over all heads."""
     total: npt.NDArray[np.float64] | None = None
     layers = trace.layers(AttentionKind.CROSS)
@@ -65,7 +65,7 @@ def all_patterns(trace: Trace) -> Iterator[tuple[Place, Weights]]:
         yield (None, None), (total / layers).astype(np.float32)
 
 
-def pattern_at(trace: Trace, place: Place) -> Weights:
+def pattern_at(trace: Trace, place: LayerHead) -> Weights:
     """Cross-attention [T, S] of one head or mean; raises as `links_at`."""
     if AttentionKind.CROSS not in trace.kinds:
         raise HeadscopeError("align_no_cross")

@@ -11,6 +11,9 @@ from model.errors import HeadscopeError
 Link = tuple[int, int]
 """(source word, target word), from 0."""
 
+Links = tuple[Link, ...]
+"""Links of one sentence pair, sorted; a word may have several."""
+
 LinkKind = Literal["sure", "possible"]
 
 MOST_WORDS = 100_000
@@ -32,8 +35,8 @@ class Gold:
             are the words of the sentence as it was read (`model.alignment.pieces.own_words`).
     """
 
-    sure: tuple[Link, ...] = ()
-    possible: tuple[Link, ...] = ()
+    sure: Links = ()
+    possible: Links = ()
     source: str = ""
     target: str = ""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from model import limits
 from model.alignment.links import MOST_WORDS, Gold, Link
 from model.errors import HeadscopeError
-from model.files import StrPath, read_bytes, replacing, shown, write_chunks
+from model.files.files import StrPath, read_bytes, replacing, shown, write_chunks
 
 _LINK = re.compile(r"([0-9]{1,9})([-p?])([0-9]{1,9})")
 _LONGEST_SHOWN = 40

@@ -1,4 +1,4 @@
-"""Which pieces spell which words: pieces of a tokenizer against words that somebody else may have split.
+"""Pieces and words: which pieces of a tokenizer spell which words, however somebody else split these.
 
 Both are compared character by character, without spaces, in Unicode's compatibility decomposition, case
 folded and without characters that print nothing: tokenizers normalise texts, and gold links often count the
@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from model.errors import HeadscopeError
-from model.questions import Side
-from model.spelling import letters
-from model.token_style import SPACE_MARK, UNKNOWNS, TokenStyle, is_edge, is_special
-from model.words import has_unspaced, word_spans
+from model.tokens.spelling import letters
+from model.tokens.token_style import SPACE_MARK, UNKNOWNS, TokenStyle, is_edge, is_special
+from model.tokens.words import has_unspaced, word_spans
+from model.trace.trace import Side
 
 Shares = npt.NDArray[np.float64]
 
@@ -35,7 +35,7 @@ def own_words(
 ) -> tuple[str, ...]:
     """The words of a sentence: what stands between its spaces; in a script without spaces each piece.
 
-    The same words as those of `model.words.word_spans`, as the text has them where it has spaces.
+    The same words as those of `model.tokens.words.word_spans`, as the text has them where it has spaces.
     """
     if not has_unspaced(text):
         return tuple(text.split())

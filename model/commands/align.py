@@ -6,20 +6,21 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
-from model.bundled import DEFAULT_MODEL
+from model.arguments import positive
 from model.commands.align_pairs import Numbered, add_pair_arguments, numbered_pairs
 from model.commands.align_report import AlignReport, report
-from model.commands.console import DONE, parser, positive, say, thread_count
+from model.commands.console import DONE, parser, say, thread_count
 from model.commands.decoding_options import use_threads
 from model.commands.standard_input import one_text
-from model.endings import check_ending
 from model.errors import HeadscopeError
+from model.files.suffixes import check_suffix
+from model.folder.bundled import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from model.alignment.corpus import Tally
-    from model.alignment.heads import Place
+    from model.alignment.heads import LayerHead
     from model.alignment.links import Gold
-    from model.trace import Trace
+    from model.trace.trace import Trace
 
 _REPORT_SECONDS = 10.0
 _MEAN = "mean"
@@ -75,7 +76,7 @@ def run(argv: list[str]) -> int:
     place = _place(given, arguments)
     _check(given, arguments)
     if given.out:
-        check_ending(given.out, ("pharaoh", "txt"))
+        check_suffix(given.out, ("pharaoh", "txt"))
     if given.text is not None:
         given.text = one_text(given.text)
     use_threads(given.threads)
@@ -95,7 +96,7 @@ def run(argv: list[str]) -> int:
     return DONE
 
 
-def _read(given: argparse.Namespace, place: Place | None, tally: Tally, found: AlignReport) -> list[Gold]:
+def _read(given: argparse.Namespace, place: LayerHead | None, tally: Tally, found: AlignReport) -> list[Gold]:
     """Count every pair; returns the lines of --out, blank ones for pairs that cannot be read."""
     from model.alignment.links import Gold
 
@@ -121,7 +122,7 @@ def _read(given: argparse.Namespace, place: Place | None, tally: Tally, found: A
 
 
 def _links(
-    given: argparse.Namespace, place: Place | None, tally: Tally, pair: Numbered, trace: Trace
+    given: argparse.Namespace, place: LayerHead | None, tally: Tally, pair: Numbered, trace: Trace
 ) -> Gold:
     """Count one pair; returns the links to write, none without --out."""
     from model.alignment.hard import WordMap
@@ -148,7 +149,7 @@ def _name_of(given: argparse.Namespace) -> str:
     return str(given.pairs or (given.parallel or [given.trace or given.text])[0])
 
 
-def _place(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Place | None:
+def _place(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> LayerHead | None:
     """The head or mean asked for, from 0; None for all."""
     if given.head is None:
         if given.layer is not None:

@@ -1,4 +1,4 @@
-"""What `align` reads: pairs, one sentence or a trace, each with its gold links and its cross-attention."""
+"""Pairs that `align` reads: from files, a sentence or a trace, with gold links and cross-attention."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from model.alignment.links import Gold
-from model.data.pair_files import FIRST_TWO, PairReader
+from model.commands.pair_options import add_pair_files
+from model.data.pairs.pair_files import PairReader
 from model.errors import HeadscopeError
-from model.files import shown
+from model.files.files import shown
 
 if TYPE_CHECKING:
-    from model.trace import Trace
+    from model.trace.trace import Trace
 
 _LEFT_OUT = ("empty_text", "too_long")
 
@@ -43,18 +44,7 @@ class Numbered:
 
 def add_pair_arguments(to: argparse.ArgumentParser) -> None:
     """Arguments about files of pairs."""
-    packed = "plain or .gz .bz2 .xz .zip"
-    to.add_argument("--pairs", metavar="FILE", help=f"tab-separated pairs or a .csv, {packed}")
-    to.add_argument(
-        "--parallel", nargs=2, metavar=("SRC", "TGT"), help=f"two files, line by line translations, {packed}"
-    )
-    to.add_argument(
-        "--columns",
-        nargs=2,
-        default=FIRST_TWO,
-        metavar=("SRC", "TGT"),
-        help="columns of --pairs: numbers from 1, or names in its first line (default 1 2)",
-    )
+    add_pair_files(to, to)
     to.add_argument(
         "--encoding", default="auto", metavar="NAME", help="what these files are written in (default: found)"
     )
@@ -80,8 +70,8 @@ def numbered_pairs(given: argparse.Namespace) -> Iterator[Numbered]:
     pairs = _lines_of(paths, given, given.limit)
     texts = _lines_of(given.tokenized, given, None) if given.tokenized else {}
     golds = _golds(given, max(pairs))
-    from model.forced_cross import forced_cross
-    from model.load_model import load_own
+    from model.inspection.forced_cross import forced_cross
+    from model.translator.load_model import load_own
 
     bundle = load_own(given.model)
     for line, (source, target) in pairs.items():
@@ -155,11 +145,11 @@ def _with_words(gold: Gold, texts: tuple[str, str] | None, line: int, path: str)
 def _trace_of(given: argparse.Namespace) -> Trace:
     """The trace in a file, or that of TEXT with the translation given or the model's own."""
     if given.trace is not None:
-        from model.trace_file import open_trace
+        from model.trace.trace_file import open_trace
 
         return open_trace(given.trace)
-    from model.decode_config import DecodeConfig
-    from model.translator import Translator
+    from model.decoding.decode_config import DecodeConfig
+    from model.translator.translator import Translator
 
     forced = {} if given.target is None else {"mode": "forced", "target": given.target}
     *_, last = Translator.load(given.model).decode(given.text, DecodeConfig(**forced))

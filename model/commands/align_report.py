@@ -1,4 +1,4 @@
-"""What `align` says: a table for people, CSV or JSON."""
+"""Report of `align`: a table for people, CSV or JSON."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from model.alignment.aer import Aer
 from model.alignment.corpus import COLUMNS, Row
 from model.commands.console import emit, put, say
-from model.trace import Trace
-from model.trace_damage import damage_note
+from model.trace.trace import Trace
+from model.trace.trace_damage import damage_note
 
 
 @dataclass

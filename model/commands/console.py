@@ -1,4 +1,4 @@
-"""What every command shares: one-line errors, exit statuses, progress on stderr, JSON on stdout."""
+"""Console: what every command shares, one-line errors, exit statuses, progress on stderr, JSON on stdout."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, NoReturn
 
+from model.arguments import positive
 from model.commands.parsing import ArgumentParser
 from model.config import MOST_THREADS
 from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
@@ -114,13 +115,6 @@ class Parser(ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(_DISGUISED.sub("\ufffd", message), file)
-
-
-def positive(text: str) -> int:
-    """A whole number from 1 up, for an argument's `type`."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return int(text)
 
 
 def thread_count(text: str) -> int:

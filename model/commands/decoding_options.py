@@ -1,16 +1,15 @@
-"""Arguments that `translate` and `trace` share: which model, and how to decode."""
+"""Decoding options, which `translate` and `trace` share: which model, and how to decode."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from model.alteration_text import parse_ablation
-from model.alterations import Alteration, BlockToken, ChangePositions
-from model.bundled import DEFAULT_MODEL
-from model.commands.console import positive, thread_count
-from model.decode_config import DecodeConfig
+from model.alterations.arguments import add_alteration_arguments
+from model.commands.console import thread_count
+from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from model.folder.bundled import DEFAULT_MODEL
 
 _OF_MODE = {
     "beam": ("beam_size", "length_penalty", "n_best"),
@@ -57,48 +56,6 @@ def add_decoding_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--any-script", action="store_true", help="read text even in a script that the model was not made for"
     )
-
-
-def add_alteration_arguments(to: argparse.ArgumentParser) -> None:
-    """Arguments that change the model's computation; what they say is `alterations_of`."""
-    group = to.add_argument_group("changes of the model's computation (everything counts from 1)")
-    group.add_argument(
-        "--ablate",
-        action="append",
-        default=[],
-        metavar="KIND:LAYER[:HEAD][=FACTOR]",
-        help="switch off a head, such as cross:2:3, or all heads of a layer, or scale what they put out by "
-        "FACTOR (KIND: encoder_self, decoder_self or cross); may be given several times",
-    )
-    group.add_argument(
-        "--block-token",
-        type=positive,
-        action="append",
-        default=[],
-        metavar="I",
-        help="let nobody look at the source's piece I; may be given several times",
-    )
-    group.add_argument(
-        "--no-positions", action="store_true", help="add no positions to the tokens, on either side"
-    )
-
-
-def alterations_of(given: argparse.Namespace, parser: argparse.ArgumentParser) -> tuple[Alteration, ...]:
-    """The changes asked for; ends with usage and status 2 where they make no sense together."""
-    try:
-        scales = [parse_ablation(text) for text in given.ablate]
-    except HeadscopeError as error:
-        parser.error(str(error))
-    places = [(scale.kind, scale.layer, scale.head) for scale in scales]
-    for place, text in zip(places, given.ablate):
-        if places.count(place) > 1:
-            parser.error(f"--ablate {text}: say once what is to become of it")
-        if place[2] is not None and (*place[:2], None) in places:
-            parser.error(f"--ablate {text}: the whole layer is named as well; name one of the two")
-    if len(set(given.block_token)) < len(given.block_token):
-        parser.error("--block-token: name each piece once")
-    blocked = [BlockToken(token - 1) for token in given.block_token]
-    return (*scales, *blocked, *([ChangePositions()] if given.no_positions else []))
 
 
 def decode_config(given: argparse.Namespace, parser: argparse.ArgumentParser) -> DecodeConfig:

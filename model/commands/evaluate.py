@@ -6,13 +6,14 @@ import argparse
 import time
 from typing import get_args
 
-from model.bundled import DEFAULT_MODEL, resolve_model
-from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
-from model.data.pair_files import FIRST_TWO
+from model.arguments import positive
+from model.commands.console import DONE, emit, parser, put, say, thread_count
+from model.commands.pair_options import add_pair_files
 from model.data.split import Split
 from model.errors import HeadscopeError
-from model.foreign.families import Family, family_of
-from model.model_folder import FolderKind, look_at
+from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.families import Family, family_of
+from model.folder.model_folder import FolderKind, inspect_folder
 
 _REPORT_SECONDS = 10.0
 
@@ -22,18 +23,7 @@ def build_parser() -> argparse.ArgumentParser:
     result = parser("evaluate", "Translate the distinct source sentences of a file greedily and score them.")
     add = result.add_argument
     files = result.add_mutually_exclusive_group(required=True)
-    packed = "plain or .gz .bz2 .xz .zip"
-    files.add_argument("--pairs", metavar="FILE", help=f"tab-separated pairs or a .csv, {packed}")
-    files.add_argument(
-        "--parallel", nargs=2, metavar=("SRC", "TGT"), help=f"two files, line by line translations, {packed}"
-    )
-    add(
-        "--columns",
-        nargs=2,
-        default=FIRST_TWO,
-        metavar=("SRC", "TGT"),
-        help="columns of --pairs: numbers from 1, or names in its first line (default 1 2)",
-    )
+    add_pair_files(result, files)
     add(
         "--encoding",
         default="auto",
@@ -59,8 +49,8 @@ def run(argv: list[str]) -> int:
         arguments.error("--part needs --split")
     import torch
 
-    from model.evaluation import read_referenced, score, translate_all
-    from model.load_model import load_model
+    from model.translator.evaluation import read_referenced, score, translate_all
+    from model.translator.load_model import load_model
 
     if given.threads:
         torch.set_num_threads(given.threads)
@@ -104,7 +94,7 @@ def _check_model(name: str) -> None:
     Raises:
         HeadscopeError: `model_only_reads`, `evaluate_goes_on`; there is no such model.
     """
-    found = look_at(resolve_model(name))
+    found = inspect_folder(resolve_model(name))
     family = family_of(found.values) if found.kind is FolderKind.FOREIGN else Family.ENCODER_DECODER
     if family is Family.ENCODER_ONLY:
         raise HeadscopeError("model_only_reads", name=found.name)

@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from model.alignment.hard import RULES
-from model.bundled import DEFAULT_MODEL, resolve_model
-from model.commands.console import DONE, emit, parser, positive, put, say, thread_count
+from model.arguments import positive
+from model.commands.console import DONE, emit, parser, put, say, thread_count
 from model.commands.decoding_options import use_threads
 from model.commands.standard_input import one_text
-from model.endings import check_ending, ending_of
 from model.errors import HeadscopeError
-from model.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
-from model.head_report import HeadsReport, write_report
-from model.head_roles import LEAST_SENTENCES
-from model.trace import AttentionKind
-from model.trace_damage import damage_note
+from model.files.suffixes import check_suffix, suffix_of
+from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.heads.head_report import HeadsReport, write_report
+from model.heads.head_roles import LEAST_SENTENCES
+from model.questions.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
+from model.trace.trace import AttentionKind
+from model.trace.trace_damage import damage_note
 
 if TYPE_CHECKING:
     from model.alignment.hard import Rule
-    from model.exploration import Importance
-    from model.trace import Trace
+    from model.trace.exploration import Importance
+    from model.trace.trace import Trace
 
 _REPORT_SECONDS = 10.0
 _EXAMPLE = "example.trace"
@@ -84,9 +85,9 @@ def run(argv: list[str]) -> int:
     arguments = build_parser()
     given = arguments.parse_args(argv)
     _check(given, arguments)
-    as_csv = given.csv or (not given.json and ending_of(given.out or "") == "csv")
+    as_csv = given.csv or (not given.json and suffix_of(given.out or "") == "csv")
     if given.out:
-        check_ending(given.out, ("csv" if as_csv else "json", "txt"))
+        check_suffix(given.out, ("csv" if as_csv else "json", "txt"))
     if given.text is not None:
         given.text = one_text(given.text)
     report = _of_corpus(given) if given.pairs else _of_sentence(given)
@@ -116,17 +117,17 @@ def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Non
             arguments.error(f"--{flag.replace('_', '-')} needs --gold")
     if given.importance and given.text is None:
         arguments.error("--importance needs TEXT")
-    if given.out and not (given.json or given.csv or ending_of(given.out) in ("json", "csv")):
+    if given.out and not (given.json or given.csv or suffix_of(given.out) in ("json", "csv")):
         arguments.error("--out needs --json or --csv, or a name that ends in .json or .csv")
 
 
 def _of_corpus(given: argparse.Namespace) -> HeadsReport:
     resolve_model(given.model)  # before torch is imported, which takes a second
     use_threads(given.threads)
-    from model.answering import answer
-    from model.head_questions import CorpusHeads
-    from model.head_roles import CorpusScores
-    from model.load_model import load_model
+    from model.heads.head_roles import CorpusScores
+    from model.inspection.answering import answer
+    from model.questions.head_questions import CorpusHeads
+    from model.translator.load_model import load_model
 
     model = load_model(given.model)
     question = CorpusHeads(
@@ -151,14 +152,14 @@ def _of_corpus(given: argparse.Namespace) -> HeadsReport:
 
 
 def _of_sentence(given: argparse.Namespace) -> HeadsReport:
-    from model.head_scores import HeadScores, score_trace
+    from model.heads.head_scores import HeadScores, score_trace
 
     trace, importance = (_recorded(given), None) if given.text is None else _decoded(given)
     scores = next(event for event in score_trace(trace) if isinstance(event, HeadScores))
     if not given.gold:
         return HeadsReport(scores, trace, importance=importance)
     from model.alignment.pharaoh import read_pharaoh
-    from model.head_alignment import aer_of_trace, diagonal_aer
+    from model.heads.head_alignment import aer_of_trace, diagonal_aer
 
     lines = read_pharaoh(given.gold, one_based=given.one_based)
     if not lines:
@@ -186,7 +187,7 @@ def _rule(given: argparse.Namespace) -> Rule:
 
 def _recorded(given: argparse.Namespace) -> Trace:
     """The trace file, or the model's example; needs no torch."""
-    from model.trace_file import open_trace
+    from model.trace.trace_file import open_trace
 
     if given.trace:
         return open_trace(given.trace)
@@ -200,9 +201,9 @@ def _decoded(given: argparse.Namespace) -> tuple[Trace, Importance | None]:
     """The sentence's greedy decoding, and what its heads are worth if that is asked for."""
     resolve_model(given.model)
     use_threads(given.threads)
-    from model.exploration import Importance
-    from model.importance import measure_heads
-    from model.translator import Translator
+    from model.inspection.importance import measure_heads
+    from model.trace.exploration import Importance
+    from model.translator.translator import Translator
 
     translator = Translator.load(given.model)
     *_, last = translator.decode(given.text)

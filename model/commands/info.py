@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from model.bundle_config import FORMAT, WEIGHTS, check_shapes, count_parameters, read_config
-from model.bundled import resolve_model
 from model.commands.console import DONE, emit, one_line, parser, put
 from model.config import Architecture
-from model.files import StrPath
-from model.model_folder import FolderKind, look_at
-from model.position_facts import (
+from model.files.files import StrPath
+from model.files.tensor_file import NUMPY_TYPES, TensorFile
+from model.folder.bundle_config import FORMAT, WEIGHTS, check_shapes, count_parameters, read_config
+from model.folder.bundled import resolve_model
+from model.folder.model_folder import FolderKind, inspect_folder
+from model.folder.training_log import read_entries, summary
+from model.positions.position_facts import (
     NoPositions,
     PositionFacts,
     TablePositions,
@@ -23,8 +25,6 @@ from model.position_facts import (
     position_name,
     stored_table,
 )
-from model.tensor_file import NUMPY_TYPES, TensorFile
-from model.training.log import read_entries, summary
 
 _MOST_NAMES = 10
 NO_LANGUAGE = "und"
@@ -37,9 +37,9 @@ def describe(folder: StrPath) -> dict[str, Any]:
     Raises:
         HeadscopeError: there is no model, or its files cannot be read or do not belong together.
     """
-    if look_at(folder).kind is FolderKind.BUNDLE:
+    if inspect_folder(folder).kind is FolderKind.BUNDLE:
         return _of_bundle(folder)
-    from model.translator import Translator
+    from model.translator.translator import Translator
 
     told = Translator.load(Path(folder).absolute()).describe()
     architecture = told["architecture"]

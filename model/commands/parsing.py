@@ -1,4 +1,4 @@
-"""Arguments that begin with a dash and are none: a text such as `-5 degrees`, a file such as `-a.trace`."""
+"""Parsing of arguments that begin with a dash and are none: a text `-5 degrees`, a file `-a.trace`."""
 
 from __future__ import annotations
 

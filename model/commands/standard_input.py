@@ -1,4 +1,4 @@
-"""`-` in the place of TEXT: what standard input says, line by line or as one sentence."""
+"""Standard input (`-` in the place of TEXT): what it says, line by line or as one sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from model.errors import HeadscopeError
-from model.files import amount
+from model.files.files import amount
 
 STDIN = "-"
 LONGEST_LINE = 1 << 20

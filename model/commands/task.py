@@ -7,11 +7,14 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from model.commands.console import DONE, emit, one_line, parser, positive, put
-from model.data.tasks import TASKS, pharaoh
-from model.endings import check_ending
+from model.alignment.links import Gold
+from model.alignment.pharaoh import write_line
+from model.arguments import positive
+from model.commands.console import DONE, emit, one_line, parser, put
+from model.data.tasks import TASKS
 from model.errors import HeadscopeError
-from model.files import replacing, write_chunks
+from model.files.files import replacing, write_chunks
+from model.files.suffixes import check_suffix
 
 _LINES = 1000  # written at once
 
@@ -39,9 +42,9 @@ def run(argv: list[str]) -> int:
     given = arguments.parse_args(argv)
     if given.alignments and os.path.realpath(given.alignments) == os.path.realpath(given.out):
         arguments.error("--out and --alignments name the same file")
-    check_ending(given.out, ("tsv", "txt"))
+    check_suffix(given.out, ("tsv", "txt"))
     if given.alignments:
-        check_ending(given.alignments, ("pharaoh", "txt"))
+        check_suffix(given.alignments, ("pharaoh", "txt"))
     task = TASKS[given.name]
     size = given.size or task.size
     if given.alignments and task.draw_links is None:
@@ -50,7 +53,7 @@ def run(argv: list[str]) -> int:
     pairs = task.pairs(size, given.seed)
     _write(given.out, (f"{source}\t{target}\n" for source, target in pairs))
     if given.alignments:
-        _write(given.alignments, (f"{pharaoh(one)}\n" for one in task.links(size, given.seed)))
+        _write(given.alignments, (f"{write_line(Gold(one))}\n" for one in task.links(size, given.seed)))
     if given.json:
         emit(
             {

@@ -5,18 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from model.alterations.arguments import alterations_of
 from model.commands.console import DONE, parser, say
-from model.commands.decoding_options import (
-    add_decoding_arguments,
-    alterations_of,
-    decode_config,
-    use_threads,
-)
+from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
 from model.commands.standard_input import one_text
-from model.npz_write import check_trace_name, save_named
+from model.trace.npz_write import check_trace_name, save_named
 
 if TYPE_CHECKING:
-    from model.trace import Trace
+    from model.trace.trace import Trace
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -38,7 +34,7 @@ def run(argv: list[str]) -> int:
     check_trace_name(given.out, float16=given.float16)
     text = one_text(given.text)
     use_threads(given.threads)
-    from model.translator import Translator
+    from model.translator.translator import Translator
 
     translator = Translator.load(given.model)
     *_, last = translator.decode(text, config, any_script=given.any_script, alterations=alterations)

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from model.commands.console import DONE, FAILED, INTERRUPTED, TERMINATED, guarded, say
 from model.commands.train_arguments import build_parser, options_from, stored_names
-from model.commands.train_looks import preview, print_estimate, show_batch
+from model.commands.train_previews import preview, print_estimate, show_batch
 from model.commands.train_report import Report, report_for
-from model.endings import check_folder
 from model.errors import HeadscopeError
+from model.files.suffixes import check_folder
 from model.quoting import joined
 from model.train_options import TrainOptions
 from model.training.batch_view import DEFAULT_PAD
 from model.training.control import Control
-from model.training.events import PausedEvent, TrainEvent
+from model.training.progress.events import PausedEvent, TrainEvent
 
 if TYPE_CHECKING:
     from model.training.distributed import Ranks

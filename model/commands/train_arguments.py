@@ -1,4 +1,4 @@
-"""The arguments of `train`: a flag for every field of a run, and the options that those given make."""
+"""Arguments of `train`: a flag for every field of a run, and the options that those given make."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from model.commands.console import parser, positive
+from model.arguments import positive
+from model.commands.console import parser
 from model.config import TrainConfig
 from model.data.tasks import TASKS
 from model.train_options import (
@@ -20,9 +21,9 @@ from model.train_options import (
     Preset,
     TrainOptions,
 )
-from model.training.derive import auto_names
-from model.training.field import Field
-from model.training.fields import FIELDS
+from model.training.fields.derive import auto_names
+from model.training.fields.field import Field
+from model.training.fields.fields import FIELDS
 
 # Fields whose flag says the opposite, and its name.
 OPPOSITE = {

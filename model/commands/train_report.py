@@ -1,4 +1,4 @@
-"""How `train` tells what happens: a progress bar on a terminal, plain lines in a log, or JSON events."""
+"""Reports of `train`: a progress bar on a terminal, plain lines in a log, or JSON events."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from tqdm import tqdm
 
 from model.commands.console import emit, one_line, say
 from model.config import TrainConfig
-from model.training.derive import Derived, shown
-from model.training.events import (
+from model.training.fields.derive import Derived, shown
+from model.training.fields.fields import FIELDS
+from model.training.progress.events import (
     ContinuedEvent,
     DoneEvent,
     EvalEvent,
@@ -28,7 +29,6 @@ from model.training.events import (
     TrainEvent,
     WorkEvent,
 )
-from model.training.fields import FIELDS
 
 STAGES = {
     "reading": "reading",

@@ -8,23 +8,20 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from model.alterations import Alteration
-from model.commands.console import DONE, FAILED, emit, one_line, parser, positive, put, say
-from model.commands.decoding_options import (
-    add_decoding_arguments,
-    alterations_of,
-    decode_config,
-    use_threads,
-)
+from model.alterations.alteration import Alteration
+from model.alterations.arguments import alterations_of
+from model.arguments import positive
+from model.commands.console import DONE, FAILED, emit, one_line, parser, put, say
+from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
 from model.commands.standard_input import STDIN, lines, one_text
-from model.decode_config import DecodeConfig
+from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
-from model.spelling import unknown_characters
-from model.token_style import TokenStyle
+from model.tokens.spelling import unknown_characters
+from model.tokens.token_style import TokenStyle
 
 if TYPE_CHECKING:
-    from model.translation import Translation
-    from model.translator import Translator
+    from model.translator.translation import Translation
+    from model.translator.translator import Translator
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -54,7 +51,7 @@ def run(argv: list[str]) -> int:
     if given.target is not None:
         given.text = [one_text(given.text[0])]
     use_threads(given.threads)
-    from model.translator import Translator
+    from model.translator.translator import Translator
 
     translator = Translator.load(given.model)
     status = DONE
@@ -117,7 +114,7 @@ def _translate(
     texts: list[str | HeadscopeError], translator: Translator, wish: _Wish
 ) -> list[list[Translation] | HeadscopeError]:
     """Hypotheses of each sentence, best first, or why there are none."""
-    from model.translation import Translation, translate_batch
+    from model.translator.translation import Translation, translate_batch
 
     results: list[list[Translation] | HeadscopeError] = []
     waiting: list[int] = []
@@ -137,7 +134,7 @@ def _translate(
                 traces = last.n_best or (last.trace,)
                 results.append([Translation.of_trace(trace, wish.config) for trace in traces])
             else:
-                from model.foreign.filling import answer
+                from model.translator.filling import answer
 
                 results.append([answer(last.trace, text, translator.model)])
         except HeadscopeError as error:

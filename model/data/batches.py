@@ -1,4 +1,4 @@
-"""Cuts an encoded corpus into padded batches of a fixed number of tokens."""
+"""Batches: an encoded corpus cut into padded batches of a fixed number of tokens."""
 
 from __future__ import annotations
 

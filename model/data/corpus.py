@@ -1,4 +1,4 @@
-"""Sentence pairs in their encoded form, and by their distinct sources."""
+"""Corpus: sentence pairs in their encoded form, and by their distinct sources."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.data.pair_files import Pair
+from model.data.pairs.pair_files import Pair
 from model.errors import HeadscopeError
-from model.tokenizer import Tokenizer
+from model.tokens.tokenizer import Tokenizer
 from model.work import due
 
 

@@ -1,4 +1,4 @@
-"""Which pairs are left out of training, decided alike for a survey of a corpus and for training on it."""
+"""Filters: which pairs are left out, alike for a survey of a corpus and for training on it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from model.data.pair_files import Pair
-from model.data.survey import Problem
+from model.data.pairs.pair_files import Pair
+from model.data.pairs.survey import Problem
 
 
 @dataclass(eq=False)

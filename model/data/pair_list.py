@@ -1,4 +1,4 @@
-"""Millions of sentence pairs in memory as one block of UTF-8 instead of as many Python objects."""
+"""`PairList`: millions of sentence pairs in one block of UTF-8 instead of as many Python objects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from model.data.pair_files import Pair
+from model.data.pairs.pair_files import Pair
 
 
 class PairStore:

@@ -1,4 +1,4 @@
-"""Everything that a run's options name as its pairs, read batch after batch: files, or a built-in task."""
+"""`PairSource`: all that a run's options name as its pairs, read batch after batch from files or a task."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from model.data.containers import PathLike, file_size, raw_chunks
-from model.data.pair_files import PairReader, Row
-from model.data.survey import Layout
+from model.data.pairs.containers import PathLike, file_size, raw_chunks
+from model.data.pairs.pair_files import PairReader, Row
+from model.data.pairs.survey import Layout
+from model.data.pairs.text import Check
 from model.data.tasks import TASKS
-from model.data.text import Check
 from model.errors import HeadscopeError
-from model.files import shown
+from model.files.files import shown
 from model.train_options import TrainOptions
 from model.work import due
 

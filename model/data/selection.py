@@ -1,4 +1,4 @@
-"""What training uses of the pairs it reads, and what a survey says that it will use: one code for both."""
+"""`Selection`: the pairs that training uses of those it reads; a survey tells by the same code."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.data.filters import PairFilter
-from model.data.pair_files import Pair
+from model.data.pairs.pair_files import Pair
+from model.data.pairs.survey import Problem
 from model.data.split import Splitter
-from model.data.survey import Problem
 from model.train_options import TrainOptions
 
 

@@ -1,4 +1,4 @@
-"""Sets pairs apart for training, development and test so that no source sentence is in two parts."""
+"""Split: pairs set apart for training, development and test so that no source sentence is in two parts."""
 
 from __future__ import annotations
 

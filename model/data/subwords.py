@@ -1,4 +1,4 @@
-"""Other cuts of the same pairs: BPE-dropout, drawn anew whenever a pair is trained on."""
+"""Subword regularisation by BPE-dropout: other cuts of a pair, drawn anew whenever it is trained on."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.data.corpus import EncodedCorpus
-from model.tokenizer import SPACE_MARK, SentencePieceTokenizer
+from model.tokens.tokenizer import SPACE_MARK, SentencePieceTokenizer
 
 
-def cut_anew(
+def resegmented(
     corpus: EncodedCorpus,
     batches: Sequence[NDArray[np.int64]],
     source: SentencePieceTokenizer,
@@ -58,11 +58,11 @@ def _cut(
     draw: Callable[[], float],
     most: int,
 ) -> NDArray[np.int32]:
-    cut = cut_with_dropout(tokenizer, ids.tolist(), dropout, draw)
+    cut = bpe_dropout(tokenizer, ids.tolist(), dropout, draw)
     return np.array(cut, dtype=np.int32) if len(cut) <= most else ids
 
 
-def cut_with_dropout(
+def bpe_dropout(
     tokenizer: SentencePieceTokenizer, ids: Sequence[int], dropout: float, draw: Callable[[], float]
 ) -> list[int]:
     """The ids of the same text, every merge left out with a probability whenever it could be made.

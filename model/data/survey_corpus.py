@@ -1,4 +1,4 @@
-"""Reads a corpus through and says what is in it, growing while it reads."""
+"""`survey_corpus`: reads a corpus through and says what is in it, growing while it reads."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from model.data.pair_files import Row
 from model.data.pair_source import PairSource
+from model.data.pairs.pair_files import Row
+from model.data.pairs.survey import SAMPLED, CorpusSurvey, PreviewPair, Problem
 from model.data.selection import Selection
 from model.data.split import DEV, TRAIN
-from model.data.survey import SAMPLED, CorpusSurvey, PreviewPair, Problem
 from model.train_options import TrainOptions
 
 PREVIEW = 200  # pairs shown

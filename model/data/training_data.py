@@ -1,4 +1,4 @@
-"""From a run's options to what it trains on and what it holds out."""
+"""Training data: from a run's options to what it trains on and what it holds out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Literal
 import numpy as np
 
 from model.data.corpus import references
-from model.data.pair_files import Pair
 from model.data.pair_list import PairList, PairStore
 from model.data.pair_source import PairSource
+from model.data.pairs.pair_files import Pair
+from model.data.pairs.survey import Problem
 from model.data.selection import Selection
 from model.data.split import DEV, TRAIN
-from model.data.survey import Problem
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
 

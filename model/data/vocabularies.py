@@ -1,4 +1,4 @@
-"""The vocabularies of a run: learned from its pairs, or read from SentencePiece models."""
+"""Vocabularies of a run: learned from its pairs, or read from SentencePiece models."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from model.data.pair_files import Pair
 from model.data.pair_list import PairList
+from model.data.pairs.pair_files import Pair
 from model.errors import HeadscopeError
-from model.tokenizer import SentencePieceTokenizer, train_tokenizer
-from model.tokenizer_process import learn_tokenizer
+from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.tokens.tokenizer_process import learn_tokenizer
 from model.train_options import TrainOptions
 from model.work import retold
 

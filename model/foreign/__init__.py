@@ -1,1 +1,1 @@
-"""Other models of Hugging Face, run by the `transformers` package (extra `hf`)."""
+"""Foreign models: those of Hugging Face that the `transformers` package runs (extra `hf`)."""

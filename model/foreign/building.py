@@ -1,4 +1,4 @@
-"""From what `transformers` has loaded to a model that the rest of the library can use."""
+"""Building a model that the rest of the library can use from what `transformers` has loaded."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Any
 import torch
 
 from model.errors import HeadscopeError
-from model.foreign.causal_network import CausalNetwork
+from model.folder.families import Family, family_of, is_verified, not_text
+from model.folder.model_folder import ModelFolder
 from model.foreign.classes import classes_of, unshown_head
-from model.foreign.config_values import embedding_rows, number_of
 from model.foreign.describing import describe, shape_of_reader
-from model.foreign.families import Family, family_of, is_verified, not_text
 from model.foreign.foreign_model import ForeignModel, Read
 from model.foreign.generation_rules import Generation, generation_of
-from model.foreign.networks import ForeignNetwork
-from model.foreign.positions import facts_of
-from model.foreign.quiet import quiet
+from model.foreign.networks.causal_network import CausalNetwork
+from model.foreign.networks.config_values import embedding_rows, number_of
+from model.foreign.networks.networks import ForeignNetwork
+from model.foreign.networks.positions import facts_of
+from model.foreign.networks.quiet import quiet
+from model.foreign.networks.seq2seq_network import Seq2SeqNetwork
 from model.foreign.random_twin import randomised
 from model.foreign.reading import reader
-from model.foreign.seq2seq_network import Seq2SeqNetwork
-from model.foreign.tokens import ForeignTokenizer
-from model.model_folder import ModelFolder
-from model.position_facts import PositionFacts, TablePositions
+from model.foreign.tokens.tokens import ForeignTokenizer
+from model.positions.position_facts import PositionFacts, TablePositions
 
 _SAMPLE = "The little girl reads."
 _SAMPLE_LENGTH = 8

@@ -1,15 +1,15 @@
-"""What a head on top of an encoder sorts texts into: names, and how its logits become probabilities."""
+"""Classes that a head on top of an encoder sorts texts into: their names, and from logits to shares."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from model.foreign.config_values import value_of
-from model.foreign.families import MASKED_WORDS, class_name
-from model.model_folder import ModelFolder
-from model.safe_folder import clean
-from model.trace import ClassRule
+from model.files.safe_folder import clean
+from model.folder.families import MASKED_WORDS, class_name
+from model.folder.model_folder import ModelFolder
+from model.foreign.networks.config_values import value_of
+from model.trace.trace import ClassRule
 
 SORTS_TEXTS = "ForSequenceClassification"
 """How `transformers` ends the names of encoders that sort whole texts."""

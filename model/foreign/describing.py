@@ -1,13 +1,13 @@
-"""What a window says of a model that `transformers` runs: sizes and kinds, by the names of our own."""
+"""Describing a model that `transformers` runs: sizes and kinds, by the names of our own."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from model.attention_shape import AttentionShape
-from model.foreign.config_values import number_of, value_of
-from model.position_facts import PositionFacts, is_stored, position_name
-from model.trace import AttentionKind, Trace
+from model.foreign.networks.config_values import number_of, value_of
+from model.positions.position_facts import PositionFacts, is_stored, position_name
+from model.trace.attention_shape import AttentionShape
+from model.trace.trace import AttentionKind, Trace
 
 _WIDTH = ("d_model", "hidden_size", "n_embd", "dim")
 _INNER = ("d_ff", "encoder_ffn_dim", "ffn_dim", "intermediate_size", "n_inner", "hidden_dim")

@@ -1,4 +1,4 @@
-"""A model that `transformers` runs, as the rest of the library sees it."""
+"""`ForeignModel`: a model that `transformers` runs, as the rest of the library sees it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from model.decodable import Decodable
-from model.decoding_rules import DecodingRules
+from model.decoding.decodable import Decodable
 from model.errors import HeadscopeError
-from model.foreign.families import Family
-from model.position_facts import PositionFacts
-from model.tokenizer import Tokenizer
-from model.trace import Trace
+from model.folder.decoding_rules import DecodingRules
+from model.folder.families import Family
+from model.positions.position_facts import PositionFacts
+from model.tokens.tokenizer import Tokenizer
+from model.trace.trace import Trace
 
 Read = Callable[[str, int], Trace]
 """Reads a text (or a pair) at once, with so many candidates at each token; of models that do not write."""
@@ -21,7 +21,7 @@ Read = Callable[[str, int], Trace]
 
 @dataclass(frozen=True, eq=False)
 class ForeignModel:
-    """A loaded model; a `model.decodable.DecodingModel` unless it only reads.
+    """A loaded model; a `model.decoding.decodable.DecodingModel` unless it only reads.
 
     Attributes:
         family: which stacks it has.

@@ -1,15 +1,15 @@
-"""What `generation_config.json` says about producing tokens, as the rules that decoding carries out."""
+"""Generation rules: `generation_config.json` as the rules that decoding carries out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from model.decoding_rules import DecodingRules
-from model.foreign.config_values import embedding_rows, value_of
-from model.foreign.families import Family
-from model.foreign.target_language import target_language
-from model.hub_rules import ids_of, ignored_of, rules_of
+from model.decoding.hub_rules import ids_of, ignored_of, rules_of
+from model.folder.decoding_rules import DecodingRules
+from model.folder.families import Family
+from model.foreign.networks.config_values import embedding_rows, value_of
+from model.foreign.tokens.target_language import target_language
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,16 @@
-"""How `transformers` behaves while we use it to load: without the network, without noise."""
+"""Hub settings: `transformers` as we use it to load, without the network, without noise."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import threading
-import warnings
 from collections.abc import Iterator
 from types import ModuleType
 
 from model.errors import HeadscopeError
-from model.files import StrPath, shown
+from model.files.files import StrPath, shown
+from model.foreign.networks.quiet import quiet
 
 OLDEST = 5
 """The first version of `transformers` that loads models as we need it."""
@@ -56,7 +56,6 @@ def quietly_offline() -> Iterator[None]:
     The process's environment and the packages' own switches are changed for that long, by one at a time.
     """
     from huggingface_hub import constants
-    from transformers.utils import logging
 
     with _one_at_a_time, contextlib.ExitStack() as after:
         for name, value in _ENVIRONMENT.items():
@@ -65,13 +64,7 @@ def quietly_offline() -> Iterator[None]:
         # Read from the environment once, when the package was imported.
         after.callback(setattr, constants, "HF_HUB_OFFLINE", constants.HF_HUB_OFFLINE)
         constants.HF_HUB_OFFLINE = True
-        after.callback(logging.set_verbosity, logging.get_verbosity())
-        logging.set_verbosity(logging.CRITICAL)
-        if logging.is_progress_bar_enabled():
-            after.callback(logging.enable_progress_bar)
-            logging.disable_progress_bar()
-        after.enter_context(warnings.catch_warnings())
-        warnings.simplefilter("ignore")
+        after.enter_context(quiet())
         yield
 
 

@@ -1,4 +1,4 @@
-"""`transformers` at work on a model's folder: what runs in a thread of its own, and can be told to stop."""
+"""`Loader`: `transformers` at work on a model's folder, in a thread that can be told to stop."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from model.bundle.stored_tensors import StoredTensor, blocks
+from model.bundle.weights import TORCH_TYPES, check_finite
 from model.errors import HeadscopeError, is_out_of_memory
-from model.files import shown
-from model.foreign.families import Family
-from model.foreign.fitting import meta_model
+from model.files.files import shown
+from model.files.safe_folder import clean
+from model.folder.families import Family
+from model.folder.model_folder import ModelFolder
 from model.foreign.hub_settings import quietly_offline, require_transformers
-from model.foreign.staging import GENERATION_CONFIG, staged
-from model.foreign.tokenizer_loading import load_tokenizer
+from model.foreign.meta_model import meta_model
+from model.foreign.tokens.staging import GENERATION_CONFIG, staged
+from model.foreign.tokens.tokenizer_loading import load_tokenizer
 from model.foreign.weight_files import FLOATS, WeightFiles
-from model.model_folder import ModelFolder
-from model.safe_folder import clean
-from model.stored import Stored, blocks
-from model.weights import TORCH_TYPES, check_finite
 
 # What no attention weight depends on, should the files lack it.
 _UNSEEN = ("pooler.", "position_ids", "token_type_ids")
@@ -79,7 +79,7 @@ class Loader(threading.Thread):
             raise HeadscopeError("out_of_memory") from None
         raise failed(self._found, error) from error
 
-    def read(self, tensor: Stored) -> Tensor:
+    def read(self, tensor: StoredTensor) -> Tensor:
         """A tensor out of its file, as float32 unless it holds whole numbers."""
         dtype = torch.float32 if tensor.dtype in FLOATS else TORCH_TYPES[tensor.dtype]
         target = torch.empty(tensor.shape, dtype=dtype)
@@ -98,7 +98,7 @@ class Loader(threading.Thread):
         if self._left.is_set():
             raise _Left
 
-    def _check(self, tensor: Stored, block: Tensor) -> None:
+    def _check(self, tensor: StoredTensor, block: Tensor) -> None:
         try:
             check_finite({tensor.name: block}, tensor.path)
         except HeadscopeError as error:
@@ -146,7 +146,7 @@ class Loader(threading.Thread):
 class _Slice:
     """A tensor that is read when `transformers` has a place for it."""
 
-    def __init__(self, loader: Loader, tensor: Stored) -> None:
+    def __init__(self, loader: Loader, tensor: StoredTensor) -> None:
         self._loader = loader
         self._tensor = tensor
 

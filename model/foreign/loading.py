@@ -1,16 +1,16 @@
-"""Loads a folder of Hugging Face with `transformers`, which never sees the folder itself."""
+"""Loading a folder of Hugging Face with `transformers`, which never sees the folder itself."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Generator
 
+from model.bundle.stored_tensors import LoadProgress, check_types
 from model.errors import HeadscopeError, is_out_of_memory
-from model.foreign.families import family_of, not_text
+from model.folder.families import family_of, not_text
+from model.folder.model_folder import ModelFolder
 from model.foreign.foreign_model import ForeignModel
 from model.foreign.weight_files import FLOATS, WHOLE, open_weights, slices
-from model.model_folder import ModelFolder
-from model.stored import Progress, check_types
 from model.work import PACE
 
 
@@ -35,7 +35,7 @@ def load_foreign(found: ModelFolder) -> Generator[tuple[int, int], None, Foreign
     loader = Loader(found, family, weights)
     loader.start()
     try:
-        progress = Progress(weights.bytes, weights.file_bytes)
+        progress = LoadProgress(weights.bytes, weights.file_bytes)
         digest, seen = hashlib.sha256(), 0
         for piece in slices(weights.files):
             digest.update(piece)

@@ -1,4 +1,4 @@
-"""The same architecture with random weights: what a model's heads are compared with."""
+"""Random twin: the same architecture with random weights, what a model's heads are compared with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from model.foreign.quiet import quiet
+from model.foreign.networks.quiet import quiet
 
 
 def randomised(network: Any, seed: int) -> Any:

@@ -13,15 +13,16 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.candidates import top_candidates
+from model.decoding.candidates import top_candidates
 from model.errors import HeadscopeError, is_out_of_memory
+from model.files.tensor_file import well_formed
+from model.folder.families import MASKED_WORDS
 from model.foreign.classes import Classes
-from model.foreign.families import MASKED_WORDS
 from model.foreign.foreign_model import Read
-from model.foreign.pattern_check import PatternCheck
-from model.tensor_file import well_formed
-from model.tokenizer import Tokenizer
-from model.trace import ArrayPatterns, AttentionKind, Floats, Trace
+from model.foreign.networks.pattern_check import PatternCheck
+from model.read_only import read_only
+from model.tokens.tokenizer import Tokenizer
+from model.trace.trace import ArrayPatterns, AttentionKind, Floats, Trace
 from model.version import VERSION
 
 _LONGEST_REASON = 200
@@ -57,7 +58,7 @@ def reader(
         classes: what the network sorts texts into, if it does.
 
     Returns:
-        A function of a text (already checked, see `model.source_check`) and K: the trace, whose candidates
+        A function of a text (already checked, see `source_check`) and K: the trace, whose candidates
         are there if the network says what stands at masked words. Of each token at least one is recorded.
         It raises `HeadscopeError`: `too_long`; `network_failed`: `transformers` cannot run the network;
         `model_overflow`: its numbers are none; and as `PatternCheck`.
@@ -83,8 +84,8 @@ def reader(
             patterns=_patterns(output, len(ids), check),
             src_text=text,
             src_tokens=tuple(map(tokenizer.piece, ids)),
-            src_ids=_frozen(np.array(ids, np.int64)),
-            src_segments=_frozen(np.array(segments, np.int64)),
+            src_ids=read_only(np.array(ids, np.int64)),
+            src_segments=read_only(np.array(segments, np.int64)),
             model_name=name,
             model_sha256=sha256,
             decoding={"mode": "read", **count},
@@ -150,11 +151,11 @@ def _said(tokenizer: Tokenizer, logits: Tensor, ids: Sequence[int], candidates: 
     before = torch.arange(logits.shape[1], device=logits.device) < here
     ranks = 1 + (logits > own).sum(1) + ((logits == own) & before).sum(1)
     return {
-        "src_candidate_ids": _frozen(best.ids),
-        "src_candidate_logprobs": _frozen(best.logprobs),
+        "src_candidate_ids": read_only(best.ids),
+        "src_candidate_logprobs": read_only(best.logprobs),
         "src_candidate_tokens": tuple(tuple(map(tokenizer.piece, row)) for row in best.ids.tolist()),
-        "src_logprob": _frozen(best.all_logprobs[np.arange(len(ids)), ids]),
-        "src_rank": _frozen(ranks.numpy(force=True)),
+        "src_logprob": read_only(best.all_logprobs[np.arange(len(ids)), ids]),
+        "src_rank": read_only(ranks.numpy(force=True)),
     }
 
 
@@ -163,10 +164,4 @@ def _sorted_into(logits: Tensor, classes: Classes) -> dict[str, Any]:
     numbers = logits.float().flatten()
     if len(numbers) != len(classes.names) or not bool(numbers.isfinite().all()):
         raise HeadscopeError("model_overflow")
-    return {"class_logits": _frozen(numbers.numpy(force=True)), "class_names": classes.names}
-
-
-def _frozen(array: Any) -> Any:
-    view = array.view()
-    view.flags.writeable = False
-    return view
+    return {"class_logits": read_only(numbers.numpy(force=True)), "class_names": classes.names}

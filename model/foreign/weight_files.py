@@ -1,4 +1,4 @@
-"""The files of weights of a model of Hugging Face: which they are, and the tensors in them."""
+"""Weight files of a model of Hugging Face: which they are, and the tensors in them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from model import limits
+from model.bundle.stored_tensors import SLICE, StoredFile, StoredTensor, size_of
+from model.bundle.torch_checkpoint import open_checkpoint
 from model.errors import HeadscopeError
-from model.files import reading, shown
-from model.model_folder import WEIGHT_FILES
-from model.safe_folder import clean, has_file, invalid, is_plain, json_object, safe_file
-from model.stored import SLICE, Stored, StoredFile, size_of
-from model.tensor_file import TensorFile
-from model.torch_checkpoint import open_checkpoint
+from model.files.files import reading, shown
+from model.files.safe_folder import clean, has_file, invalid, is_plain, json_object, safe_file
+from model.files.tensor_file import TensorFile
+from model.folder.model_folder import WEIGHT_FILES
 
 FLOATS = ("F32", "F16", "BF16", "F64")
 WHOLE = ("BOOL", "U8", "I8", "I16", "I32", "I64")
@@ -34,7 +34,7 @@ class WeightFiles:
     """
 
     files: tuple[Path, ...]
-    tensors: dict[str, Stored]
+    tensors: dict[str, StoredTensor]
 
     @property
     def bytes(self) -> int:
@@ -58,7 +58,7 @@ def open_weights(folder: Path) -> WeightFiles:
         raise HeadscopeError("folder_no_weights", path=shown(folder))
     names = _parts(folder, name) if name.endswith(_INDEX) else [name]
     files = tuple(safe_file(folder, part) for part in names)
-    tensors: dict[str, Stored] = {}
+    tensors: dict[str, StoredTensor] = {}
     for path in files:
         safe = path.name.endswith(".safetensors")
         own = StoredFile(TensorFile(path)).tensors if safe else open_checkpoint(path)

@@ -1,1 +1,1 @@
-"""What a model computed on the way to its attention weights and its words, told as numbers."""
+"""Inspection: what a model computed on the way to its attention weights and its words, as numbers."""

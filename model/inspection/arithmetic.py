@@ -1,4 +1,4 @@
-"""A head's arithmetic, from query and keys to its share of the sub-layer's output (paper, section 3.2).
+"""Arithmetic of a head: from query and keys to its share of the sub-layer's output (paper, section 3.2).
 
 Worked out in float64 from the float32 vectors that enter the sub-layer, so that what is shown adds up.
 Shapes: H heads, Q queries, K keys, d d_model, e = d / H.
@@ -7,19 +7,21 @@ Shapes: H heads, Q queries, K keys, d d_model, e = d / H.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from model.attention import AttentionSite, MultiHeadAttention
-from model.inspection.answers import RowArithmetic, Stages
-from model.inspection.plain import check_head, check_query, frozen, plain
+from model.inspection.asked import Asked
+from model.inspection.plain import check_head, check_query, plain
 from model.inspection.reading import Reader
 from model.inspection.readings import Readings
-from model.questions import Reading, RowOf, StagesOf
-from model.trace import AttentionKind
+from model.network.attention import AttentionSite, MultiHeadAttention
+from model.questions.answers import RowArithmetic, Stages
+from model.questions.questions import Reading, RowOf, StagesOf
+from model.read_only import read_only
+from model.trace.trace import AttentionKind
 
 KEY, VALUE = 1, 2  # which third of the fused projection
 
@@ -34,7 +36,7 @@ class AttentionInputs(NamedTuple):
 def attention_inputs(
     readings: Readings, reader: Reader, kind: AttentionKind, layer: int
 ) -> Generator[None, None, AttentionInputs]:
-    """What the attention of a family and layer reads; yields while a stack is still to be computed.
+    """What the attention of a kind and layer reads; yields while a stack is still to be computed.
 
     Raises:
         HeadscopeError: a decoder's attention where there is no translation; or numbers overflow.
@@ -74,23 +76,25 @@ def output_bias(attention: MultiHeadAttention) -> Tensor:
     return bias.double()
 
 
-def row_of(readings: Readings, question: RowOf, reading: Reading) -> Generator[None, None, RowArithmetic]:
-    """One query of one head; yields while a stack is still to be computed.
+def row_of(question: RowOf, asked: Asked) -> Iterator[RowArithmetic | None]:
+    """One query of one head; yields None while a stack is still to be computed, and last the answer.
 
     Raises:
         HeadscopeError: there is no such head or row, or nothing to read; or numbers overflow.
     """
-    reader = _reader(readings, question, reading)
+    readings = asked.readings
+    reader = _reader(readings, question, asked.reading)
     check_query(reader, question.kind, question.query)
     inputs = yield from attention_inputs(readings, reader, question.kind, question.layer)
-    return _row(reader, question, inputs)
+    yield _row(reader, question, inputs)
 
 
-def stages_of(readings: Readings, question: StagesOf, reading: Reading) -> Generator[None, None, Stages]:
+def stages_of(question: StagesOf, asked: Asked) -> Iterator[Stages | None]:
     """All rows of a head at each stage of the softmax; as `row_of`."""
-    reader = _reader(readings, question, reading)
+    readings = asked.readings
+    reader = _reader(readings, question, asked.reading)
     inputs = yield from attention_inputs(readings, reader, question.kind, question.layer)
-    return _stages(reader, question, inputs)
+    yield _stages(reader, question, inputs)
 
 
 def _reader(readings: Readings, question: RowOf | StagesOf, reading: Reading) -> Reader:
@@ -152,7 +156,7 @@ def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithme
         scores=plain(own.scores),
         scaled=plain(own.scaled),
         masked=plain(own.masked, finite=False),
-        forbidden=frozen(own.forbidden.numpy(force=True)),
+        forbidden=read_only(own.forbidden.numpy(force=True)),
         pattern=plain(own.pattern),
         used=plain(used[head, 0]),
         output=plain(output[head, 0]),
@@ -178,5 +182,5 @@ def _stages(reader: Reader, question: StagesOf, inputs: AttentionInputs) -> Stag
         scaled=plain(stages.scaled),
         masked=plain(stages.masked, finite=False),
         pattern=plain(stages.pattern),
-        forbidden=frozen(stages.forbidden.numpy(force=True)),
+        forbidden=read_only(stages.forbidden.numpy(force=True)),
     )

@@ -1,4 +1,4 @@
-"""How the log probability of a step's token changes with every attention weight, by backpropagation.
+"""Gradients of the log probability of a step's token by every attention weight, by backpropagation.
 
 A gradient is that of the weight as it is recorded (rows set, before a head is scaled), everything after it
 computed anew: a weight of the encoder also acts through all later weights. Weights are moved alone, so that
@@ -13,7 +13,7 @@ Shapes: L layers, H heads, Q queries, K keys, S source tokens, T steps, d d_mode
 from __future__ import annotations
 
 import copy
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -21,17 +21,19 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.alteration_check import layers_of
-from model.attention import AttentionSite
-from model.bundle import Bundle
+from model.bundle.bundle import Bundle
 from model.config import Architecture
 from model.errors import HeadscopeError
-from model.inspection.answers import Gradients
-from model.inspection.plain import check_step, frozen
+from model.inspection.asked import Asked
+from model.inspection.plain import check_step
 from model.inspection.reading import Reader
-from model.inspection.readings import Readings, StackPass
-from model.questions import GradientOf, Reading
-from model.trace import AttentionKind, Floats
+from model.inspection.readings import StackPass
+from model.network.attention import AttentionSite
+from model.questions.answers import Gradients
+from model.questions.questions import GradientOf
+from model.read_only import read_only
+from model.trace.attention_shape import layers_of
+from model.trace.trace import AttentionKind, Floats
 
 LARGEST = 256 << 20
 """Bytes that an answer may take."""
@@ -39,16 +41,14 @@ LARGEST = 256 << 20
 _FLOAT = 4
 
 
-def gradients_of(
-    readings: Readings, question: GradientOf, reading: Reading
-) -> Generator[None, None, Gradients]:
-    """Gradients of one step's log probability; yields after each layer, forwards and backwards.
+def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | None]:
+    """Gradients of one step's log probability; yields None after each layer, forwards and backwards.
 
     Raises:
         HeadscopeError: there is no such step, the answer would be larger than `LARGEST` bytes, or numbers
             overflow.
     """
-    step = question.step
+    readings, reading, step = asked.readings, asked.reading, question.step
     whole = readings.reader(reading)
     check_step(whole, step)
     _check_size(whole.architecture, len(reading.src_ids), len(reading.out_ids))
@@ -67,7 +67,7 @@ def gradients_of(
     for index in reversed(range(whole.architecture.encoder_layers)):
         gradient = backwards.encoder_layer(index, source, gradient)
         yield None
-    return Gradients(step, logprob, backwards.finished())
+    yield Gradients(step, logprob, backwards.finished())
 
 
 def _check_size(a: Architecture, source: int, steps: int) -> None:
@@ -162,17 +162,17 @@ class _Backwards:
         return before
 
     def finished(self) -> dict[AttentionKind, Floats]:
-        """By family [L, H, Q, K]; zeros for the steps that were not read, and where attention is not allowed.
+        """By kind [L, H, Q, K]; zeros for the steps that were not read, and where attention is not allowed.
 
         Raises:
             HeadscopeError: `model_overflow`.
         """
         if not all(np.isfinite(array).all() for array in self._arrays.values()):
             raise HeadscopeError("model_overflow")
-        return {kind: frozen(array) for kind, array in self._arrays.items()}
+        return {kind: read_only(array) for kind, array in self._arrays.items()}
 
     def _tap(self, site: AttentionSite, pattern: Tensor) -> Tensor:
-        """See `model.attention.Tap`; takes what is recorded."""
+        """See `model.network.attention.Tap`; takes what is recorded."""
         altering = self._reader.altering
         self._taken[site] = altering.shown(site, pattern)
         return altering.scaled(site, self._taken[site])

@@ -1,22 +1,17 @@
-"""From tensors to what answers hold: numpy, float32, read-only; and the checks of what was asked for."""
+"""Plain arrays: from tensors to numpy, float32, read-only; and the checks of what was asked for."""
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from model.alteration_check import layers_of
 from model.config import Architecture
 from model.errors import HeadscopeError
 from model.inspection.reading import Reader
-from model.questions import Side
-from model.trace import AttentionKind, Floats
-
-Number = TypeVar("Number", bound=np.generic)
+from model.read_only import read_only
+from model.trace.attention_shape import layers_of
+from model.trace.trace import AttentionKind, Floats, Side
 
 
 def plain(tensor: Tensor, *, finite: bool = True) -> Floats:
@@ -31,14 +26,7 @@ def plain(tensor: Tensor, *, finite: bool = True) -> Floats:
     array: Floats = tensor.detach().to("cpu", torch.float32, copy=True).numpy()
     if finite and not np.isfinite(array).all():
         raise HeadscopeError("model_overflow")
-    return frozen(array)
-
-
-def frozen(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """A read-only view."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
+    return read_only(array)
 
 
 def check_head(architecture: Architecture, kind: AttentionKind, layer: int, head: int) -> None:
@@ -51,7 +39,7 @@ def check_head(architecture: Architecture, kind: AttentionKind, layer: int, head
 
 
 def check_query(reader: Reader, kind: AttentionKind, query: int) -> None:
-    """Raise `HeadscopeError` if a family's patterns have no such row."""
+    """Raise `HeadscopeError` if the patterns of a kind of attention have no such row."""
     rows = len(reader.source_ids if kind is AttentionKind.ENCODER_SELF else reader.target_ids)
     if not 0 <= query < rows:
         raise HeadscopeError("alteration_row", value=query + 1, kind=str(kind), count=rows)

@@ -1,6 +1,6 @@
-"""One reading of a source and its translation, all sub-layers kept: a walk over the model's own modules.
+"""Reading of a source and its translation, all sub-layers kept: a walk over the model's own modules.
 
-It calls what `model.transformer.Transformer` calls, sub-layer by sub-layer, which stays as quick as it is.
+It calls what `transformer.Transformer` calls, sub-layer by sub-layer, which stays as quick as it is.
 Patterns are not kept, they are worked out again from what enters a head.
 
 Shapes: n tokens of a stack (S source tokens, T steps), d d_model.
@@ -16,14 +16,14 @@ from typing import Literal, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from model.altering import Altering
-from model.attention import MultiHeadAttention, Tap
-from model.bundle import Bundle
+from model.bundle.bundle import Bundle
+from model.decoding.altering import Altering
 from model.errors import HeadscopeError
-from model.layers import DecoderLayer, EncoderLayer, normalised
-from model.masks import AttentionMask, causal_mask
-from model.questions import Reading, Side
-from model.trace import AttentionKind
+from model.network.attention import MultiHeadAttention, Tap
+from model.network.layers import DecoderLayer, EncoderLayer, normalised
+from model.network.masks import AttentionMask, causal_mask
+from model.questions.questions import Reading
+from model.trace.trace import AttentionKind, Side
 
 SublayerName = Literal["self_attention", "cross", "feed_forward"]
 
@@ -200,7 +200,7 @@ class Reader:
         )
 
     def attention(self, kind: AttentionKind, layer: int) -> MultiHeadAttention:
-        """The attention module of a family and layer."""
+        """The attention module of a kind and layer."""
         if kind is AttentionKind.ENCODER_SELF:
             return self._encoder_layer(layer).self_attn
         decoder = self._decoder_layer(layer)

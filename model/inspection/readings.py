@@ -1,4 +1,4 @@
-"""The readings that a model's recent questions were about, kept so that the next question is instant.
+"""`Readings`: those that recent questions were about, kept so that the next question is instant.
 
 Shapes: n tokens of a stack, d d_model.
 """
@@ -10,11 +10,12 @@ from collections.abc import Generator, Hashable
 import torch
 from torch import Tensor
 
-from model.bundle import Bundle
+from model.bundle.bundle import Bundle
 from model.errors import HeadscopeError
 from model.inspection.reading import Reader, Sublayer
-from model.kept import Kept
-from model.questions import Reading, Side
+from model.lru_cache import LruCache
+from model.questions.questions import Reading
+from model.trace.trace import Side
 
 KEPT_BYTES = 256 << 20
 
@@ -66,7 +67,7 @@ class StackPass:
         element = self._reader.transformer.source_embedding.weight.element_size()
         return element * (n * a.d_model * (2 * sublayers * self._layers + 1) + memory)
 
-    # Entered for each layer and left before the caller goes on: see `model.decoding_state.Decoding.advance`.
+    # Entered for each layer and left before the caller goes on: see `Decoding.advance`.
     @torch.inference_mode()
     def advance(self) -> None:
         """Compute the next layer.
@@ -102,7 +103,7 @@ class Readings:
 
     def __init__(self, bundle: Bundle, most: int = KEPT_BYTES) -> None:
         self.bundle = bundle
-        self._kept: Kept[StackPass] = Kept(most)
+        self._kept: LruCache[StackPass] = LruCache(most)
 
     @property
     def size(self) -> int:

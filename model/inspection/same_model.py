@@ -1,4 +1,4 @@
-"""Whether a model is the one that a reading was recorded with, where the recording does not name it."""
+"""Same model: whether it is the one a reading was recorded with, where the recording does not name it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from model.errors import HeadscopeError
 from model.inspection.reading import Reader
 from model.inspection.readings import Readings, StackPass
-from model.questions import Reading
+from model.questions.questions import Reading
 
 TOLERANCE = 0.05
 """How far log probabilities of one model may lie apart (plus a hundredth of them): it may have computed in

@@ -1,4 +1,4 @@
-"""How much of each step comes from the source and how much from the prefix, decoder layer by layer.
+"""Shares of source and prefix in each step, decoder layer by layer.
 
 The question is that of Ferrando and Costa-jussà (2021), "Attention Weights in Transformer NMT Fail Aligning
 Words Between Sequences but Largely Explain Model Predictions" (arXiv 2109.05853): a model regulates what the
@@ -17,30 +17,32 @@ feed-forward network afterwards. In pre-norm the stream grows with depth and sha
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Iterator
 
 import numpy as np
 import torch
 
-from model.inspection.answers import SourceShares
 from model.inspection.arithmetic import output_bias
-from model.inspection.plain import frozen, plain
+from model.inspection.asked import Asked
+from model.inspection.plain import plain
 from model.inspection.reading import Reader, Sublayer
-from model.inspection.readings import Readings
-from model.questions import Reading
-from model.trace import AttentionKind, Floats
+from model.questions.answers import SourceShares
+from model.questions.questions import SharesOf
+from model.read_only import read_only
+from model.trace.trace import AttentionKind, Floats
 
 
-def shares_of(readings: Readings, reading: Reading) -> Generator[None, None, SourceShares]:
-    """The source's share in every decoder layer at every step; yields while a stack is to be computed.
+def shares_of(question: SharesOf, asked: Asked) -> Iterator[SourceShares | None]:
+    """The source's share in every decoder layer at every step; yields None while a stack is to be computed.
 
     Raises:
         HeadscopeError: there is no translation; or numbers overflow.
     """
-    reader = readings.reader(reading)
+    readings = asked.readings
+    reader = readings.reader(asked.reading)
     target = yield from readings.target(reader)
     cross = [sublayer for sublayer in target.sublayers if sublayer.name == "cross"]
-    return SourceShares(frozen(np.stack([_share(reader, sublayer) for sublayer in cross])))
+    yield SourceShares(read_only(np.stack([_share(reader, sublayer) for sublayer in cross])))
 
 
 @torch.inference_mode()

@@ -1,4 +1,4 @@
-"""Two typed sentences read by the encoder, position beside position; see `model.two_sentences`."""
+"""Two typed sentences read by the encoder, position beside position; see `model.questions.two_sentences`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from collections.abc import Generator, Iterator
 import torch
 from torch import Tensor
 
-from model.decode_config import DecodeConfig
-from model.decoding import decode_events
+from model.decoding.decode_config import DecodeConfig
+from model.decoding.decoding import decode_events
 from model.errors import HeadscopeError
+from model.files.tensor_file import well_formed
+from model.inspection.asked import Asked
 from model.inspection.plain import plain
 from model.inspection.readings import Readings
-from model.questions import Reading
-from model.source_check import check_text
-from model.tensor_file import well_formed
-from model.two_sentences import TwoReadings, TwoSentences
+from model.questions.questions import Reading
+from model.questions.two_sentences import TwoReadings, TwoSentences
+from model.translator.source_check import check_text
 
 
-def two_readings(readings: Readings, question: TwoSentences) -> Iterator[TwoReadings | None]:
+def two_readings(question: TwoSentences, asked: Asked) -> Iterator[TwoReadings | None]:
     """Read both and compare; yields None where it may be interrupted, and last the answer.
 
     Raises:
-        HeadscopeError: a text that cannot be read (`model.source_check.check_text`), or another model's.
+        HeadscopeError: a text that cannot be read (`source_check.check_text`), or another model's.
     """
-    bundle = readings.bundle
+    readings, bundle = asked.readings, asked.bundle
     if question.model_sha256 not in ("", bundle.sha256):
         raise HeadscopeError("two_sentences_model")
     texts = (well_formed(question.texts[0]), well_formed(question.texts[1]))

@@ -1,4 +1,4 @@
-"""How long the transformed values are that attention weights mix (Kobayashi et al. 2020, arXiv 2004.10102).
+"""Value norms: how long the values are that attention weights mix (Kobayashi et al., arXiv 2004.10102).
 
 f_h(x) = (x W_V^h + b_V^h) W_O^h, so that the head's output after W_O is the sum of α f_h(x) over the keys
 (their equation 3) and ‖α f_h(x)‖ tells what a weight moves. The bias of W_O is no key's and is left out.
@@ -8,31 +8,34 @@ Shapes: L layers, K keys, H heads, d d_model.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Iterator
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from model.alteration_check import layers_of
-from model.attention import MultiHeadAttention
-from model.inspection.answers import ValueGrams
 from model.inspection.arithmetic import VALUE, output_parts, project
-from model.inspection.plain import frozen, plain
-from model.inspection.readings import Readings, StackPass
-from model.questions import Reading
-from model.trace import AttentionKind, Floats
+from model.inspection.asked import Asked
+from model.inspection.plain import plain
+from model.inspection.readings import StackPass
+from model.network.attention import MultiHeadAttention
+from model.questions.answers import ValueGrams
+from model.questions.questions import ValueNorms
+from model.read_only import read_only
+from model.trace.attention_shape import layers_of
+from model.trace.trace import AttentionKind, Floats
 
 
-def grams_of(readings: Readings, reading: Reading) -> Generator[None, None, ValueGrams]:
-    """Inner products of all heads' transformed values; yields after each layer.
+def grams_of(question: ValueNorms, asked: Asked) -> Iterator[ValueGrams | None]:
+    """Inner products of all heads' transformed values; yields None after each layer, and last the answer.
 
     Where there is no translation yet, the decoder's self-attention has no keys: [L, 0, H, H].
 
     Raises:
         HeadscopeError: there is nothing to read, or numbers overflow.
     """
-    reader = readings.reader(reading)
+    readings = asked.readings
+    reader = readings.reader(asked.reading)
     source = yield from readings.source(reader)
     target = (yield from readings.target(reader)) if reader.out_ids else None
     grams: dict[AttentionKind, Floats] = {}
@@ -42,8 +45,8 @@ def grams_of(readings: Readings, reading: Reading) -> Generator[None, None, Valu
             reads = _keys(kind, layer, source, target)
             layers.append(_gram(reader.attention(kind, layer), reads))
             yield None
-        grams[kind] = frozen(np.stack(layers))
-    return ValueGrams(grams)
+        grams[kind] = read_only(np.stack(layers))
+    yield ValueGrams(grams)
 
 
 def _keys(kind: AttentionKind, layer: int, source: StackPass, target: StackPass | None) -> Tensor:

@@ -1,22 +1,25 @@
-"""A position on its way through a stack, stage by stage; neurons and the logit lens.
+"""Walk of a position through a stack, stage by stage; neurons and the logit lens.
 
 Shapes: n tokens, d d_model, f d_ff, V target vocabulary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from model.candidates import rank_of, top_candidates
-from model.inspection.answers import EmbeddingSum, Lens, Neurons, Walk, WalkStep
-from model.inspection.plain import check_position, frozen, plain
+from model.decoding.candidates import rank_of, top_candidates
+from model.inspection.asked import Asked
+from model.inspection.plain import check_position, plain
 from model.inspection.reading import Reader, Sublayer
-from model.inspection.readings import Readings, StackPass
-from model.questions import EmbeddingOf, Reading, Side, WalkOf
+from model.inspection.readings import StackPass
+from model.questions.answers import EmbeddingSum, Lens, Neurons, Walk, WalkStep
+from model.questions.questions import EmbeddingOf, WalkOf
+from model.read_only import read_only
+from model.trace.trace import Side
 
 NEURONS = 12
 """How many neurons of a layer are told."""
@@ -25,29 +28,30 @@ LENS_TOKENS = 10
 """How many tokens a lens tells."""
 
 
-def embedding_of(readings: Readings, question: EmbeddingOf, reading: Reading) -> EmbeddingSum:
+def embedding_of(question: EmbeddingOf, asked: Asked) -> Iterator[EmbeddingSum]:
     """What enters a stack.
 
     Raises:
         HeadscopeError: the decoder's, where there is no translation.
     """
-    reader = readings.reader(reading)
+    reader = asked.readings.reader(asked.reading)
     if question.side == "target":
         reader.require_steps()
-    return _embedding(reader, question.side)
+    yield _embedding(reader, question.side)
 
 
-def walk_of(readings: Readings, question: WalkOf, reading: Reading) -> Generator[None, None, Walk]:
-    """A position's way; yields while a stack is still to be computed.
+def walk_of(question: WalkOf, asked: Asked) -> Iterator[Walk | None]:
+    """A position's way; yields None while a stack is still to be computed, and last the answer.
 
     Raises:
         HeadscopeError: there is no such position, or nothing to read; or numbers overflow.
     """
-    reader = readings.reader(reading)
+    readings = asked.readings
+    reader = readings.reader(asked.reading)
     side, position = question.side, question.position
     check_position(reader, side, position)
     passed = yield from (readings.source(reader) if side == "source" else readings.target(reader))
-    return _walk(reader, passed, position)
+    yield _walk(reader, passed, position)
 
 
 @torch.inference_mode()
@@ -118,7 +122,7 @@ def _neurons(reader: Reader, side: Side, sublayer: Sublayer) -> Neurons:
     best = effect.sort(descending=True, stable=True).indices[:NEURONS]
     return Neurons(
         sublayer.layer,
-        frozen(best.numpy(force=True)),
+        read_only(best.numpy(force=True)),
         plain(activation[best]),
         plain(effect[best]),
         int((activation > 0).sum()),
@@ -137,10 +141,10 @@ def _lenses(reader: Reader, last: list[Sublayer], position: int) -> Iterator[Len
         ids = best.ids[row]
         yield Lens(
             layer,
-            frozen(ids),
+            read_only(ids),
             tuple(map(piece, ids.tolist())),
             plain(logits[row][ids.tolist()]),
-            frozen(best.logprobs[row]),
+            read_only(best.logprobs[row]),
             rank_of(produced, logits[row], ids),
             float(best.all_logprobs[row, produced]),
         )

@@ -1,4 +1,4 @@
-"""What a folder's small files say of tokens beside the vocabulary: specials, and strings kept whole.
+"""Added tokens: specials, and strings kept whole, beside the vocabulary of a Marian folder.
 
 Read as `transformers` reads them: `tokenizer_config.json` alone where it numbers its tokens
 (`added_tokens_decoder`), else with `special_tokens_map.json`, `added_tokens.json` and `tokenizer.json`.
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from model import limits
-from model.safe_folder import has_file, invalid, json_object
+from model.files.safe_folder import has_file, invalid, json_object
 
 TOKENIZER_CONFIG = "tokenizer_config.json"
 

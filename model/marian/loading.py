@@ -1,18 +1,18 @@
-"""Loads a Marian folder into our own Transformer."""
+"""Loading of a Marian folder into our own Transformer."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 
-from model.bundle import Bundle
-from model.files import shown
+from model.bundle.bundle import Bundle
+from model.bundle.stored_tensors import Loaded, LoadProgress, copy_steps, hash_steps, size_of
+from model.bundle.weights import blank_transformer
+from model.files.files import shown
+from model.folder.model_folder import ModelFolder
 from model.foreign.weight_files import open_weights, slices
 from model.marian.marian_config import read_marian
 from model.marian.marian_tokenizer import MarianTokenizer
 from model.marian.marian_weights import find_weights
-from model.model_folder import ModelFolder
-from model.stored import Loaded, Progress, copy_steps, hash_steps, size_of
-from model.weights import blank_transformer
 from model.work import retold
 
 
@@ -33,7 +33,7 @@ def load_marian(found: ModelFolder) -> Generator[Loaded, None, Bundle]:
     files = open_weights(found.path)
     path = shown(files.files[0] if len(files.files) == 1 else found.path)
     weights = yield from retold(find_weights(files.tensors, settings, path), _unknown)
-    progress = Progress(sum(size_of(stored) for stored, _ in weights.places), files.file_bytes)
+    progress = LoadProgress(sum(size_of(stored) for stored, _ in weights.places), files.file_bytes)
     yield progress.add(0)
     transformer = blank_transformer(weights.architecture, for_decoding=True)
     yield from copy_steps(weights.targets(transformer), progress)

@@ -1,4 +1,4 @@
-"""What the small files of a Marian folder say, as our own configuration. No torch.
+"""Marian's configuration: the small files of its folder as a configuration of our own. No torch.
 
 `transformers`' reading is followed: a key that is absent has the default of its `MarianConfig`;
 `generation_config.json` says how tokens are produced, in old folders without it `config.json` itself.
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from model.bundle_config import CONFIG, BundleConfig, SpecialIds
 from model.config import Activation, Architecture
-from model.decoding_rules import DecodingRules
+from model.decoding.hub_rules import rules_of
 from model.errors import HeadscopeError
-from model.files import shown
-from model.hub_rules import rules_of
-from model.model_folder import ModelFolder
-from model.safe_folder import has_file, json_object
+from model.files.files import shown
+from model.files.safe_folder import has_file, json_object
+from model.folder.bundle_config import CONFIG, BundleConfig, SpecialIds
+from model.folder.decoding_rules import DecodingRules
+from model.folder.model_folder import ModelFolder
 
 _GENERATION = "generation_config.json"
 _LARGEST_TABLE = 1 << 26  # numbers in the table of positions, which no file's size vouches for

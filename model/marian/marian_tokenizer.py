@@ -14,15 +14,15 @@ from typing import Any, Self
 import sentencepiece
 
 from model import limits
-from model.bundle_config import CONFIG, SOURCE_SPM, TARGET_SPM
-from model.continuation import continuation_ids
 from model.errors import HeadscopeError
-from model.files import StrPath, read_bytes, shown
+from model.files.files import StrPath, read_bytes, shown
+from model.files.safe_folder import invalid, json_object, safe_file
+from model.files.tensor_file import well_formed
+from model.folder.bundle_config import CONFIG, SOURCE_SPM, TARGET_SPM
 from model.marian.added_tokens import FolderTokens, Splitter, read_tokens
-from model.safe_folder import invalid, json_object, safe_file
-from model.spm import SpmModel
-from model.tensor_file import well_formed
-from model.words import SPACE_MARK, TokenStyle, extra_piece
+from model.tokens.continuation import continuation_ids
+from model.tokens.spm import SpmModel
+from model.tokens.words import SPACE_MARK, TokenStyle, extra_piece
 from model.work import result_of
 
 VOCAB, TARGET_VOCAB = "vocab.json", "target_vocab.json"

@@ -1,4 +1,4 @@
-"""Marian's tensors, as `transformers` names them, and their places in our own Transformer.
+"""Marian's weights, as `transformers` names them, and their places in our own Transformer.
 
 `model.encoder.layers.0.self_attn.q_proj.weight` becomes the first third of the rows of
 `encoder.layers.0.self_attn.in_proj_weight`, and so on. Old files leave out the `model.` in front.
@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.bundle_config import weight_shapes
+from model.bundle.stored_tensors import StoredTensor, blocks, check_types, same_steps
 from model.config import Architecture, Tie
 from model.errors import HeadscopeError
+from model.folder.bundle_config import weight_shapes
 from model.marian.marian_config import MarianSettings
-from model.positions import sinusoidal_table
-from model.stored import Stored, blocks, check_types, same_steps
-from model.transformer import Transformer
+from model.network.transformer import Transformer
+from model.positions.positions import sinusoidal_table
 
 STORED_TYPES = ("F32", "F16", "BF16")
 
@@ -44,7 +44,7 @@ _ROUNDING = {"F32": 1e-6, "F16": 6e-4, "BF16": 5e-3}
 
 
 @dataclass(frozen=True)
-class Place:
+class TensorRows:
     """Where a stored tensor belongs: rows of one of ours, from `first` on."""
 
     name: str
@@ -62,10 +62,10 @@ class MarianWeights:
     """
 
     architecture: Architecture
-    places: tuple[tuple[Stored, Place], ...]
-    table: Stored | None
+    places: tuple[tuple[StoredTensor, TensorRows], ...]
+    table: StoredTensor | None
 
-    def targets(self, transformer: Transformer) -> Iterator[tuple[Stored, Tensor]]:
+    def targets(self, transformer: Transformer) -> Iterator[tuple[StoredTensor, Tensor]]:
         """The same with the memory of `transformer` that each is to be copied into."""
         own = dict(transformer.named_parameters())
         for stored, place in self.places:
@@ -78,7 +78,7 @@ class MarianWeights:
 
 
 def find_weights(
-    stored: Mapping[str, Stored], settings: MarianSettings, path: str
+    stored: Mapping[str, StoredTensor], settings: MarianSettings, path: str
 ) -> Generator[None, None, MarianWeights]:
     """Find every tensor that the architecture needs among those of a file; may be left at every yield.
 
@@ -105,16 +105,16 @@ def find_weights(
     places = [(found[name], place) for name, (place, _) in wanted.items()]
     names = ("source_embedding.weight", "target_embedding.weight", "output.weight")
     ours = weight_shapes(architecture)
-    places += [(tensor, Place(name)) for name, tensor in zip(names, tables) if name in ours]
+    places += [(tensor, TensorRows(name)) for name, tensor in zip(names, tables) if name in ours]
     if _BIAS in found:
-        places.append((found[_BIAS], Place("output.bias")))
+        places.append((found[_BIAS], TensorRows("output.bias")))
     if learned and table is not None:
-        places.append((table, Place("positions.weight")))
+        places.append((table, TensorRows("positions.weight")))
     return MarianWeights(architecture, tuple(places), None if learned else table)
 
 
-def _plain_names(stored: Mapping[str, Stored], path: str) -> dict[str, Stored]:
-    found: dict[str, Stored] = {}
+def _plain_names(stored: Mapping[str, StoredTensor], path: str) -> dict[str, StoredTensor]:
+    found: dict[str, StoredTensor] = {}
     for name, tensor in stored.items():
         plain = name.removeprefix("model.")
         if plain in found:
@@ -123,7 +123,7 @@ def _plain_names(stored: Mapping[str, Stored], path: str) -> dict[str, Stored]:
     return found
 
 
-def _layer_places(a: Architecture) -> Iterator[tuple[str, tuple[Place, tuple[int, ...]]]]:
+def _layer_places(a: Architecture) -> Iterator[tuple[str, tuple[TensorRows, tuple[int, ...]]]]:
     """Their name, our place and the shape of every tensor of every layer."""
     shapes = weight_shapes(a)
     for stack, layers, attentions, norms in (
@@ -140,19 +140,19 @@ def _layer_places(a: Architecture) -> Iterator[tuple[str, tuple[Place, tuple[int
             for kind in ("weight", "bias"):
                 for theirs, ours in attentions:
                     for third, letter in enumerate("qkv"):
-                        place = Place(f"{prefix}.{ours}.in_proj_{kind}", third * a.d_model)
+                        place = TensorRows(f"{prefix}.{ours}.in_proj_{kind}", third * a.d_model)
                         shape = (a.d_model, *shapes[place.name][1:])
                         yield f"{prefix}.{theirs}.{letter}_proj.{kind}", (place, shape)
                     name = f"{prefix}.{ours}.out_proj.{kind}"
-                    yield f"{prefix}.{theirs}.out_proj.{kind}", (Place(name), shapes[name])
+                    yield f"{prefix}.{theirs}.out_proj.{kind}", (TensorRows(name), shapes[name])
                 for theirs, ours in (*_FEED_FORWARD, *norms):
                     name = f"{prefix}.{ours}.{kind}"
-                    yield f"{prefix}.{theirs}.{kind}", (Place(name), shapes[name])
+                    yield f"{prefix}.{theirs}.{kind}", (TensorRows(name), shapes[name])
 
 
 def _check(
-    found: Mapping[str, Stored],
-    layers: Mapping[str, tuple[Place, tuple[int, ...]]],
+    found: Mapping[str, StoredTensor],
+    layers: Mapping[str, tuple[TensorRows, tuple[int, ...]]],
     settings: MarianSettings,
     path: str,
 ) -> None:
@@ -177,13 +177,13 @@ def _check(
 
 
 def _tables(
-    found: Mapping[str, Stored], settings: MarianSettings, path: str
-) -> Generator[None, None, tuple[Stored, Stored, Stored]]:
+    found: Mapping[str, StoredTensor], settings: MarianSettings, path: str
+) -> Generator[None, None, tuple[StoredTensor, StoredTensor, StoredTensor]]:
     """The embeddings of source and target, and the output's matrix; the same object where they are equal.
 
     As `transformers` ties them: one that is stored counts, one that is not is another's.
     """
-    tables: list[Stored] = []
+    tables: list[StoredTensor] = []
     for name in (_ENCODER, _DECODER, _OUTPUT):
         table = next((found[one] for one in (name, *_stand_ins(name, settings)) if one in found), None)
         if table is None:
@@ -207,7 +207,7 @@ def _stand_ins(name: str, settings: MarianSettings) -> tuple[str, ...]:
     return (_OUTPUT, _DECODER) if settings.tied and name != _ENCODER else ()
 
 
-def _tie(tables: tuple[Stored, Stored, Stored]) -> Tie:
+def _tie(tables: tuple[StoredTensor, StoredTensor, StoredTensor]) -> Tie:
     source, target, output = tables
     if target is not output:
         return "none"
@@ -215,8 +215,8 @@ def _tie(tables: tuple[Stored, Stored, Stored]) -> Tie:
 
 
 def _positions(
-    found: Mapping[str, Stored], settings: MarianSettings, path: str
-) -> Generator[None, None, tuple[Stored | None, bool]]:
+    found: Mapping[str, StoredTensor], settings: MarianSettings, path: str
+) -> Generator[None, None, tuple[StoredTensor | None, bool]]:
     """Stored positions, if there are any that differ from computed ones, and whether they are learned."""
     stored = [found[name] for name in _POSITIONS if name in found]
     if not stored:

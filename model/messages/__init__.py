@@ -1,4 +1,4 @@
-"""The English sentences of every error, by code; `model.errors` says what they are for."""
+"""Messages: the English sentence of every error, by code; `model.errors` says what they are for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about files: traces, recordings, pairs, trainings. Each says what happened and what to do."""
+"""File messages: traces, recordings, pairs, trainings. Each says what happened and what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about models, their folders and their parts. Each says what happened and what to do."""
+"""Model messages: models, their folders and their parts. Each says what happened and what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about what a person does: translating, changing, exporting. Each says what to do."""
+"""Work messages: what a person does, translating, changing, exporting. Each says what to do."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Attention that other programs computed, made into traces. numpy only; torch is never imported here."""
+"""Recording: attention that other programs computed, made into traces. numpy only, never torch."""

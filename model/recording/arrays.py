@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.errors import HeadscopeError
-from model.trace import Floats, Ids
+from model.trace.trace import Floats, Ids
 
 
 def to_floats(array: Any) -> Floats:

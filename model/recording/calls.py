@@ -1,4 +1,4 @@
-"""What was given to a call of a model of `transformers`, by name, and what of it belongs in a trace."""
+"""Calls of a model of `transformers`: what was given, by name, and what of it belongs in a trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lets a model of `transformers` compute attention in the plain way, the only one that gives it out."""
+"""Eager attention: the plain computation, the only one of `transformers` that gives patterns out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attention of one family, layer by layer, as float32 [head, query, key], however it was given."""
+"""Layers of one kind of attention as float32 [head, query, key], however they were given."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from model.errors import HeadscopeError
 from model.recording.arrays import dtype_name, is_array, shape_of, take, to_floats
-from model.trace import Floats
+from model.trace.trace import Floats
 
 Shape = tuple[int, int, int, int]
 
 
 class Layers(Protocol):
-    """One family of one sequence, not yet freed of padding."""
+    """One kind of attention of one sequence, not yet freed of padding."""
 
     @property
     def shape(self) -> Shape:

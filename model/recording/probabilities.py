@@ -1,4 +1,4 @@
-"""What a model thought of each next token, worked out of its logits: unfiltered, at temperature 1."""
+"""Probabilities of each next token, worked out of a model's logits: unfiltered, at temperature 1."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from model.errors import HeadscopeError
 from model.recording.arrays import to_floats
-from model.trace import Floats, Ids
+from model.trace.trace import Floats, Ids
 
 _ROWS = 32  # worked out at once; a row of a large vocabulary is a megabyte
 

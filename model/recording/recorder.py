@@ -1,4 +1,4 @@
-"""Watches a model of `transformers` at work, and keeps a trace of each sequence that it reads or writes."""
+"""`Recorder`: watches a model of `transformers`, and keeps a trace of each sequence it reads or writes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import HeadscopeError
-from model.files import StrPath, shown, temporary_beside, write_error
+from model.files.files import StrPath, shown, temporary_beside, write_error
 from model.recording.arrays import shape_of
 from model.recording.calls import (
     arguments_of,
@@ -26,10 +26,10 @@ from model.recording.calls import (
     target_mask,
 )
 from model.recording.eager import eager_attention
-from model.recording.given import Given
-from model.recording.making import trace_of
+from model.recording.inputs import RecordingInputs
 from model.recording.sides import namer
-from model.trace_file import save_trace
+from model.recording.trace_maker import trace_of
+from model.trace.trace_file import save_trace
 
 # Beyond this many numbers the logits of a prompt are not asked for: a large vocabulary times a long prompt.
 _MOST_PROMPT_LOGITS = 1 << 27
@@ -188,7 +188,7 @@ class Recorder:
             raise HeadscopeError("record_item", item=self._item, count=count)
         assert self._folder is not None
         for item in range(count) if self._item is None else (self._item,):
-            given = Given(
+            given = RecordingInputs(
                 attentions=attentions,
                 tokenizer=self._tokenizer,
                 item=item,

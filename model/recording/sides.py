@@ -1,4 +1,4 @@
-"""The tokens along one axis of attention: pieces exactly as a tokenizer names them, and ids if known."""
+"""Sides of attention: the tokens along one axis, as a tokenizer names them, and ids if known."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 
 from model.errors import HeadscopeError
+from model.files.tensor_file import well_formed
 from model.recording.arrays import is_array, of_batch, to_ids
 from model.recording.layers import Places
-from model.tensor_file import well_formed
-from model.token_style import TokenStyle
-from model.trace import Ids
-
-_MARKS = {TokenStyle.BYTE_LEVEL: "\u0120", TokenStyle.WORDPIECE: "##", TokenStyle.SENTENCEPIECE: "\u2581"}
+from model.tokens.token_style import TokenStyle, style_of_pieces
+from model.trace.trace import Ids
 
 
 @dataclass(frozen=True)
@@ -133,12 +131,6 @@ def text_of(side: Side, tokenizer: Any) -> str:
 
 
 def style_of(tokenizer: Any, sides: Sequence[Side]) -> TokenStyle:
-    """How the pieces are written, judged by the signs in a vocabulary, else in the tokens at hand.
-
-    Tokens without any sign are taken for whole words, as WordPiece writes these.
-    """
+    """How the pieces are written, judged by a vocabulary, else by the tokens at hand."""
     vocabulary = tokenizer.get_vocab() if hasattr(tokenizer, "get_vocab") else ()
-    names = vocabulary or [token for side in sides for token in side.tokens]
-    counts = {style: sum(name.startswith(mark) for name in names) for style, mark in _MARKS.items()}
-    best = max(counts, key=lambda style: counts[style])
-    return best if counts[best] else TokenStyle.WORDPIECE
+    return style_of_pieces(vocabulary or [token for side in sides for token in side.tokens])

@@ -1,4 +1,4 @@
-"""The source side of a recording: its tokens, and what a model of masked words says of them."""
+"""Source side of a recording: its tokens, and what a model of masked words says of them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from model.errors import HeadscopeError
 from model.recording.arrays import item_rows, kept_places, of_batch
-from model.recording.families import Found
-from model.recording.given import Given
+from model.recording.inputs import RecordingInputs
+from model.recording.kinds import FoundKinds
 from model.recording.layers import Places
 from model.recording.probabilities import probabilities
 from model.recording.sides import Side, names_of, side_of
-from model.trace import AttentionKind, Ids
+from model.trace.trace import AttentionKind, Ids
 
 NOBODY = Side((), np.zeros(0, np.int64))
 """The tokens of a side that is not there."""
@@ -30,7 +30,7 @@ class Source:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
 
-def source_of(given: Given, found: Found, length: int) -> Source:
+def source_of(given: RecordingInputs, found: FoundKinds, length: int) -> Source:
     """The source of one sequence.
 
     Args:
@@ -53,7 +53,7 @@ def source_of(given: Given, found: Found, length: int) -> Source:
     return Source(side, places, fields)
 
 
-def _masked_logits(given: Given, found: Found) -> Any:
+def _masked_logits(given: RecordingInputs, found: FoundKinds) -> Any:
     """What an encoder alone says of each token of the text; None when it says nothing."""
     if set(found.layers) != {AttentionKind.ENCODER_SELF}:
         return None
@@ -65,7 +65,7 @@ def _masked_logits(given: Given, found: Found) -> Any:
     return getattr(value, "prediction_logits", None)
 
 
-def _said(given: Given, logits: Any, ids: Ids) -> dict[str, Any]:
+def _said(given: RecordingInputs, logits: Any, ids: Ids) -> dict[str, Any]:
     """The fields of a model of masked words."""
     thought = probabilities([(0, logits)], ids.copy(), max(1, given.candidates))
     if not thought.known.all():

@@ -1,4 +1,4 @@
-"""The target side of a recording: what the decoder read and predicted at each row, and how surely."""
+"""Target side of a recording: what the decoder read and predicted at each row, and how surely."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from model.errors import HeadscopeError
 from model.recording.arrays import item_rows, kept_places, take
-from model.recording.families import Produced, ending_of
-from model.recording.given import Given
+from model.recording.inputs import RecordingInputs
+from model.recording.kinds import Produced, pad_and_end_ids
 from model.recording.layers import Places
 from model.recording.probabilities import Probabilities, probabilities
 from model.recording.sides import Side, of_ids, side_of
@@ -34,7 +34,7 @@ class Target:
     finished: bool = True
 
 
-def read_target(given: Given, length: int, *, alone: bool) -> Target:
+def read_target(given: RecordingInputs, length: int, *, alone: bool) -> Target:
     """Of a forward pass: everything was given, and what comes after the last token is the model's choice."""
     mask, name = given.target_mask, "target_mask"
     if alone and mask is None:
@@ -71,7 +71,7 @@ def _blocks(logits: Any, item: int, places: Places, wanted: int) -> list[tuple[i
     return [(wanted - len(rows), rows)]
 
 
-def _given_target(given: Given, length: int, places: Places, *, alone: bool) -> tuple[Side, Side]:
+def _given_target(given: RecordingInputs, length: int, places: Places, *, alone: bool) -> tuple[Side, Side]:
     """What is read and what is predicted at each row; each follows from the other but for one token."""
     tokens, name = given.tgt_in_tokens, "tgt_in_tokens"
     if tokens is None and alone:
@@ -89,7 +89,7 @@ def _given_target(given: Given, length: int, places: Places, *, alone: bool) -> 
     return read, predicted
 
 
-def generated_target(given: Given, produced: Produced, *, alone: bool) -> Target:
+def generated_target(given: RecordingInputs, produced: Produced, *, alone: bool) -> Target:
     """Of a `generate`: the tokens that were given, then those produced."""
     places = None
     count = len(produced.items)
@@ -113,7 +113,7 @@ def generated_target(given: Given, produced: Produced, *, alone: bool) -> Target
             raise HeadscopeError("record_logits", found=len(logits), wanted=count)
         steps = zip(logits, produced.items)
         blocks += [(first + step, take(rows, item)[None]) for step, (rows, item) in enumerate(steps)]
-    _, ends = ending_of(given)
+    _, ends = pad_and_end_ids(given)
     return Target(
         of_ids(read_ids, given.tokenizer),
         of_ids(out_ids, given.tokenizer),

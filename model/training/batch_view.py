@@ -1,4 +1,4 @@
-"""A training batch as a person looks at it. No torch; made by `model.training.look_at_batch`."""
+"""`BatchView`: a training batch as a person looks at it. No torch; see `model.training.look_at_batch`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be asked of a run while it goes on."""
+"""`Control`: what may be asked of a run while it goes on."""
 
 from __future__ import annotations
 

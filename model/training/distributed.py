@@ -1,4 +1,4 @@
-"""Several processes on one run, started by `torchrun`: who they are and how they speak to one another.
+"""Distributed training: several processes started by `torchrun`, and how they speak to one another.
 
 Rank 0 is the run: it alone reads and writes files, evaluates and decides. The others follow it
 (`model.training.follow`): they wait for its orders and take their share of each step. So an order is the only
@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from model.config import Device
 from model.errors import HeadscopeError
-from model.precision import pick_device, present_devices
+from model.network.precision import pick_device, present_devices
 
 if TYPE_CHECKING:
     from torch.distributed import ProcessGroup
@@ -58,7 +58,7 @@ class Ranks:
         return self.rank == 0
 
     def pick_device(self, wanted: Device) -> torch.device:
-        """As `model.precision.pick_device`; Apple's GPU has no collective operations and serves one alone."""
+        """As `precision.pick_device`; Apple's GPU has no collective operations and serves one alone."""
         if self.world > 1 and wanted == "mps":
             raise HeadscopeError(
                 "config_value", field="device", value=wanted, wanted="cpu or auto for several processes"

@@ -1,4 +1,4 @@
-"""One evaluation of a run: which of its two sets of weights is better, and how good that one is."""
+"""Evaluation of a run: which of its two sets of weights is better, and how good that one is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from model.bundle import weights_of
+from model.bundle.bundle import weights_of
 from model.errors import HeadscopeError
 from model.training.heldout import Heldout, heldout_bleu, heldout_loss
 from model.training.trainer import Trainer

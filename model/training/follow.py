@@ -1,4 +1,4 @@
-"""What every rank but the first does: take part in the steps that rank 0 orders, knowing nothing of files.
+"""Followers, the ranks but the first: they take part in the steps that rank 0 orders, and know no files.
 
 Orders, each a JSON object: `train` (followed by the corpus and the state, as tensors), `step`, `end`.
 """
@@ -16,33 +16,33 @@ from torch import Tensor
 from model.config import Architecture, Precision, TrainConfig
 from model.data.corpus import EncodedCorpus
 from model.errors import HeadscopeError
-from model.tokenizer import SentencePieceTokenizer, Tokenizer
+from model.network.transformer import Transformer
+from model.tokens.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.training.distributed import Ranks
 from model.training.trainer import Trainer
-from model.transformer import Transformer
 
 _IDS = ("pad_id", "unk_id", "start_id", "end_id")
 _CORPUS = ("source_ids", "source_offsets", "target_ids", "target_offsets")
 
 
-class Ids:
+class SpecialTokenIds:
     """What a `Trainer` asks a tokenizer: the numbers of the special tokens."""
 
     def __init__(self, numbers: dict[str, int]) -> None:
         self.pad_id, self.unk_id, self.start_id, self.end_id = (numbers[name] for name in _IDS)
 
 
-def _told(tokenizer: Tokenizer, config: TrainConfig) -> dict[str, Any]:
+def _to_json(tokenizer: Tokenizer, config: TrainConfig) -> dict[str, Any]:
     """The special tokens' numbers; where pieces are cut anew at each step, the whole SentencePiece model."""
     if config.bpe_dropout and isinstance(tokenizer, SentencePieceTokenizer):
         return {"model": base64.b64encode(tokenizer.serialized()).decode("ascii")}
     return {name: getattr(tokenizer, name) for name in _IDS}
 
 
-def _heard(told: dict[str, Any]) -> Any:
+def _from_json(told: dict[str, Any]) -> Any:
     if "model" in told:
         return SentencePieceTokenizer.from_bytes(base64.b64decode(told["model"]))
-    return Ids(told)
+    return SpecialTokenIds(told)
 
 
 def invite(trainer: Trainer) -> None:
@@ -59,8 +59,8 @@ def invite(trainer: Trainer) -> None:
             "config": dataclasses.replace(trainer.config, precision=precision).to_json(),
             "device": trainer.device.type,
             "step": trainer.step,
-            "source": _told(trainer.source, trainer.config),
-            "target": _told(trainer.target, trainer.config),
+            "source": _to_json(trainer.source, trainer.config),
+            "target": _to_json(trainer.target, trainer.config),
             "corpus": [len(array) for array in arrays],
         }
     )
@@ -110,8 +110,8 @@ def _trainer(ranks: Ranks, message: dict[str, Any]) -> Trainer:
     corpus = EncodedCorpus(sides[0], sides[1], sides[2], sides[3], dropped_empty=0, dropped_long=0)
     transformer = Transformer(Architecture.from_json(message["architecture"]))
     device = ranks.pick_device(message["device"])
-    source: Tokenizer = _heard(message["source"])
-    target: Tokenizer = _heard(message["target"])
+    source: Tokenizer = _from_json(message["source"])
+    target: Tokenizer = _from_json(message["target"])
     trainer = Trainer(transformer.to(device), corpus, config, source, target, ranks)
     trainer.load_state(_blank(trainer), message["step"])
     trainer.join()

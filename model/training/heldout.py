@@ -1,4 +1,4 @@
-"""How well weights do on held-out pairs: loss and BLEU.
+"""`Heldout`: held-out pairs, and how well weights do on them: loss and BLEU.
 
 All are generators that yield often, so that other work may go on between, and return the score.
 """
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import sacrebleu
 import torch
 
-from model.batch_decoding import translation_steps
-from model.bleu_tokens import bleu_tokenizer
 from model.data.batches import make_batch, plan_batches
 from model.data.corpus import EncodedCorpus
-from model.precision import autocast
-from model.tokenizer import Tokenizer
+from model.decoding.batch_decoding import translation_steps
+from model.network.precision import autocast
+from model.network.transformer import Transformer
+from model.tokens.bleu_tokens import bleu_tokenizer
+from model.tokens.tokenizer import Tokenizer
 from model.training.loss import smoothed_loss
-from model.transformer import Transformer
 
 BATCH_TOKENS = 1024  # few, so that other work may go on soon
 SAMPLES = 3

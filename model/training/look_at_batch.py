@@ -1,4 +1,4 @@
-"""A training batch as a person looks at it: of a run that goes on, of one on disk, or of one yet to begin."""
+"""`look_at_batch`: a batch as a person sees it, of a run going on, one on disk, or one yet to begin."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from model.bundle_config import SOURCE_SPM, TARGET_SPM, read_config
 from model.config import TrainConfig
 from model.data.batches import Batch, make_batch
 from model.data.corpus import EncodedCorpus
 from model.data.training_data import read_training_data
 from model.data.vocabularies import learn_vocabularies
 from model.errors import HeadscopeError
-from model.tokenizer import SentencePieceTokenizer, Tokenizer
+from model.folder.bundle_config import SOURCE_SPM, TARGET_SPM, read_config
+from model.network.transformer import Transformer
+from model.tokens.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.train_options import TrainOptions
 from model.training.batch_view import BatchView, Pieces
 from model.training.control import Control
-from model.training.events import WorkEvent
-from model.training.history import stored_header
+from model.training.derived_options import DerivedOptions
 from model.training.padding_effect import padding_effect
 from model.training.plan import StepPlan
 from model.training.prepare import most_tokens, shown_work, trained_on
-from model.training.settling import Settling
+from model.training.progress.events import WorkEvent
+from model.training.progress.history import stored_header
 from model.training.state import load_training_state
 from model.training.trainer import pairs_of_step
-from model.transformer import Transformer
 from model.work import due
 
 _WEIGHTS = "weights."  # of a training state's tensors
@@ -109,14 +109,14 @@ def _stored(out: Path) -> Generator[WorkEvent, None, _Seen]:
 def _fresh(options: TrainOptions) -> Generator[WorkEvent, None, _Seen]:
     """A run yet to begin."""
     data = yield from shown_work(read_training_data(options), "reading")
-    settling = Settling(options, data.train)
-    learning = learn_vocabularies(data.train, settling.options)
+    derived_options = DerivedOptions(options, data.train)
+    learning = learn_vocabularies(data.train, derived_options.options)
     source, target = yield from shown_work(learning, "vocabulary")
     sizes = source.vocab_size, target.vocab_size
-    architecture = settling.options.architecture_with(*sizes)
+    architecture = derived_options.options.architecture_with(*sizes)
     corpus = yield from trained_on(data, source, target, most_tokens(options, architecture))
-    yield from settling.settle(corpus, sizes, 1)
-    options = settling.options
+    yield from derived_options.derive_rest(corpus, sizes, 1)
+    options = derived_options.options
     architecture = options.architecture_with(*sizes)
     transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
     return _Seen(transformer, corpus, options.train, source, target)

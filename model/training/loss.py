@@ -1,4 +1,4 @@
-"""Label-smoothed cross-entropy over the vocabulary (paper, section 5.4), without ever holding all logits.
+"""Loss: label-smoothed cross-entropy (paper, section 5.4), without ever holding all logits.
 
 With some thousand tokens a batch and some thousand pieces, the logits and what autograd keeps of them are
 the largest tensors of a training step. Here they exist a few hundred tokens at a time, and their gradient

@@ -1,4 +1,4 @@
-"""What more padding changes in a batch's losses and probabilities: nothing, and this measures it."""
+"""Padding effect: what more padding changes in a batch's losses and probabilities, which is nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.data.batches import Batch
-from model.transformer import Transformer
+from model.network.transformer import Transformer
 
 _CHUNK = 256  # tokens whose logits over the whole vocabulary exist at a time
 

@@ -1,4 +1,4 @@
-"""Which batches make up which step: a pure function of corpus, configuration and step."""
+"""Step plan: which batches make up which step, a function of corpus, configuration and step alone."""
 
 from __future__ import annotations
 

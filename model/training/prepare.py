@@ -1,4 +1,4 @@
-"""From options to a run that is ready for its next step: data, vocabularies, model, and what is held out."""
+"""Preparing a run for its next step: data, vocabularies, model, and what is held out."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import sentencepiece
 import torch
 from torch import Tensor
 
-from model.bundle import BundleConfig, SpecialIds, weights_of
-from model.bundle_config import SOURCE_SPM, TARGET_SPM, WEIGHTS, read_config
+from model.bundle.bundle import BundleConfig, SpecialIds, weights_of
+from model.bundle.weights import read_tensor
 from model.config import Architecture
 from model.data.corpus import EncodedCorpus, encode_pairs
 from model.data.tasks import TASKS
@@ -28,27 +28,27 @@ from model.data.training_data import (
 )
 from model.data.vocabularies import learn_vocabularies, load_vocabularies
 from model.errors import HeadscopeError
-from model.files import remove_unfinished
-from model.tensor_file import TensorFile
-from model.tokenizer import SentencePieceTokenizer, Tokenizer
-from model.trace_sequence import PROBE
+from model.files.files import remove_unfinished
+from model.files.tensor_file import TensorFile
+from model.folder.bundle_config import SOURCE_SPM, TARGET_SPM, WEIGHTS, read_config
+from model.folder.training_log import TrainingLog, read_entries
+from model.network.transformer import Transformer
+from model.tokens.tokenizer import SentencePieceTokenizer, Tokenizer
+from model.trace.trace_sequence import PROBE
 from model.train_options import TrainOptions
 from model.training.control import Control
+from model.training.derived_options import DerivedOptions
 from model.training.distributed import Ranks
-from model.training.events import StartEvent, WorkEvent, WorkStage
-from model.training.frames import Frames
 from model.training.heldout import Heldout
-from model.training.history import STEPS, StepHistory
-from model.training.log import TrainingLog, read_entries
 from model.training.probe import Probe
-from model.training.progress import Progress, StateHeader
+from model.training.progress.events import StartEvent, WorkEvent, WorkStage
+from model.training.progress.frames import Frames
+from model.training.progress.history import STEPS, StepHistory
+from model.training.progress.progress import EvaluationState, StateHeader
 from model.training.run import TrainingRun
 from model.training.run_folder import SNAPSHOTS, RunFolder
-from model.training.settling import Settling
 from model.training.state import load_training_state
 from model.training.trainer import Trainer
-from model.transformer import Transformer
-from model.weights import read_tensor
 from model.work import retold
 
 T = TypeVar("T")
@@ -67,15 +67,15 @@ def begin(options: TrainOptions, out: Path, command: str, control: Control, rank
     if options.vocab_files:
         _check_merges(options, load_vocabularies(options.vocab_files))
     data = yield from shown_work(read_training_data(options, control.stop.is_set), "reading")
-    settling = Settling(options, data.train)
-    options = settling.options
+    derived_options = DerivedOptions(options, data.train)
+    options = derived_options.options
     learning = learn_vocabularies(data.train, options, control.stop.is_set)
     source, target = yield from shown_work(learning, "vocabulary")
     sizes = source.vocab_size, target.vocab_size
     architecture = options.architecture_with(*sizes)
     corpus, heldout = yield from _encoded(options, data, source, target, architecture, control)
-    yield from settling.settle(corpus, sizes, ranks.world)
-    options = settling.options
+    yield from derived_options.derive_rest(corpus, sizes, ranks.world)
+    options = derived_options.options
     architecture = options.architecture_with(*sizes)
     yield _about_to_begin()
     transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
@@ -87,9 +87,11 @@ def begin(options: TrainOptions, out: Path, command: str, control: Control, rank
     yield _about_to_begin()
     trainer = Trainer(transformer.to(device), corpus, options.train, source, target, ranks)
     probe = _probe(options, (source, target), heldout, config, transformer)
-    run = _run(options, trainer, heldout, folder, probe, Progress(), StepHistory(), data, control)
+    run = _run(options, trainer, heldout, folder, probe, EvaluationState(), StepHistory(), data, control)
     start = replace(
-        _start_event(run, data, resumed=False), derived=tuple(settling.told), advice=settling.advice()
+        _start_event(run, data, resumed=False),
+        derived=tuple(derived_options.told),
+        advice=derived_options.advice(),
     )
     log.add(_first_entry(run, data, command, start))
     yield _about_to_begin()
@@ -166,7 +168,7 @@ def _run(
     heldout: Heldout,
     folder: RunFolder,
     probe: Probe | None,
-    progress: Progress,
+    progress: EvaluationState,
     history: StepHistory,
     data: TrainingData,
     control: Control,

@@ -1,4 +1,4 @@
-"""The probe: one sentence whose attention is watched while a run goes on.
+"""`Probe`: one sentence whose attention is watched while a run goes on.
 
 Watching changes nothing: no random number is drawn and the model's mode is put back.
 """
@@ -10,15 +10,15 @@ from collections.abc import Generator
 from functools import cached_property
 from pathlib import Path
 
-from model.batch_decoding import length_limit
-from model.bundle import Bundle, BundleConfig
-from model.decode_config import DecodeConfig
-from model.decoding import decode_events
+from model.bundle.bundle import Bundle, BundleConfig
+from model.config import length_limit
+from model.decoding.decode_config import DecodeConfig
+from model.decoding.decoding import decode_events
 from model.errors import HeadscopeError
-from model.tensor_file import well_formed
-from model.tokenizer import SPACE_MARK, Tokenizer
-from model.trace import Trace
-from model.transformer import Transformer
+from model.files.tensor_file import well_formed
+from model.network.transformer import Transformer
+from model.tokens.tokenizer import SPACE_MARK, Tokenizer
+from model.trace.trace import Trace
 
 _HEADER = 4096  # bytes of a trace file's header beside its texts and tokens
 

@@ -1,4 +1,4 @@
-"""One training run: steps, evaluations, saves, and answers to what is asked of it meanwhile."""
+"""Training run: steps, evaluations, saves, and answers to what is asked of it meanwhile."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from typing import Any
 
 import torch
 
-from model.bundle import weights_of
+from model.bundle.bundle import weights_of
+from model.bundle.weights import check_finite
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
-from model.training.clock import Clock, Pace
 from model.training.control import Control
 from model.training.evaluation import Measured, evaluate
-from model.training.events import (
+from model.training.heldout import Heldout
+from model.training.probe import Probe
+from model.training.progress.clock import Clock, Pace
+from model.training.progress.events import (
     ContinuedEvent,
     DoneEvent,
     EvalEvent,
@@ -30,15 +33,12 @@ from model.training.events import (
     TrainEvent,
     WorkEvent,
 )
-from model.training.frames import Frames
-from model.training.heldout import Heldout
-from model.training.history import STEPS, StepHistory, curve_entry
-from model.training.probe import Probe
-from model.training.progress import Progress, StateHeader
+from model.training.progress.frames import Frames
+from model.training.progress.history import STEPS, StepHistory, curve_entry
+from model.training.progress.progress import EvaluationState, StateHeader
 from model.training.run_folder import MENDABLE, RunFolder
 from model.training.state import save_training_state
 from model.training.trainer import StepResult, Trainer
-from model.weights import check_finite
 
 LEAST_APART = 50  # steps between two evaluations that are made once an epoch
 SAVE_MINUTES = 5.0  # of work that may be lost at most
@@ -66,7 +66,7 @@ class TrainingRun:
     folder: RunFolder
     probe: Probe | None
     frames: Frames | None
-    progress: Progress
+    progress: EvaluationState
     history: StepHistory
     hashes: dict[str, str]
     control: Control

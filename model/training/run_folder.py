@@ -1,4 +1,4 @@
-"""The bundle that a run keeps up to date on disk, and what is needed to put it back should it vanish."""
+"""`RunFolder`: the bundle that a run keeps up to date on disk, and what puts it back should it vanish."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from pathlib import Path
 
 from torch import Tensor
 
-from model.bundle import BundleConfig, replace_config, replace_weights, write_bundle
-from model.bundle_config import CONFIG, SOURCE_SPM, TARGET_SPM, WEIGHTS, Showcase
-from model.card import CARD, card_text, write_card
+from model.bundle.bundle import BundleConfig, replace_config, replace_weights, write_bundle
 from model.errors import HeadscopeError
-from model.files import io_error, replace_bytes, shown
-from model.showcase import EXAMPLE, write_example
-from model.trace import Trace
-from model.trace_file import save_trace
-from model.trace_sequence import PROBE, SUFFIX
-from model.training.history import frame_steps
-from model.training.log import LOG, TrainingLog, begun, serialized
-from model.training.progress import TRAINING_STATE
+from model.files.files import io_error, replace_bytes, shown
+from model.folder.bundle_config import CONFIG, SOURCE_SPM, TARGET_SPM, WEIGHTS, Showcase
+from model.folder.card import CARD
+from model.folder.training_log import LOG, TrainingLog, begun, serialized
+from model.trace.trace import Trace
+from model.trace.trace_file import save_trace
+from model.trace.trace_sequence import PROBE, SUFFIX
+from model.training.card import card_text, write_card
+from model.training.progress.history import frame_steps
+from model.training.progress.progress import TRAINING_STATE
 from model.training.state import save_training_state
+from model.translator.showcase import EXAMPLE, write_example
 
 SNAPSHOTS = "snapshots"
 

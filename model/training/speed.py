@@ -1,4 +1,4 @@
-"""How fast this machine trains a model of some shape: timed with a few steps of one that is thrown away."""
+"""Speed of training on this machine: a few timed steps of a model that is thrown away."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import torch
 from model.config import Architecture, TrainConfig
 from model.data.corpus import EncodedCorpus
 from model.data.vocabularies import load_vocabularies
-from model.precision import pick_device
+from model.network.precision import pick_device
+from model.network.transformer import Transformer
 from model.train_options import TrainOptions
-from model.training.follow import Ids
+from model.training.follow import SpecialTokenIds
 from model.training.plan import StepPlan
 from model.training.trainer import Trainer
-from model.transformer import Transformer
 
 _PAIRS = 2000  # of the corpus: enough for batches of every length
 _BATCH = 512  # tokens: on a processor time goes by tokens, and a large model's full batch takes many seconds
@@ -43,7 +43,7 @@ def measured_speed(
     corpus = corpus.first(_PAIRS)
     with torch.random.fork_rng(devices=[]):  # torch's layers draw their first weights from the program's own
         transformer = Transformer(architecture, torch.Generator().manual_seed(0)).to(device)
-    ids: Any = Ids(_IDS)
+    ids: Any = SpecialTokenIds(_IDS)
     trainer = Trainer(transformer, corpus, config, ids, ids)
     lengths = np.maximum(corpus.source_lengths, corpus.target_lengths + 1)
     plan = StepPlan(corpus, config)

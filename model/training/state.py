@@ -1,4 +1,4 @@
-"""`training_state.safetensors`: all that a training run needs to go on, complete in itself."""
+"""Training state, `training_state.safetensors`: all that a run needs to go on, complete in itself."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 from torch import Tensor
 
+from model.bundle.weights import TORCH_TYPES, read_tensor, source
 from model.errors import HeadscopeError
-from model.files import StrPath, replacing
-from model.tensor_file import TensorFile, write_tensors
-from model.training.progress import TRAINING_STATE
-from model.weights import TORCH_TYPES, read_tensor, source
+from model.files.files import StrPath, replacing
+from model.files.tensor_file import TensorFile, write_tensors
+from model.training.progress.progress import TRAINING_STATE
 
 _FORMAT = {"format": "headscope-training-state", "version": "1"}
 

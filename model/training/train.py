@@ -1,4 +1,4 @@
-"""A whole training run as a generator: every yield is progress and a moment at which it may be left.
+"""Training as a generator: every yield is progress and a moment at which the run may be left.
 
 On disk the bundle is complete from the first moment on; `model.safetensors` always holds the best weights so
 far (chosen on held-out pairs only) and `training_state.safetensors` all that `--resume` needs.
@@ -12,19 +12,19 @@ from pathlib import Path
 
 import torch
 
-from model.card import write_card
 from model.errors import HeadscopeError, is_out_of_memory
-from model.files import folder_lock
-from model.showcase import choose_example
+from model.files.files import folder_lock
 from model.train_options import TrainOptions
+from model.training.card import write_card
 from model.training.control import Control
 from model.training.distributed import Ranks
-from model.training.events import StartEvent, StopReason, TrainEvent, WorkEvent
 from model.training.follow import invite
-from model.training.history import stored_header
 from model.training.prepare import begin, resumed
+from model.training.progress.events import StartEvent, StopReason, TrainEvent, WorkEvent
+from model.training.progress.history import stored_header
 from model.training.run import TrainingRun
-from model.translator import Translator
+from model.translator.showcase import choose_example
+from model.translator.translator import Translator
 
 
 def train(

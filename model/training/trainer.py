@@ -1,4 +1,4 @@
-"""One optimizer step after another: the part of training that touches weights.
+"""`Trainer`: one optimizer step after another, the part of training that touches weights.
 
 Everything a step depends on is a function of the configuration, the step number and the stored state, so a
 run resumed from `state()` repeats an unbroken one; the number of processes it is shared by does not belong to
@@ -22,16 +22,16 @@ from torch import Tensor, nn
 from model.config import TrainConfig
 from model.data.batches import make_batch, share_of
 from model.data.corpus import EncodedCorpus
-from model.data.subwords import cut_anew
-from model.dropout import Dropout
+from model.data.subwords import resegmented
 from model.errors import HeadscopeError
-from model.precision import autocast, bound_kernel_cache, compute_dtype
-from model.tokenizer import SentencePieceTokenizer, Tokenizer
+from model.network.dropout import Dropout
+from model.network.precision import autocast, bound_kernel_cache, compute_dtype
+from model.network.transformer import Transformer
+from model.tokens.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.training.distributed import Ranks
 from model.training.loss import smoothed_loss
 from model.training.plan import StepPlan
 from model.training.schedule import learning_rate
-from model.transformer import Transformer
 
 # Far from what steps add to a seed, and odd: CPU generators look at its lowest 32 bits alone.
 RANK_SEED = 2_654_435_761
@@ -86,7 +86,7 @@ def pairs_of_step(
         return corpus, batches
     assert isinstance(source, SentencePieceTokenizer)
     assert isinstance(target, SentencePieceTokenizer)
-    return cut_anew(
+    return resegmented(
         corpus,
         batches,
         source,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 if TYPE_CHECKING:
-    from model.transformer import Transformer
+    from model.network.transformer import Transformer
 
 SMALL: dict[str, Any] = {
     "source_vocab": 31,
@@ -32,7 +32,7 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.
 def small_transformer(seed: int = 0, **changes: Any) -> Transformer:
     """In evaluation mode, without gradients; biases and norms are random too, so that a lost one shows."""
     from model.config import Architecture
-    from model.transformer import Transformer
+    from model.network.transformer import Transformer
 
     generator = torch.Generator().manual_seed(seed)
     transformer = Transformer(Architecture.from_json({**SMALL, **changes}), generator)

@@ -11,23 +11,25 @@ from typing import Any
 
 import pytest
 
-from model import files, limits
+from model import limits
 from model.alignment.pharaoh import read_pharaoh
-from model.bundle import load_bundle
-from model.bundle_config import read_config
-from model.card import read_card, write_card
+from model.bundle.bundle import load_bundle
 from model.commands.info import describe
 from model.errors import HeadscopeError
-from model.files import read_bytes, read_start
-from model.load_model import load_model
-from model.tensor_file import TensorFile, parse_json
-from model.tokenizer import SentencePieceTokenizer
-from model.trace_file import open_trace
-from model.training.log import LOG, entries_of, read_entries, summary
+from model.files import files
+from model.files.files import read_bytes, read_start
+from model.files.tensor_file import TensorFile, parse_json
+from model.folder.bundle_config import read_config
+from model.folder.card import read_card
+from model.folder.training_log import LOG, entries_of, read_entries, summary
+from model.tokens.tokenizer import SentencePieceTokenizer
+from model.trace.trace_file import open_trace
+from model.training.card import write_card
+from model.translator.load_model import load_model
 from tests.foreign_assets import WRITERS
+from viewer.document.files.session_file import open_session, outline_of
+from viewer.pages.train.form.form_figures import pieces_in
 from viewer.resources import training_samples
-from viewer.state.session_file import open_session, outline_of
-from viewer.views.train.form_figures import pieces_in
 
 HUGE = 6 << 30  # bytes of a hole, which costs nothing
 

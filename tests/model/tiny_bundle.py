@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from model.bundle import BundleConfig, SpecialIds
+from model.bundle.bundle import BundleConfig, SpecialIds
 from model.config import Architecture
-from model.tokenizer import SentencePieceTokenizer, train_tokenizer
-from model.transformer import Transformer
+from model.network.transformer import Transformer
+from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
 
 SENTENCES = {
     "source": ["the little girl gave her brother a red apple", "a dog ran over the wet grass"],

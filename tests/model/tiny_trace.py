@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from model.trace import ArrayPatterns, AttentionKind, Trace
+from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 
 KINDS = tuple(AttentionKind)
 SIZES = {"encoder_self": ("s", "s"), "decoder_self": ("t", "t"), "cross": ("t", "s")}

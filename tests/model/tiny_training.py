@@ -13,7 +13,7 @@ from model.config import TrainConfig
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
 from model.training.control import Control
-from model.training.events import StepEvent, TrainEvent, WorkEvent
+from model.training.progress.events import StepEvent, TrainEvent, WorkEvent
 from model.training.train import train
 from tests.assets import PAIRS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.data.pair_files import Pair
-from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.data.pairs.pair_files import Pair
+from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
 
 
 def learned(

@@ -1,4 +1,4 @@
-"""Short English and French sentences as in many lecture notes, few enough to be learned in minutes."""
+"""Lecture notes: short English and French sentences, few enough to be learned in minutes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import cycle
 
-from model.data.pair_files import Pair
+from model.data.pairs.pair_files import Pair
 from model.data.tasks.grammar.adjectives import ADJECTIVES
 from model.data.tasks.grammar.noun_phrases import Subject, pronouns
 from model.data.tasks.grammar.spelling import joined

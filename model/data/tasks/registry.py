@@ -1,4 +1,4 @@
-"""All built-in tasks by name."""
+"""Registry of the built-in tasks: all of them by name."""
 
 from __future__ import annotations
 

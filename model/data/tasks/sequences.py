@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from model.data.pair_files import Pair
-from model.data.tasks.alignment import Links
+from model.alignment.links import Links
+from model.data.pairs.pair_files import Pair
 
 WORDS = (
     "ant", "bee", "cat", "dog", "egg", "fox", "gem", "hat", "ink", "jam", "key", "log",

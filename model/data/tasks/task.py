@@ -1,4 +1,4 @@
-"""What a built-in task is."""
+"""`Task`: a built-in task, which makes the pairs that a model learns from."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from model.alignment.links import Links
 from model.config import TaskName
-from model.data.pair_files import Pair
-from model.data.tasks.alignment import Links
+from model.data.pairs.pair_files import Pair
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from model.data.pair_files import Pair
-from model.data.tasks.alignment import Links
+from model.alignment.links import Links
+from model.data.pairs.pair_files import Pair
 
 OPERANDS = tuple("abcdefghijkl")
 OPERATORS = ("+", "-", "*", "/")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from model.alignment.aer import Aer
 from model.alignment.corpus import Tally
 from model.alignment.hard import RULES, WordMap, links_of
-from model.alignment.heads import Place, aer_of_heads, all_patterns, links_at, pattern_at
+from model.alignment.heads import LayerHead, aer_of_heads, all_patterns, links_at, pattern_at
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
-from model.trace import ArrayPatterns
+from model.trace.trace import ArrayPatterns
 from tests.model.alignment.samples import (
     LINKS,
     PREDICTING,
@@ -134,7 +134,7 @@ def test_every_place_against_plain_numpy(seed: int) -> None:
     columns, rows = [[0, 1], [2, 3, 4], [5]], {"predicts": [[0, 1], [2]], "reads": [[1, 2], [3]]}
     sure, possible = {(0, 0), (2, 1)}, {(0, 0), (2, 1), (1, 0)}
     for rule in RULES:
-        expected: dict[Place, Any] = {}
+        expected: dict[LayerHead, Any] = {}
         for layer in range(2):
             for head in range(3):
                 expected[layer, head] = cross[layer, head].astype(float)

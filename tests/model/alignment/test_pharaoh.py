@@ -35,6 +35,8 @@ def test_words_count_from_one_only_if_that_is_chosen() -> None:
     assert parse_line("1-1 2p3", one_based=True) == Gold(((0, 0),), ((1, 2),))
     assert parse_line("1-1 2p3") == Gold(((1, 1),), ((2, 3),))
     assert write_line(Gold(((0, 0),), ((1, 2),)), one_based=True) == "1-1 2p3"
+    assert write_line(Gold(((0, 0), (1, 2), (2, 1)))) == "0-0 1-2 2-1"
+    assert write_line(Gold()) == ""
     assert code_of("1-1 0-2", one_based=True, line=7) == ("pharaoh_zero", {"token": "0-2", "line": 7})
 
 

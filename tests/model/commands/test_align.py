@@ -15,11 +15,11 @@ import pytest
 import torch
 
 from main import main
-from model.bundle import load_bundle
-from model.data.tasks import TASKS, pharaoh
-from model.forced_cross import forced_cross
-from model.trace import AttentionKind
-from model.trace_file import save_trace
+from model.bundle.bundle import load_bundle
+from model.data.tasks import TASKS
+from model.inspection.forced_cross import forced_cross
+from model.trace.trace import AttentionKind
+from model.trace.trace_file import save_trace
 from tests.model.alignment.samples import cross_trace, one_hot, sample_trace
 
 ROOT = Path(__file__).parents[3]
@@ -381,8 +381,8 @@ def test_a_head_that_is_not_there(
 
 
 def test_one_pass_shows_what_the_decoding_shows(tiny_bundle: Path) -> None:
-    from model.decode_config import DecodeConfig
-    from model.translator import Translator
+    from model.decoding.decode_config import DecodeConfig
+    from model.translator.translator import Translator
 
     source, target = "The cat sleeps on the chair.", "Le chat dort sur la maison."
     config = DecodeConfig(mode="forced", target=target)
@@ -420,4 +420,6 @@ def test_a_trace_needs_neither_qt_nor_torch(
 def test_gold_links_of_the_grammar_are_what_it_says(corpus: tuple[Path, Path]) -> None:
     """What `task` writes is what `align` reads: the oracle above relies on it."""
     _, gold = corpus
-    assert gold.read_text().splitlines() == [pharaoh(links) for links in GRAMMAR.links(12, 1)]
+    assert gold.read_text().splitlines() == [
+        " ".join(f"{i}-{j}" for i, j in links) for links in GRAMMAR.links(12, 1)
+    ]

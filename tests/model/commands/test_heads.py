@@ -15,8 +15,8 @@ import pytest
 from safetensors.numpy import load_file
 
 import main
-from model.trace import Trace
-from model.trace_file import save_trace
+from model.trace.trace import Trace
+from model.trace.trace_file import save_trace
 from tests.assets import PAIRS, SENTENCE
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,7 +12,7 @@ import pytest
 
 from main import main
 from model.commands import standard_input
-from model.trace_file import open_trace
+from model.trace.trace_file import open_trace
 from tests.assets import PAIRS, SENTENCE
 
 pytestmark = pytest.mark.usefixtures("qapp")  # `render` would make one that no window can use

@@ -11,7 +11,7 @@ from model.config import TaskName
 from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
-from model.training.fields import FIELDS
+from model.training.fields.fields import FIELDS
 
 
 def given(*argv: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 import main
 from model.commands.train_report import BarReport, LineReport, report_for
 from model.config import TrainConfig
-from model.training.events import DoneEvent, EvalEvent, StartEvent, StepEvent, WorkEvent
+from model.training.progress.events import DoneEvent, EvalEvent, StartEvent, StepEvent, WorkEvent
 
 START = StartEvent(
     step=0, epoch=0.0, resumed=False, train_pairs=1200, dev_pairs=0, left_out={"empty": 2, "long": 0},

@@ -10,7 +10,7 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from main import main
-from model.translator import Translator
+from model.translator.translator import Translator
 from tests.assets import PAIRS, SENTENCE, write_tiny_bundle
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck
 
-from model.data.pair_files import Columns, Pair, PairReader
+from model.data.pairs.pair_files import Columns, Pair, PairReader
 from model.errors import HeadscopeError
 
 SAME_FOLDER = [HealthCheck.function_scoped_fixture]  # each example writes its files anew

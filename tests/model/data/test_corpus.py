@@ -7,7 +7,7 @@ from model import work
 from model.data.corpus import encode_pairs, references
 from model.data.pair_list import PairList, PairStore
 from model.errors import HeadscopeError
-from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
 from model.work import result_of
 
 

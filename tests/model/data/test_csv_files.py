@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.data import text as text_module
-from model.data.pair_files import Pair, PairReader
+from model.data.pairs import text as text_module
+from model.data.pairs.pair_files import Pair, PairReader
 from tests.model.data.packed import SAME_FOLDER, failure, read_pairs, write_zip
 
 FIELD_TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)

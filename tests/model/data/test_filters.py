@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.data.filters import KeySet, PairFilter, text_key
-from model.data.pair_files import Pair
+from model.data.pairs.pair_files import Pair
 
 SIDE = st.text(st.sampled_from("ab \u3000é苹"), max_size=7)
 PAIRS = st.lists(st.tuples(SIDE, SIDE), max_size=60)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.data.pair_files import Pair
 from model.data.pair_list import PairList, PairStore
+from model.data.pairs.pair_files import Pair
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 PAIRS = st.lists(st.tuples(TEXT, TEXT), max_size=40)

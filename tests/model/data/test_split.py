@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.config import SplitName
-from model.data.pair_files import Pair
+from model.data.pairs.pair_files import Pair
 from model.data.split import Splitter, tatoeba_hash_part
 
 NAMES = ["train", "dev", "test", "aside"]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from model.data.corpus import encode_pairs
-from model.data.subwords import cut_anew, cut_with_dropout
-from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.data.subwords import bpe_dropout, resegmented
+from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
 from model.work import result_of
 from tests.assets import PAIRS
 
@@ -29,7 +29,7 @@ def test_every_cut_is_of_the_same_text_and_follows_from_its_seed(bpe: SentencePi
     batches = [np.array([3, 0]), np.array([7, 2, 19])]
 
     def cut(dropout: float, seed: int, most: int = LIMIT) -> tuple[list[list[int]], list[list[int]]]:
-        found, places = cut_anew(corpus, batches, bpe, bpe, dropout=dropout, seed=seed, max_tokens=most)
+        found, places = resegmented(corpus, batches, bpe, bpe, dropout=dropout, seed=seed, max_tokens=most)
         assert [part.tolist() for part in places] == [[0, 1], [2, 3, 4]]
         return (
             [found.source(place).tolist() for place in range(5)],
@@ -61,7 +61,7 @@ def test_without_dropout_it_cuts_as_sentencepiece_does(bpe: SentencePieceTokeniz
     texts = [*(text for pair in PAIRS for text in pair), "  two  spaces ", "Ωmega, 你好 and naïve\u2581", "x"]
     for text in texts:
         ids = bpe.encode(text)
-        assert cut_with_dropout(bpe, ids, 0.0, lambda: 0.0) == ids
+        assert bpe_dropout(bpe, ids, 0.0, lambda: 0.0) == ids
 
 
 def test_a_merge_is_left_out_as_often_as_asked(bpe: SentencePieceTokenizer) -> None:
@@ -70,7 +70,7 @@ def test_a_merge_is_left_out_as_often_as_asked(bpe: SentencePieceTokenizer) -> N
         p for p in bpe.merges if len(p) == 2 and bpe.encode_continuation("·" + p) == [bpe.merges[p][1]]
     )
     draw = Random(3).random
-    whole = sum(len(cut_with_dropout(bpe, [bpe.merges[merge][1]], 0.3, draw)) == 1 for _ in range(2000))
+    whole = sum(len(bpe_dropout(bpe, [bpe.merges[merge][1]], 0.3, draw)) == 1 for _ in range(2000))
     # Five standard deviations of a binomial count.
     assert abs(whole - 1400) < 5 * (2000 * 0.3 * 0.7) ** 0.5
 

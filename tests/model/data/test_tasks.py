@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from model.data.tasks import TASKS, WORDS, Task, pharaoh, reverse_pairs
+from model.data.tasks import TASKS, WORDS, Task, reverse_pairs
 from model.train_options import PRESETS
 from tests.model.vocabulary import learned
 
@@ -110,11 +110,6 @@ def test_equal_words_keep_their_order_when_sorted() -> None:
         assert all(
             order[k] < order[k + 1] for k in range(len(words) - 1) if words[order[k]] == words[order[k + 1]]
         )
-
-
-def test_pharaoh() -> None:
-    assert pharaoh(((0, 0), (1, 2), (2, 1))) == "0-0 1-2 2-1"
-    assert pharaoh(()) == ""
 
 
 def test_words_are_short_and_distinct() -> None:

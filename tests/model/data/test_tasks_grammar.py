@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from model.data.pair_files import Pair
+from model.alignment.links import Links
+from model.data.pairs.pair_files import Pair
 from model.data.tasks import TASKS
-from model.data.tasks.alignment import Links
 from model.data.tasks.grammar.noun_phrases import Subject, pronouns
 from model.data.tasks.grammar.spelling import joined
 from model.data.tasks.grammar.verb_groups import Manner, be_group, clause, clitics, verb_group

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from model.data.pair_files import Pair
+from model.data.pairs.pair_files import Pair
+from model.data.pairs.survey import CorpusSurvey
 from model.data.split import tatoeba_hash_part
-from model.data.survey import CorpusSurvey
 from model.data.survey_corpus import LONGEST, PREVIEW, survey_corpus
 from model.data.training_data import TrainingData, first_references, read_training_data
 from model.errors import HeadscopeError

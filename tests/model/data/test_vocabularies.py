@@ -8,11 +8,11 @@ import pytest
 import sentencepiece
 
 from model.data import vocabularies as vocabularies_module
-from model.data.pair_files import Pair
 from model.data.pair_list import PairList, PairStore
+from model.data.pairs.pair_files import Pair
 from model.data.vocabularies import learn_vocabularies
 from model.errors import HeadscopeError
-from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
 from model.train_options import TrainOptions
 
 PAIRS = [("the red house", "红色的房子"), ("an old tree", "一棵老树")] * 5

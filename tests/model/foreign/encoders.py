@@ -10,7 +10,7 @@ import torch
 
 from model.foreign.foreign_model import Read
 from model.foreign.reading import PairTokenizer, reader
-from model.words import TokenStyle
+from model.tokens.words import TokenStyle
 from tests.foreign_assets import byte_level, quiet, write_bert
 
 PAIR = "The cat sat on the [MASK]. [SEP] It [MASK] red."

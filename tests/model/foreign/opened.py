@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import torch
 
+from model.folder.model_folder import inspect_folder
 from model.foreign.building import build
 from model.foreign.foreign_model import ForeignModel
-from model.model_folder import look_at
 from tests.foreign_assets import WRITERS, quiet
 from tests.multilingual_assets import MULTILINGUAL
 
@@ -51,7 +51,7 @@ def opened(folder: Path, auto: str) -> Opened:
         tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     for network in loaded:
         network.requires_grad_(False)
-    return Opened(loaded[0], tokenizer, build(look_at(folder), loaded[1], tokenizer, "0" * 64))
+    return Opened(loaded[0], tokenizer, build(inspect_folder(folder), loaded[1], tokenizer, "0" * 64))
 
 
 def in_one_run(network: Any, source: list[int], target_in: list[int]) -> Any:

@@ -12,14 +12,14 @@ import pytest
 import torch
 from safetensors.numpy import load_file
 
-from model.decode_config import DecodeConfig
+from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from model.folder.families import Family
+from model.folder.model_folder import inspect_folder
 from model.foreign.building import build
-from model.foreign.families import Family
 from model.foreign.generation_rules import generation_of
-from model.model_folder import look_at
-from model.trace import AttentionKind
-from model.translator import Translator
+from model.trace.trace import AttentionKind
+from model.translator.translator import Translator
 from tests.foreign_assets import write_bart, write_gpt2, write_llama, write_t5
 from tests.model.foreign.opened import KINDS, open_kind, opened
 
@@ -172,7 +172,7 @@ def test_a_model_of_no_known_kind_is_refused(tmp_path: Path) -> None:
         json.dumps(json.loads(path.read_text()) | {"architectures": ["GPT2ForTokenClassification"]})
     )
     with pytest.raises(HeadscopeError) as wrong:
-        build(look_at(tmp_path), case.network, case.tokenizer, "")
+        build(inspect_folder(tmp_path), case.network, case.tokenizer, "")
     assert wrong.value.code == "foreign_kind"
 
 
@@ -180,7 +180,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
     case = open_kind("gpt2", tmp_path)
     case.network.transformer.h[0].attn.c_attn.weight.fill_(float("nan"))
     with pytest.raises(HeadscopeError) as wrong:
-        build(look_at(tmp_path), case.network, case.tokenizer, "")
+        build(inspect_folder(tmp_path), case.network, case.tokenizer, "")
     assert wrong.value.code == "model_overflow"
 
 

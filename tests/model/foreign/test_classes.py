@@ -14,12 +14,12 @@ from safetensors.torch import load_file, save_file
 
 import main
 from model.errors import HeadscopeError
-from model.trace import AttentionKind
-from model.trace_file import open_trace, save_trace
-from model.translator import Translator
+from model.trace.trace import AttentionKind
+from model.trace.trace_file import open_trace, save_trace
+from model.translator.translator import Translator
 from tests.foreign_assets import byte_level, quiet, save_model, wordpiece
 from tests.model.hostile.crafting import changed
-from tests.model.reading_trace import reading_trace
+from tests.model.trace.reading_trace import reading_trace
 
 NAMES = ("NEGATIVE", "neutral", "好")
 TEXT = "The cat sat on the mat."

@@ -10,11 +10,11 @@ import pytest
 import torch
 
 from model.abilities import Ability
-from model.decode_config import DecodeConfig
+from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
-from model.foreign.filling import fill
-from model.trace import AttentionKind, Trace
-from model.translator import Translator
+from model.trace.trace import AttentionKind, Trace
+from model.translator.filling import fill
+from model.translator.translator import Translator
 from tests.foreign_assets import quiet, write_bert
 from tests.model.foreign.encoders import PAIR, roberta
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from model.decode_config import DecodeConfig
-from model.trace import AttentionKind
-from model.translator import Translator
+from model.decoding.decode_config import DecodeConfig
+from model.trace.trace import AttentionKind
+from model.translator.translator import Translator
 from tests.foreign_assets import byte_level, quiet, unigram
 
 _SIZES: dict[str, Any] = {

@@ -20,11 +20,11 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from model.errors import HeadscopeError
+from model.folder.model_folder import inspect_folder
 from model.foreign import loader
 from model.foreign.foreign_model import ForeignModel
 from model.foreign.loading import load_foreign
-from model.load_model import load_model, loading_steps
-from model.model_folder import look_at
+from model.translator.load_model import load_model, loading_steps
 from model.work import result_of, retold
 from tests.foreign_assets import WRITERS, quiet, unigram, write_bert, write_gpt2, write_llama
 from tests.model.hostile.crafting import changed
@@ -276,7 +276,7 @@ def test_two_at_once_do_not_mix_up_the_process(folders: dict[str, Path]) -> None
 
 
 def test_progress_goes_up_to_the_size_of_the_files(folders: dict[str, Path]) -> None:
-    steps = load_foreign(look_at(folders["llama"]))
+    steps = load_foreign(inspect_folder(folders["llama"]))
     seen: list[tuple[int, int]] = []
     model = result_of(retold(steps, seen.append))
     assert model.name == "llama"
@@ -301,7 +301,7 @@ def test_leaving_ends_the_thread_with_its_next_tensor(
         return real(self, tensor)
 
     monkeypatch.setattr(loader.Loader, "read", slowly)
-    steps = load_foreign(look_at(folders["gpt2"]))
+    steps = load_foreign(inspect_folder(folders["gpt2"]))
     while not slow.is_set():
         next(steps)
     steps.close()
@@ -320,7 +320,7 @@ def test_a_problem_is_told_while_the_files_are_still_read(
     folder = shutil.copytree(folders["gpt2"], tmp_path / "m")
     changed(folder / "tokenizer_config.json", tokenizer_class="NoSuchTokenizer")
     monkeypatch.setattr(weight_files, "SLICE", 1000)  # some two hundred slices
-    steps = load_foreign(look_at(folder))
+    steps = load_foreign(inspect_folder(folder))
     seen: list[tuple[int, int]] = []
 
     def tell(part: tuple[int, int]) -> None:

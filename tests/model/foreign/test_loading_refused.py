@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from model.errors import HeadscopeError
-from model.foreign import fitting, loader
-from model.load_model import load_model
+from model.foreign import loader, meta_model
+from model.translator.load_model import load_model
 from tests.foreign_assets import write_bert, write_gpt2
 from tests.model.hostile.crafting import changed
 
@@ -72,7 +72,7 @@ def test_no_memory_is_said_as_such(
 def test_a_model_larger_than_the_machine_is_said_beforehand(
     folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fitting, "_physical_memory", lambda: 100_000)
+    monkeypatch.setattr(meta_model, "_physical_memory", lambda: 100_000)
     with pytest.raises(HeadscopeError) as caught:
         load_model(folders["gpt2"])
     assert caught.value.code == "foreign_memory"
@@ -90,7 +90,7 @@ def test_pictures_and_sounds_are_no_text(folders: dict[str, Path], tmp_path: Pat
 
 def test_our_models_and_marian_ones_need_no_package(tiny_bundle: Path) -> None:
     code = (
-        "import sys; from model.load_model import load_model; load_model(sys.argv[1]); "
+        "import sys; from model.translator.load_model import load_model; load_model(sys.argv[1]); "
         "sys.exit('transformers' in sys.modules)"
     )
     root = Path(loader.__file__).parent.parent.parent

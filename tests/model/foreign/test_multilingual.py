@@ -11,8 +11,8 @@ import pytest
 import torch
 
 import main
-from model.trace import AttentionKind
-from model.trace_file import open_trace
+from model.trace.trace import AttentionKind
+from model.trace.trace_file import open_trace
 from tests.foreign_assets import quiet
 from tests.model.foreign.opened import in_one_run
 from tests.multilingual_assets import MULTILINGUAL, language_id, write_nllb

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import torch
 
-from model.decode_config import DecodeConfig
-from model.trace import AttentionKind, Trace
-from model.translator import Translator
+from model.decoding.decode_config import DecodeConfig
+from model.trace.trace import AttentionKind, Trace
+from model.translator.translator import Translator
 from tests.foreign_assets import quiet, write_bart
 from tests.model.foreign.opened import CAUSAL, KINDS, SEQ2SEQ, Opened, in_one_run, open_kind, opened
 from tests.multilingual_assets import language_id

@@ -11,9 +11,9 @@ import torch
 
 from model.errors import HeadscopeError
 from model.foreign.reading import reader
-from model.trace import AttentionKind, Trace
-from model.trace_file import open_trace, save_trace
-from model.words import TokenStyle
+from model.tokens.words import TokenStyle
+from model.trace.trace import AttentionKind, Trace
+from model.trace.trace_file import open_trace, save_trace
 from tests.foreign_assets import quiet
 from tests.model.foreign.encoders import PAIR, Pairs, bert, reading, roberta
 

@@ -15,14 +15,15 @@ import pytest
 import torch
 from torch import nn
 
-from model.decode_config import DecodeConfig
+from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
-from model.foreign import describing, families, fitting
-from model.foreign.families import family_of
-from model.foreign.fitting import meta_model
-from model.model_folder import FolderKind, ModelFolder
-from model.trace import AttentionKind
-from model.translator import Translator
+from model.folder import families
+from model.folder.families import family_of
+from model.folder.model_folder import FolderKind, ModelFolder
+from model.foreign import describing
+from model.foreign.meta_model import meta_model
+from model.trace.trace import AttentionKind
+from model.translator.translator import Translator
 from tests.foreign_assets import byte_level, quiet, unigram
 
 
@@ -137,7 +138,7 @@ def refused(class_name: str, config: Any, held: dict[str, Any]) -> bool:
 
 @pytest.fixture(autouse=True)
 def endless_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "_physical_memory", lambda: 0)
+    monkeypatch.setattr("model.foreign.meta_model._physical_memory", lambda: 0)
 
 
 def test_every_published_size_fits_its_weights_tied_and_untied_and_not_half_of_them() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from model.bundle import write_bundle
+from model.bundle.bundle import write_bundle
 from tests.foreign_assets import write_bert, write_gpt2, write_t5
 from tests.marian_assets import write_marian
 from tests.model import tiny_bundle

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from model.errors import HeadscopeError
-from model.load_model import load_model
+from model.translator.load_model import load_model
 
 SECRET = "this must stay unread"
 

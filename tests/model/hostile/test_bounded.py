@@ -19,7 +19,7 @@ from safetensors.numpy import save_file
 
 import main
 from model.errors import HeadscopeError
-from model.trace_file import open_trace, save_trace
+from model.trace.trace_file import open_trace, save_trace
 from tests.model.hostile.crafting import Marker, changed, code_of, header_file, refused, tokenizer_with
 from tests.model.tiny_trace import make_trace
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 import torch
 
+from model.bundle.stored_tensors import StoredFile
+from model.bundle.torch_checkpoint import open_checkpoint
 from model.errors import HeadscopeError
-from model.load_model import loading_steps
-from model.npz_file import NpzFile
-from model.stored import StoredFile
-from model.tensor_file import TensorFile
-from model.torch_checkpoint import open_checkpoint
-from model.trace import AttentionKind
-from model.trace_file import open_trace, save_trace
+from model.files.npz_file import NpzFile
+from model.files.tensor_file import TensorFile
+from model.trace.trace import AttentionKind
+from model.trace.trace_file import open_trace, save_trace
+from model.translator.load_model import loading_steps
 from tests.model.hostile.crafting import code_of
 from tests.model.tiny_trace import make_trace
 
@@ -24,7 +24,7 @@ from tests.model.tiny_trace import make_trace
 @pytest.fixture(autouse=True)
 def nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small files are read at once, and what becomes of them afterwards harms nobody."""
-    monkeypatch.setattr("model.file_bytes._SMALL", -1)
+    monkeypatch.setattr("model.files.file_bytes._SMALL", -1)
 
 
 @pytest.mark.parametrize("folder", ["bundle", "marian", "gpt2"], indirect=True)

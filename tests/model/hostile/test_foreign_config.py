@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from model.errors import HeadscopeError
-from model.foreign.staging import without_denied
-from model.load_model import load_model
+from model.foreign.tokens.staging import without_denied
+from model.translator.load_model import load_model
 from tests.model.hostile.crafting import changed, code_of, refused
 
 CODE = "open({!r}, 'w')\nraise SystemExit\n"

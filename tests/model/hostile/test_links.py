@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from model.load_model import load_model
-from model.model_folder import look_at
+from model.folder.model_folder import inspect_folder
+from model.translator.load_model import load_model
 from tests.model.hostile.crafting import SECRET, code_of, copied, refused
 
 KINDS = ("bundle", "marian", "bert", "gpt2", "t5")
@@ -110,9 +110,9 @@ def test_a_cache_without_refs_opens_its_newest_snapshot(sound: dict[str, Path], 
     shutil.rmtree(snapshot.parent.parent / "refs")
     os.utime(snapshot, (1000, 1000))
     os.utime(other, (2000, 2000))
-    assert look_at(snapshot.parent.parent).path == other
+    assert inspect_folder(snapshot.parent.parent).path == other
     os.utime(snapshot, (3000, 3000))
-    assert look_at(snapshot.parent.parent).path == snapshot
+    assert inspect_folder(snapshot.parent.parent).path == snapshot
 
 
 def test_a_cache_reaches_no_other_models_blobs(sound: dict[str, Path], tmp_path: Path) -> None:

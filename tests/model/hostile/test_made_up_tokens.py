@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from model.errors import HeadscopeError
-from model.foreign.rust_calls import called
-from model.foreign.staging import staged
-from model.model_folder import look_at
-from model.tokenizer_file import parse_tokenizer_file
+from model.folder.model_folder import inspect_folder
+from model.foreign.tokens.rust_calls import called
+from model.foreign.tokens.staging import staged
+from model.tokens.tokenizer_file import parse_tokenizer_file
 from tests.model.hostile.crafting import changed, code_of, refused
 from tests.model.tiny_bundle import spm
 
@@ -27,7 +27,7 @@ def test_a_number_of_tokens_to_make_up_is_capped(folder: Path, name: str, key: s
 def test_what_tokenizers_say_stays(folder: Path) -> None:
     said = {"extra_ids": 100, "offset": 103, "model_max_length": 10**30, "extra_special_tokens": ["<a>"]}
     changed(folder / "tokenizer_config.json", **said)
-    with staged(look_at(folder)) as stage:
+    with staged(inspect_folder(folder)) as stage:
         assert said.items() <= json.loads((stage / "tokenizer_config.json").read_text()).items()
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from model.decode_config import DecodeConfig
+from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
-from model.translator import Translator
+from model.translator.translator import Translator
 from tests.model.hostile.crafting import changed, refused
 
 pytestmark = pytest.mark.parametrize("folder", ["marian"], indirect=True)

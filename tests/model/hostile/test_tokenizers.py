@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from model.errors import HeadscopeError
-from model.foreign.staging import staged
-from model.foreign.tokenizer_json import harmless
-from model.load_model import load_model
-from model.model_folder import look_at
-from model.translator import Translator
+from model.folder.model_folder import inspect_folder
+from model.foreign.tokens.staging import staged
+from model.foreign.tokens.tokenizer_json import sanitised
+from model.translator.load_model import load_model
+from model.translator.translator import Translator
 from tests.model.hostile.crafting import changed, code_of, copied, refused, tokenizer_with
 
 ENDLESS = {"strategy": {"Fixed": 10**12}, "direction": "Right", "pad_to_multiple_of": None}
@@ -66,11 +66,11 @@ def test_what_would_make_endless_texts_is_refused(folder: Path, parts: dict[str,
 def test_growth_is_measured_and_ordinary_steps_pass() -> None:
     path = Path("tokenizer.json")
     ordinary = [replace({"String": " "}, "▁"), replace({"Regex": " {2,}"}, "▁"), {"type": "NFKC"}]
-    harmless(path, sequence("normalizer", ordinary))
+    sanitised(path, sequence("normalizer", ordinary))
     four = replace({"String": "ab"}, "abababab")  # four times as long
-    harmless(path, sequence("normalizer", [four] * 8))
+    sanitised(path, sequence("normalizer", [four] * 8))
     with pytest.raises(HeadscopeError):
-        harmless(path, sequence("normalizer", [four] * 9))
+        sanitised(path, sequence("normalizer", [four] * 9))
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_settings_that_lead_elsewhere_count_for_nothing(
 def test_added_tokens_keep_their_names(folder: Path) -> None:
     added = {"dtype": 5, "auto_map": 6}  # which would be left out of settings
     (folder / "added_tokens.json").write_text(json.dumps(added))
-    with staged(look_at(folder)) as stage:
+    with staged(inspect_folder(folder)) as stage:
         assert json.loads((stage / "added_tokens.json").read_text()) == added
 
 

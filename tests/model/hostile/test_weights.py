@@ -14,8 +14,8 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from model.load_model import load_model
-from model.tensor_file import TensorFile
+from model.files.tensor_file import TensorFile
+from model.translator.load_model import load_model
 from tests.model.hostile.crafting import Marker, code_of, header_file, refused, zipped_pickle
 
 KINDS = ("bundle", "marian", "bert", "gpt2")

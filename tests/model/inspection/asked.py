@@ -7,12 +7,16 @@ from typing import Any
 
 import torch
 
-from model.alterations import Alteration, BlockToken, ChangePositions, ScaleHead, SetRow
-from model.answering import answer
-from model.bundle import Bundle
+from model.alterations.alteration import Alteration
+from model.alterations.block_token import BlockToken
+from model.alterations.change_positions import ChangePositions
+from model.alterations.scale_head import ScaleHead
+from model.alterations.set_row import SetRow
+from model.bundle.bundle import Bundle
+from model.inspection.answering import answer
 from model.inspection.readings import Readings
-from model.questions import Question, Reading
-from model.trace import AttentionKind
+from model.questions.questions import Question, Reading
+from model.trace.trace import AttentionKind
 from tests.model.inspection.watched import WatchedPlain
 
 SOURCE, OUT = (4, 9, 17, 5, 11, 3), (11, 20, 8, 14, 3)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from model.bundle import Bundle, load_bundle, write_bundle
+from model.bundle.bundle import Bundle, load_bundle, write_bundle
 from tests.model import tiny_bundle
 
 KINDS: dict[str, dict[str, Any]] = {

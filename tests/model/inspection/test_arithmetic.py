@@ -10,21 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.alterations import (
-    Alteration,
-    BlockToken,
-    ChangePositions,
-    Reorder,
-    ScaleHead,
-    SetRow,
-)
-from model.bundle import Bundle
-from model.decode_config import DecodeConfig
-from model.decoding import decode_events
-from model.inspection.answers import RowArithmetic, Stages
+from model.alterations.alteration import Alteration
+from model.alterations.block_token import BlockToken
+from model.alterations.change_positions import ChangePositions
+from model.alterations.reorder import Reorder
+from model.alterations.scale_head import ScaleHead
+from model.alterations.set_row import SetRow
+from model.bundle.bundle import Bundle
+from model.decoding.decode_config import DecodeConfig
+from model.decoding.decoding import decode_events
 from model.inspection.readings import Readings
-from model.questions import Reading, RowOf, StagesOf
-from model.trace import AttentionKind, Trace
+from model.questions.answers import RowArithmetic, Stages
+from model.questions.questions import Reading, RowOf, StagesOf
+from model.trace.trace import AttentionKind, Trace
 from tests.model.inspection.asked import (
     CHANGED,
     CHANGES,

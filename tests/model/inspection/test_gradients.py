@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 import torch
 
-from model.alterations import Alteration
-from model.bundle import load_bundle
+from model.alterations.alteration import Alteration
+from model.bundle.bundle import load_bundle
 from model.errors import HeadscopeError
 from model.inspection import gradients
-from model.inspection.answers import Gradients
-from model.questions import GradientOf
-from model.trace import AttentionKind, Floats
+from model.questions.answers import Gradients
+from model.questions.questions import GradientOf
+from model.trace.trace import AttentionKind, Floats
 from tests.model.inspection.asked import CHANGED, CHANGES, HEADS, LAYERS, OUT, SOURCE, ask, reading
 from tests.model.inspection.conftest import KINDS, Made, Make
 from tests.model.inspection.watched import WatchedPlain

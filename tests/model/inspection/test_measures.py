@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
-from model.inspection.answers import SourceShares, ValueGrams
-from model.questions import SharesOf, ValueNorms
-from model.trace import AttentionKind
+from model.questions.answers import SourceShares, ValueGrams
+from model.questions.questions import SharesOf, ValueNorms
+from model.trace.trace import AttentionKind
 from tests.model.inspection.asked import (
     CHANGED,
     CHANGES,
@@ -116,7 +116,7 @@ def test_source_against_prefix(made: Made, changed: bool) -> None:
 
 
 def test_with_cross_attention_off_nothing_comes_from_the_source(make: Make) -> None:
-    from model.alterations import ScaleHead
+    from model.alterations.scale_head import ScaleHead
 
     found = ask(make().bundle, SharesOf(), reading(ScaleHead(AttentionKind.CROSS, 1)))
 

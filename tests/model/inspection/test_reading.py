@@ -9,11 +9,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.alterations import Alteration
-from model.altering import Altering
+from model.alterations.alteration import Alteration
+from model.decoding.altering import Altering
 from model.inspection.readings import Readings, StackPass
-from model.questions import Reading, RowOf, WalkOf
-from model.trace import AttentionKind
+from model.questions.questions import Reading, RowOf, WalkOf
+from model.trace.trace import AttentionKind
 from tests.model.inspection.asked import CHANGES, OUT, SOURCE, ask, reading
 from tests.model.inspection.conftest import Made, Make
 

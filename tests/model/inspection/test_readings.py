@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from model.alterations import BlockToken
-from model.answering import answer
+from model.alterations.block_token import BlockToken
+from model.inspection.answering import answer
 from model.inspection.readings import Readings, StackPass
-from model.questions import EmbeddingOf, RowOf, SharesOf, StagesOf, WalkOf
+from model.questions.questions import EmbeddingOf, RowOf, SharesOf, StagesOf, WalkOf
 from tests.model.inspection.asked import CROSS, ENCODER, OUT, ask, reading
 from tests.model.inspection.conftest import Make
 

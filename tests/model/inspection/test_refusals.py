@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from model.alterations import BlockToken, ScaleHead
-from model.bundle import load_bundle, write_bundle
+from model.alterations.block_token import BlockToken
+from model.alterations.scale_head import ScaleHead
+from model.bundle.bundle import load_bundle, write_bundle
 from model.errors import HeadscopeError
+from model.inspection.answering import answer
 from model.inspection.readings import Readings
-from model.questions import (
+from model.questions.questions import (
     EmbeddingOf,
     GradientOf,
     Question,
@@ -107,9 +109,13 @@ def test_numbers_that_overflow_are_said_to_every_time(tmp_path: Path, norm: str,
         assert caught.value.code == "model_overflow"
 
 
-def test_a_question_that_nobody_answers_is_our_mistake(make: Make) -> None:
-    class Odd(Question):
-        pass
+def test_a_question_that_nobody_answers_is_our_mistake() -> None:
+    with pytest.raises(TypeError, match="answered_by"):
 
-    with pytest.raises(TypeError, match="nobody answers a Odd"):
-        ask(make().bundle, Odd(), reading())
+        class Odd(Question):  # type: ignore[call-arg]
+            pass
+
+
+def test_a_question_about_a_reading_needs_one(make: Make) -> None:
+    with pytest.raises(TypeError, match="about a reading"):
+        list(answer(make().bundle, SharesOf()))

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from model.alterations import all_to_json
+from model.alterations.registry import all_to_json
 from model.errors import HeadscopeError
-from model.questions import EmbeddingOf, Question, Reading, RowOf, SharesOf, ValueNorms, WalkOf
-from model.trace import ArrayPatterns, Trace
+from model.questions.questions import EmbeddingOf, Question, Reading, RowOf, SharesOf, ValueNorms, WalkOf
+from model.trace.trace import ArrayPatterns, Trace
 from tests.model.inspection.asked import CHANGED, CHANGES, CROSS, OUT, SOURCE, ask, oracle, reading
 from tests.model.inspection.conftest import KINDS, Make
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import torch
 
-from model.answering import answer
 from model.errors import HeadscopeError
-from model.translator import Translator
-from model.two_sentences import Common, TwoReadings, TwoSentences, common_words
+from model.inspection.answering import answer
+from model.questions.two_sentences import Common, TwoReadings, TwoSentences, common_words
+from model.translator.translator import Translator
 from tests.model.inspection.conftest import Made
-from tests.model.plain_transformer import PlainTransformer
+from tests.model.network.plain_transformer import PlainTransformer
 
 TEXTS = ("the red dog", "a dog ran over the red apple")
 

@@ -12,16 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from model.alterations import Alteration
-from model.decode_config import DecodeConfig
-from model.decoding import decode_events
-from model.inspection.answers import EmbeddingSum, Walk, WalkStep
+from model.alterations.alteration import Alteration
+from model.decoding.decode_config import DecodeConfig
+from model.decoding.decoding import decode_events
 from model.inspection.readings import Readings
-from model.questions import EmbeddingOf, Reading, Side, WalkOf
+from model.questions.answers import EmbeddingSum, Walk, WalkStep
+from model.questions.questions import EmbeddingOf, Reading, WalkOf
+from model.trace.trace import Side
 from tests.model.inspection.asked import CHANGED, CHANGES, OUT, SOURCE, ask, oracle, reading
 from tests.model.inspection.conftest import KINDS, Made, Make
 from tests.model.inspection.watched import WatchedPlain
-from tests.model.plain_transformer import ACTIVATIONS
+from tests.model.network.plain_transformer import ACTIVATIONS
 
 STACKS: dict[Side, str] = {"source": "encoder", "target": "decoder"}
 LAYERS = {"source": 2, "target": 3}

@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from tests.model.altered_plain import AlteredPlain
+from tests.model.alterations.altered_plain import AlteredPlain
 
 FAMILIES = {"encoder_self": "encoder", "decoder_self": "decoder", "cross": "decoder"}
 

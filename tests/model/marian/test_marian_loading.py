@@ -17,14 +17,14 @@ import torch
 from safetensors.torch import load_file, save_file
 
 import main
-from model.bundle import Bundle
-from model.decoding_rules import DecodingRules
+from model.bundle.bundle import Bundle
 from model.errors import HeadscopeError
-from model.load_model import load_model, load_own, loading_steps
-from model.model_folder import look_at
-from model.position_facts import TablePositions, is_stored, position_name
-from model.position_rows import facts_of
-from model.positions import sinusoidal_table
+from model.folder.decoding_rules import DecodingRules
+from model.folder.model_folder import inspect_folder
+from model.network.position_facts import facts_of
+from model.positions.position_facts import TablePositions, is_stored, position_name
+from model.positions.positions import sinusoidal_table
+from model.translator.load_model import load_model, load_own, loading_steps
 from tests.foreign_assets import quiet
 from tests.marian_assets import write_marian
 from tests.model.small import numpy_positions
@@ -137,7 +137,7 @@ def test_transformers_is_never_imported(good: Path) -> None:
     import subprocess
 
     code = (
-        "import sys; from model.load_model import load_model; load_model(sys.argv[1]); "
+        "import sys; from model.translator.load_model import load_model; load_model(sys.argv[1]); "
         "assert 'torch' in sys.modules; assert 'transformers' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code, str(good)], check=True)
@@ -398,7 +398,7 @@ def test_leaving_it_half_loaded_leaves_nothing_behind(good: Path) -> None:
     while next(loading)[1] == 0:
         pass
     loading.close()
-    assert load_own(good).name == look_at(good).name
+    assert load_own(good).name == inspect_folder(good).name
 
 
 def test_numbers_are_exactly_those_of_the_file(good: Path) -> None:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 import torch
 
-from model.bundle import Bundle
-from model.decode_config import DecodeConfig
-from model.load_model import load_own
-from model.trace import AttentionKind, Trace
-from model.translator import Translator
+from model.bundle.bundle import Bundle
+from model.decoding.decode_config import DecodeConfig
+from model.trace.trace import AttentionKind, Trace
+from model.translator.load_model import load_own
+from model.translator.translator import Translator
 from tests.assets import SENTENCE
 from tests.foreign_assets import quiet
 from tests.marian_assets import write_marian

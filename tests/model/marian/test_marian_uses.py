@@ -11,14 +11,14 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from model.alterations import ScaleHead
-from model.answering import answer
-from model.decode_config import DecodeConfig
-from model.inspection.answers import EmbeddingSum, Gradients, Stages
+from model.alterations.scale_head import ScaleHead
+from model.decoding.decode_config import DecodeConfig
+from model.inspection.answering import answer
 from model.inspection.readings import Readings
-from model.questions import EmbeddingOf, GradientOf, Question, Reading, StagesOf
-from model.trace import AttentionKind, Trace
-from model.translator import Translator
+from model.questions.answers import EmbeddingSum, Gradients, Stages
+from model.questions.questions import EmbeddingOf, GradientOf, Question, Reading, StagesOf
+from model.trace.trace import AttentionKind, Trace
+from model.translator.translator import Translator
 from tests.assets import SENTENCE
 from tests.foreign_assets import quiet
 from tests.marian_assets import write_marian

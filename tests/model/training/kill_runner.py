@@ -17,14 +17,14 @@ import numpy as np
 import safetensors.numpy
 import torch
 
-from model.bundle import load_bundle
-from model.trace_file import open_trace
+from model.bundle.bundle import load_bundle
+from model.folder.training_log import read_entries
+from model.trace.trace_file import open_trace
 from model.train_options import TrainOptions
 from model.training import prepare
 from model.training.control import Control
-from model.training.events import StepEvent
-from model.training.history import stored_run
-from model.training.log import read_entries
+from model.training.progress.events import StepEvent
+from model.training.progress.history import stored_run
 from model.training.train import stored_options, train
 from tests.model.tiny_training import options, write_pairs
 

@@ -9,13 +9,13 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
-from model.bundle import load_bundle
+from model.bundle.bundle import load_bundle
+from model.network.transformer import Transformer
 from model.training import evaluation as training_evaluation
-from model.training.events import DoneEvent, EvalEvent
 from model.training.heldout import Heldout
+from model.training.progress.events import DoneEvent, EvalEvent
 from model.training.train import stored_options
 from model.training.trainer import Trainer
-from model.transformer import Transformer
 from tests.model.tiny_training import events, losses, options, refused, write_pairs
 
 

@@ -9,11 +9,18 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from model.bundle import load_bundle
+from model.bundle.bundle import load_bundle
 from model.training.control import Control
-from model.training.events import DoneEvent, EvalEvent, SavedEvent, SnapshotEvent, StepEvent, TrainEvent
+from model.training.progress.events import (
+    DoneEvent,
+    EvalEvent,
+    SavedEvent,
+    SnapshotEvent,
+    StepEvent,
+    TrainEvent,
+)
 from model.training.train import stored_options, train
-from model.translator import Translator
+from model.translator.translator import Translator
 from tests.assets import SENTENCE
 from tests.model.tiny_training import events, losses, options
 
@@ -29,24 +36,24 @@ def state(out: Path) -> dict[str, torch.Tensor]:
     return load_file(out / "training_state.safetensors")
 
 
-WISHES: dict[str, Callable[[Control], None]] = {
+COMMANDS: dict[str, Callable[[Control], None]] = {
     "save": lambda control: control.save.set(),
     "snapshot": lambda control: control.snapshot.set(),
     "stop": lambda control: control.stop.set(),
 }
 
 
-@pytest.mark.parametrize("wish", WISHES)
-def test_a_paused_run_answers_before_it_makes_a_step(pairs: Path, out: Path, wish: str) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_paused_run_answers_before_it_makes_a_step(pairs: Path, out: Path, command: str) -> None:
     control = Control()
     run = train(options(pairs, steps=9, eval_every=9), out, control=control)
     until_step(run, 4)
-    WISHES[wish](control)
+    COMMANDS[command](control)
     event = next(run)
     assert event.step == 4
-    assert isinstance(event, SnapshotEvent if wish == "snapshot" else SavedEvent)
+    assert isinstance(event, SnapshotEvent if command == "snapshot" else SavedEvent)
     rest = list(run)
-    if wish == "stop":
+    if command == "stop":
         assert rest == []
     else:
         assert list(losses(rest)) == [5, 6, 7, 8, 9]

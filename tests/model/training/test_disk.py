@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from model.bundle import load_bundle
+from model.bundle.bundle import load_bundle
 from model.errors import HeadscopeError
-from model.trace_file import open_trace
+from model.folder.training_log import read_entries
+from model.trace.trace_file import open_trace
 from model.train_options import TrainOptions
 from model.training import evaluation as training_evaluation
 from model.training.control import Control
-from model.training.events import (
+from model.training.progress.events import (
     ContinuedEvent,
     DoneEvent,
     EvalEvent,
@@ -27,7 +28,6 @@ from model.training.events import (
     StepEvent,
     TrainEvent,
 )
-from model.training.log import read_entries
 from model.training.state import load_training_state
 from model.training.train import stored_options, train
 from tests.model.tiny_training import events, losses, options

@@ -19,7 +19,7 @@ import torch
 
 from model.errors import HeadscopeError
 from model.training.distributed import Ranks, joined
-from model.training.history import stored_run
+from model.training.progress.history import stored_run
 from tests.model.training.rank_process import LONGEST, Command
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -9,13 +9,13 @@ import sacrebleu
 import torch
 import torch.nn.functional as F
 
-from model.bleu_tokens import bleu_tokenizer
-from model.bundle import Bundle, load_bundle
+from model.bundle.bundle import Bundle, load_bundle
 from model.data.corpus import encode_pairs
+from model.tokens.bleu_tokens import bleu_tokenizer
 from model.training.heldout import Heldout, heldout_bleu, heldout_loss
 from model.work import result_of
 from tests.assets import END, PAIRS, START
-from tests.model.test_batch_decoding import plain_greedy
+from tests.model.decoding.test_batch_decoding import plain_greedy
 
 T = TypeVar("T")
 

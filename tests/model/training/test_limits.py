@@ -10,12 +10,12 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from model.training import clock as training_clock
+from model.folder.training_log import read_entries
 from model.training import evaluation as training_evaluation
 from model.training import run as training_run
 from model.training.control import Control
-from model.training.events import DoneEvent, EvalEvent, SavedEvent, StartEvent, StepEvent, WorkEvent
-from model.training.log import read_entries
+from model.training.progress import clock as training_clock
+from model.training.progress.events import DoneEvent, EvalEvent, SavedEvent, StartEvent, StepEvent, WorkEvent
 from model.training.train import stored_options, train
 from model.training.trainer import Trainer
 from tests.model.tiny_training import events, losses, options, state_metadata, told, write_pairs

@@ -11,15 +11,15 @@ import pytest
 import torch
 from torch import Tensor
 
+from model.bundle.weights import weights_of
 from model.data.batches import Batch
 from model.errors import HeadscopeError
 from model.training.batch_view import BatchView
 from model.training.control import Control
-from model.training.events import StepEvent, WorkEvent
 from model.training.look_at_batch import look_at_batch
 from model.training.padding_effect import padding_effect
+from model.training.progress.events import StepEvent, WorkEvent
 from model.training.train import train
-from model.weights import weights_of
 from tests.model.small import PlainTransformer, small_transformer
 from tests.model.tiny_training import events, losses, options, write_pairs
 

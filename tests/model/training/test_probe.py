@@ -13,12 +13,12 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from model.bundle import load_bundle
-from model.trace import AttentionKind, Trace
-from model.trace_file import open_trace
+from model.bundle.bundle import load_bundle
+from model.trace.trace import AttentionKind, Trace
+from model.trace.trace_file import open_trace
 from model.training.control import Control
-from model.training.events import ProbeEvent, SnapshotEvent, StartEvent, StepEvent, TrainEvent
-from model.training.frames import Frames
+from model.training.progress.events import ProbeEvent, SnapshotEvent, StartEvent, StepEvent, TrainEvent
+from model.training.progress.frames import Frames
 from model.training.train import stored_options, train
 from tests.assets import PAIRS
 from tests.model.oracle import Oracle

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from model.bundle import load_bundle
+from model.bundle.bundle import load_bundle
 from model.errors import HeadscopeError
-from model.precision import present_devices
-from model.training.events import DoneEvent
-from model.training.log import read_entries
+from model.folder.training_log import read_entries
+from model.network.precision import present_devices
+from model.training.progress.events import DoneEvent
 from model.training.train import stored_options, train
 from model.training.trainer import Trainer
 from tests.model.tiny_training import events, options, refused, rewritten, write_pairs

@@ -11,9 +11,9 @@ import torch
 from safetensors.torch import load_file
 
 from model.errors import HeadscopeError
+from model.folder.training_log import read_entries
 from model.training.control import Control
-from model.training.events import DoneEvent, EvalEvent, SavedEvent, StepEvent, WorkEvent
-from model.training.log import read_entries
+from model.training.progress.events import DoneEvent, EvalEvent, SavedEvent, StepEvent, WorkEvent
 from model.training.train import stored_options, train
 from tests.model.tiny_training import events, losses, options, refused, rewritten, state_metadata, told
 

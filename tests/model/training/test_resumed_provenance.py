@@ -11,7 +11,7 @@ import pytest
 from safetensors import safe_open
 
 import main
-from model.training.events import EvalEvent
+from model.training.progress.events import EvalEvent
 from model.training.train import stored_options, train
 from tests.model.tiny_training import options, write_pairs
 

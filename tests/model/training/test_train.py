@@ -4,9 +4,9 @@ from pathlib import Path
 
 import torch
 
-from model.bundle import load_bundle
-from model.training.events import DoneEvent, EvalEvent, StepEvent
-from model.training.log import read_entries
+from model.bundle.bundle import load_bundle
+from model.folder.training_log import read_entries
+from model.training.progress.events import DoneEvent, EvalEvent, StepEvent
 from model.training.train import train
 from tests.model.tiny_training import events, losses, options, told
 

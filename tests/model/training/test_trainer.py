@@ -10,15 +10,15 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from model.batch_decoding import greedy_batch
 from model.config import Architecture, TrainConfig
 from model.data.batches import make_batch, plan_batches, plan_epoch
 from model.data.corpus import encode_pairs
+from model.decoding.batch_decoding import greedy_batch
 from model.errors import HeadscopeError
-from model.tokenizer import SentencePieceTokenizer
+from model.network.transformer import Transformer
+from model.tokens.tokenizer import SentencePieceTokenizer
 from model.training.distributed import Ranks
 from model.training.trainer import Trainer
-from model.transformer import Transformer
 from model.work import result_of
 from tests.assets import END, PAD, PAIRS, START, tiny_tokenizer_bytes
 

@@ -1,4 +1,4 @@
-"""A small English to French corpus made by a grammar of our own, with gold word alignments."""
+"""Grammar: a small English to French corpus made by rules of our own, with gold word alignments."""
 
 from __future__ import annotations
 

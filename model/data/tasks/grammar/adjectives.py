@@ -1,4 +1,4 @@
-"""The adjectives of the grammar."""
+"""Adjectives of the grammar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nouns of the grammar."""
+"""Nouns of the grammar."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Whole sentences of the grammar, drawn from a seed."""
+"""Sentences of the grammar, whole, drawn from a seed."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
 
-from model.data.pair_files import Pair
-from model.data.tasks.alignment import Links
+from model.alignment.links import Links
+from model.data.pairs.pair_files import Pair
 from model.data.tasks.grammar.adjectives import ADJECTIVES
 from model.data.tasks.grammar.noun_phrases import Subject, noun_phrase, pronouns
 from model.data.tasks.grammar.spelling import joined

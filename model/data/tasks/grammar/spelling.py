@@ -1,4 +1,4 @@
-"""What French words do to their neighbours: elision, contraction, and forms before a vowel."""
+"""Spelling of French words beside others: elision, contraction, and forms before a vowel."""
 
 from __future__ import annotations
 

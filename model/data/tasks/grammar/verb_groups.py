@@ -1,4 +1,4 @@
-"""Verbs with all that stands beside them: tense, negation, adverbs, pronouns, and their places in French."""
+"""Verb groups: tense, negation, adverbs, pronouns, and their places in French."""
 
 from __future__ import annotations
 

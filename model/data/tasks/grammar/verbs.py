@@ -1,4 +1,4 @@
-"""The verbs of the grammar."""
+"""Verbs of the grammar."""
 
 from __future__ import annotations
 

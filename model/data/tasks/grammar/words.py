@@ -1,4 +1,4 @@
-"""A sentence in the making: English words, and French words that know which English ones they render."""
+"""Words of a sentence in the making: English ones, and French ones that know which of these they render."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Bundles: the folder that holds a model, read and written."""

@@ -1,0 +1,1 @@
+"""Pairs: sentence pairs read from files of any form and encoding."""

@@ -1,0 +1,248 @@
+"""Batch decoding: many sentences at once, greedily, for scores; fast, nothing recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.config import length_limit
+from model.decoding.candidates import ranked
+from model.decoding.constraints import TokenConstraints
+from model.decoding.decodable import Decodable
+from model.errors import HeadscopeError
+from model.folder.decoding_rules import NO_RULES, DecodingRules
+from model.tokens.tokenizer import Tokenizer
+from model.work import result_of
+
+Observe = Callable[[Sequence[int], Tensor, Sequence[int]], None]
+
+PROMPT_LIMIT = 40
+"""Most tokens that are produced behind a prompt, if nothing says otherwise."""
+
+
+def greedy_batch(
+    network: Decodable,
+    sources: Sequence[Sequence[int]],
+    *,
+    pad_id: int,
+    start_id: int,
+    end_id: int,
+    most: int,
+    max_length: int | None = None,
+    rules: DecodingRules = NO_RULES,
+    observe: Observe | None = None,
+) -> list[list[int]]:
+    """The most probable token at every step, for several sources; see `greedy_steps`."""
+    steps = greedy_steps(
+        network,
+        sources,
+        pad_id=pad_id,
+        start_id=start_id,
+        end_id=end_id,
+        most=most,
+        max_length=max_length,
+        rules=rules,
+        observe=observe,
+    )
+    return result_of(steps)
+
+
+def greedy_steps(
+    network: Decodable,
+    sources: Sequence[Sequence[int]],
+    *,
+    pad_id: int,
+    start_id: int,
+    end_id: int,
+    most: int,
+    max_length: int | None = None,
+    rules: DecodingRules = NO_RULES,
+    observe: Observe | None = None,
+) -> Generator[None, None, list[list[int]]]:
+    """The most probable token at every step, for several sources; yields when they are read and at each step.
+
+    Args:
+        sources: ids of each source with its specials, of any lengths; without an encoder they are prompts,
+            and those of one length are decoded together.
+        most: target positions that the model has.
+        max_length: most tokens to produce instead of `length_limit`, as positions allow.
+        rules: which tokens may be produced.
+        observe: called at each step with the indices of the sources still going on, the logits of their
+            next tokens [sources, vocab] and the tokens chosen, end tokens included.
+
+    Returns:
+        Produced ids of each, without start and end tokens, in the order of `sources`.
+
+    Raises:
+        HeadscopeError: `model_overflow`: a logit is NaN or infinite.
+    """
+    prompted = not network.attention_shape.cross
+    limits = [limit_of(network, len(source), max_length, most) for source in sources]
+    row_constraints = [
+        constraints_of(network, rules, source, start_id=start_id, end_id=end_id, limit=limit)
+        for source, limit in zip(sources, limits)
+    ]
+    produced: list[list[int]] = [[] for _ in sources]
+    for together in _alike(sources) if prompted else [list(range(len(sources)))]:
+        rows = [row for row in together if limits[row]]
+        if not rows:
+            continue
+        given = [sources[row] for row in rows]
+        batch = _Batch(network, given, [row_constraints[row] for row in rows], pad_id, start_id)
+        yield
+        while batch.alive:
+            alive = [rows[place] for place in batch.alive]
+            logits, choices = batch.advance()
+            if observe is not None:
+                observe(alive, logits, choices)
+            yield
+        for row, ids in zip(rows, batch.produced):
+            produced[row] = ids
+    return produced
+
+
+class _Batch:
+    """Sources that are decoded together.
+
+    Attributes:
+        alive: the places of those still going on.
+        produced: ids of each so far, without an end token.
+    """
+
+    @torch.inference_mode()
+    def __init__(
+        self,
+        network: Decodable,
+        sources: Sequence[Sequence[int]],
+        row_constraints: Sequence[TokenConstraints],
+        pad_id: int,
+        start_id: int,
+    ) -> None:
+        self._network = network
+        self._row_constraints = row_constraints
+        self.produced: list[list[int]] = [[] for _ in sources]
+        self.alive = list(range(len(sources)))
+        padded, mask = _padded(sources, pad_id, network.device)
+        if network.attention_shape.cross:
+            memory = network.encode(padded, key_mask=mask)
+            self._state = network.start_cache(memory, memory_mask=mask)
+            self._next = torch.full_like(padded[:, :1], start_id)
+        else:
+            self._state = network.start_cache(None, batch=len(sources))
+            self._next = padded
+
+    @torch.inference_mode()
+    def advance(self) -> tuple[Tensor, list[int]]:
+        """Read what was produced last and choose the next tokens; their logits, and the tokens."""
+        logits = self._network.project(self._network.decode_step(self._next, self._state)[:, -1])
+        best = logits.argmax(-1)
+        if not logits.gather(-1, best[:, None]).isfinite().all():  # a NaN counts as the highest
+            raise HeadscopeError("model_overflow")
+        choices = [self._chosen(*each) for each in zip(self.alive, best.tolist(), logits)]
+        kept = []
+        for place, (row, choice) in enumerate(zip(self.alive, choices)):
+            constraints = self._row_constraints[row]
+            if choice in constraints.ends:
+                continue
+            self.produced[row].append(choice)
+            if len(self.produced[row]) < constraints.limit:
+                kept.append(place)
+        if kept and len(kept) < len(self.alive):
+            self._state.select(torch.tensor(kept, dtype=torch.int64, device=logits.device))
+        self._next = torch.tensor([[choices[place]] for place in kept], device=logits.device)
+        self.alive = [self.alive[place] for place in kept]
+        return logits, choices
+
+    def _chosen(self, row: int, likeliest: int, logits: Tensor) -> int:
+        constraints, produced = self._row_constraints[row], self.produced[row]
+        if constraints.keeps(likeliest, produced):
+            return likeliest
+        return int(ranked(constraints.apply(logits, produced)[None], 1)[0, 0])
+
+
+def _alike(sources: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The indices of sources of one length, together."""
+    places: dict[int, list[int]] = {}
+    for index, source in enumerate(sources):
+        places.setdefault(len(source), []).append(index)
+    return list(places.values())
+
+
+def limit_of(network: Decodable, source: int, max_length: int | None, most: int) -> int:
+    """Most tokens to produce from a source, or behind a prompt, of so many tokens; 0 where there is no room.
+
+    Args:
+        max_length: what is wished for; None for the usual.
+        most: target positions that the model has, those of a prompt included.
+    """
+    if network.attention_shape.cross:
+        return length_limit(source, most) if max_length is None else min(max_length, most)
+    return max(0, min(PROMPT_LIMIT if max_length is None else max_length, most - source))
+
+
+def constraints_of(
+    network: Decodable, rules: DecodingRules, source: Sequence[int], *, start_id: int, end_id: int, limit: int
+) -> TokenConstraints:
+    """The rules at work on a source with its specials, or behind it as a prompt."""
+    given = (start_id,) if network.attention_shape.cross else source
+    return TokenConstraints(rules, end_id=end_id, given=given, source=source, limit=limit)
+
+
+def _padded(sources: Sequence[Sequence[int]], pad_id: int, device: torch.device) -> tuple[Tensor, Tensor]:
+    """Ids int64 [sources, longest] with padding behind, and a mask that is True for real tokens."""
+    longest = max(map(len, sources))
+    # A model without a padding token reads any other there: nothing attends to it.
+    padded = torch.full((len(sources), longest), max(0, pad_id), dtype=torch.int64)
+    mask = torch.zeros(len(sources), longest, dtype=torch.bool)
+    for row, source in enumerate(sources):
+        padded[row, : len(source)] = torch.as_tensor(source)
+        mask[row, : len(source)] = True
+    return padded.to(device), mask.to(device)
+
+
+def translate_texts(
+    network: Decodable,
+    source_tokenizer: Tokenizer,
+    target_tokenizer: Tokenizer,
+    texts: Sequence[str],
+    *,
+    most: int,
+    rules: DecodingRules = NO_RULES,
+    batch_size: int = 64,
+) -> Iterator[tuple[int, str]]:
+    """Greedy translations of `texts` as (index, text), batch after batch of like length."""
+    steps = translation_steps(
+        network, source_tokenizer, target_tokenizer, texts, most=most, rules=rules, batch_size=batch_size
+    )
+    return (done for done in steps if done is not None)
+
+
+def translation_steps(
+    network: Decodable,
+    source_tokenizer: Tokenizer,
+    target_tokenizer: Tokenizer,
+    texts: Sequence[str],
+    *,
+    most: int,
+    rules: DecodingRules = NO_RULES,
+    batch_size: int = 64,
+) -> Iterator[tuple[int, str] | None]:
+    """As `translate_texts`, with a None after each step of a batch, so that other work may go on between."""
+    encoded = [source_tokenizer.source_ids(text) for text in texts]
+    order = np.argsort([len(source) for source in encoded], kind="stable").tolist()
+    for begin in range(0, len(order), batch_size):
+        part = order[begin : begin + batch_size]
+        outputs = yield from greedy_steps(
+            network,
+            [encoded[i] for i in part],
+            pad_id=source_tokenizer.pad_id,
+            start_id=target_tokenizer.start_id,
+            end_id=target_tokenizer.end_id,
+            most=most,
+            rules=rules,
+        )
+        for index, ids in zip(part, outputs):
+            yield index, target_tokenizer.decode(ids)

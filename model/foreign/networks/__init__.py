@@ -1,0 +1,1 @@
+"""Networks of other models: their architectures behind what decoding needs."""

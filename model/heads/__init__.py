@@ -1,0 +1,1 @@
+"""Heads: their metrics, roles and agreement with gold alignments. No torch."""

@@ -1,0 +1,1 @@
+"""Network: an encoder-decoder Transformer, part by part."""

@@ -1,0 +1,117 @@
+"""Multi-head attention with fused projections and a tap on its pattern (paper, section 3.2).
+
+Shapes: b batch, h heads, q queries, k keys, d d_model, e = d / h.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.network.linear import column_major, linear
+from model.network.masks import AttentionMask
+from model.trace.trace import AttentionKind
+
+# From this many scores per head on, the fused kernel beats materialising the pattern, forward and backward
+# together (measured on one core of a CPU with AVX512-BF16). In float32 both take about as long at 64 x 64. In
+# bfloat16 the fused backward takes three times as long at 128 x 128 and wins only between 512 and 1024.
+FUSED_FROM = 96 * 96
+FUSED_FROM_NARROW = 768 * 768
+
+
+class AttentionSite(NamedTuple):
+    """Where in the model an attention module sits; layer counts from 0."""
+
+    kind: AttentionKind
+    layer: int
+
+
+# Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged).
+Tap = Callable[[AttentionSite, Tensor], Tensor | None]
+
+
+class MultiHeadAttention(nn.Module):
+    """softmax(Q K^T / sqrt(e)) V in h heads, then a projection.
+
+    Parameter names, shapes and orientation are those of `torch.nn.MultiheadAttention`.
+    """
+
+    in_proj_bias: nn.Parameter | None
+    # The queries' third of the matrix by columns, once laid out for decoding (a slice of the whole is not),
+    # and which version of the matrix it was taken from.
+    _query_columns: tuple[Tensor, int] | None = None
+
+    def __init__(self, d_model: int, n_heads: int, *, bias: bool, site: AttentionSite) -> None:
+        super().__init__()
+        self.n_heads = n_heads
+        self.site = site
+        self.in_proj_weight = nn.Parameter(torch.empty(3 * d_model, d_model))
+        self.in_proj_bias = nn.Parameter(torch.zeros(3 * d_model)) if bias else None
+        self.out_proj = nn.Linear(d_model, d_model, bias=bias)
+
+    def _project(self, x: Tensor, first: int, last: int) -> tuple[Tensor, ...]:
+        """Project x [b, n, d] by the thirds first..last of the fused matrix into [b, h, n, e] each."""
+        b, n, d = x.shape
+        weight: Tensor = self.in_proj_weight
+        bias: Tensor | None = self.in_proj_bias
+        if (first, last) != (0, 3):
+            weight = weight[first * d : last * d]
+            bias = None if bias is None else bias[first * d : last * d]
+        parts = linear(x, weight, bias).view(b, n, last - first, self.n_heads, d // self.n_heads)
+        return parts.permute(2, 0, 3, 1, 4).unbind(0)
+
+    def project_self(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Queries, keys and values of x [b, n, d], each [b, h, n, e], in one product."""
+        q, k, v = self._project(x, 0, 3)
+        return q, k, v
+
+    def project_query(self, x: Tensor) -> Tensor:
+        """Queries [b, h, n, e]."""
+        kept = self._query_columns
+        if kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version:
+            return self._project(x, 0, 1)[0]
+        b, n, d = x.shape
+        bias = None if self.in_proj_bias is None else self.in_proj_bias[:d]
+        return linear(x, kept[0], bias).view(b, n, self.n_heads, -1).transpose(1, 2)
+
+    def lay_out_queries(self) -> None:
+        """Make `project_query` quick for one row; until the matrix is written to."""
+        weight = self.in_proj_weight.detach()
+        if weight.is_inference():  # it does not tell when it was written to
+            self._query_columns = None
+        else:
+            self._query_columns = column_major(weight[: weight.shape[1]]), self.in_proj_weight._version
+
+    def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """Keys and values of the encoder's output, each [b, h, k, e]."""
+        k, v = self._project(memory, 1, 3)
+        return k, v
+
+    def attend(
+        self, q: Tensor, k: Tensor, v: Tensor, mask: AttentionMask | None, tap: Tap | None = None
+    ) -> Tensor:
+        """[b, q, d] from q [b, h, q, e] and k, v [b, h, k, e]; rows that see no key come out as zeros."""
+        b, h, n, e = q.shape
+        fused_from = FUSED_FROM if q.element_size() >= 4 else FUSED_FROM_NARROW
+        if tap is None and n * k.shape[2] >= fused_from and (mask is None or mask.blind is None):
+            mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=None if mask is None else mask.bias)
+        else:
+            mixed = self._pattern(q, k, mask, tap) @ v
+        return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
+
+    def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
+        scores = (q * (1.0 / math.sqrt(q.shape[-1]))) @ k.transpose(-1, -2)
+        if mask is not None:
+            scores = scores + mask.bias
+        pattern = scores.softmax(-1)
+        if mask is not None and mask.blind is not None:
+            pattern = pattern.masked_fill(mask.blind, 0.0)
+        if tap is not None:
+            replaced = tap(self.site, pattern)
+            pattern = pattern if replaced is None else replaced
+        return pattern

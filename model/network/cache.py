@@ -1,0 +1,131 @@
+"""Cache of keys and values of positions already decoded, in memory allocated once.
+
+Shapes: b batch, h heads, c capacity (positions), e head width.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from model.network.masks import AttentionMask
+
+
+class LayerCache:
+    """One decoder layer's self-attention keys and values, [b, h, c, e] each, the first `length` in use."""
+
+    def __init__(self, keys: Tensor, values: Tensor, length: int = 0) -> None:
+        self.keys = keys
+        self.values = values
+        self.length = length
+
+    def append(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+        """Store k, v [b, h, n, e] behind the present ones; return all so far as [b, h, length, e] views."""
+        end = self.length + k.shape[2]
+        if end > self.keys.shape[2]:
+            self._grow(max(end, 2 * self.keys.shape[2]))
+        self.keys[:, :, self.length : end] = k
+        self.values[:, :, self.length : end] = v
+        self.length = end
+        return self.keys[:, :, :end], self.values[:, :, :end]
+
+    def copy(self, length: int) -> LayerCache:
+        """Another with the same room and the first `length` positions."""
+        keys, values = torch.empty_like(self.keys), torch.empty_like(self.values)
+        keys[:, :, :length] = self.keys[:, :, :length]
+        values[:, :, :length] = self.values[:, :, :length]
+        return LayerCache(keys, values, length)
+
+    def select(self, rows: list[int]) -> None:
+        """Keep the sequences `rows` in that order; one may repeat."""
+        for name in ("keys", "values"):
+            setattr(self, name, self._selected(getattr(self, name), rows))
+
+    def _selected(self, old: Tensor, rows: list[int]) -> Tensor:
+        used = self.length
+        if len(rows) > len(old):
+            new = old.new_empty(len(rows), *old.shape[1:])
+            new[:, :, :used] = old[rows, :, :used]
+            return new
+        # Most beams go on in their own place, and fresh memory costs more than copying into what is there.
+        moved = [place for place, row in enumerate(rows) if place != row]
+        taken = old[[rows[place] for place in moved], :, :used]
+        for place, values in zip(moved, taken):
+            old[place, :, :used] = values
+        return old[: len(rows)]
+
+    def _grow(self, capacity: int) -> None:
+        b, h, _, e = self.keys.shape
+        for name in ("keys", "values"):
+            old = getattr(self, name)
+            new = old.new_empty(b, h, capacity, e)
+            new[:, :, : self.length] = old[:, :, : self.length]
+            setattr(self, name, new)
+
+
+class DecoderCache:
+    """Everything a decoder keeps between steps; made by `Transformer.start_cache`.
+
+    Attributes:
+        layers: one `LayerCache` a decoder layer.
+        memory: each layer's keys and values of the encoder's output, [b, h, S, e].
+        memory_mask: which source positions may be attended to, or None for all.
+        key_mask: bool [b, length] of usable target positions, or None for all.
+    """
+
+    def __init__(
+        self,
+        layers: list[LayerCache],
+        memory: list[tuple[Tensor, Tensor]],
+        memory_mask: AttentionMask | None,
+    ) -> None:
+        self.layers = layers
+        self.memory = memory
+        self.memory_mask = memory_mask
+
+    @property
+    def length(self) -> int:
+        """Number of target positions held."""
+        return self.layers[0].length
+
+    @property
+    def batch(self) -> int:
+        """Number of sequences held."""
+        return int(self.layers[0].keys.shape[0])
+
+    def truncate(self, length: int) -> None:
+        """Forget every position from `length` on, without copying."""
+        for layer in self.layers:
+            layer.length = min(layer.length, length)
+
+    def select(self, rows: Tensor) -> None:
+        """Keep the sequences `rows` (int64 [new batch]) in that order; a row may repeat (beam search)."""
+        order = rows.tolist()
+        for layer in self.layers:
+            layer.select(order)
+        # Beams of one sentence share its memory: copying it at every step would cost more than the step.
+        if self.memory[0][0].shape[0] == 1:
+            return
+        self.memory = [(k[rows], v[rows]) for k, v in self.memory]
+        if self.memory_mask is not None and self.memory_mask.bias.shape[0] > 1:
+            blind = self.memory_mask.blind
+            self.memory_mask = AttentionMask(
+                self.memory_mask.bias[rows], None if blind is None else blind[rows]
+            )
+
+    def fork(self, length: int | None = None) -> DecoderCache:
+        """An independent copy of the first `length` positions, by default all.
+
+        It shares only the encoder's memory, which nobody writes to.
+        """
+        layers = [layer.copy(self.length if length is None else length) for layer in self.layers]
+        return DecoderCache(layers, list(self.memory), self.memory_mask)
+
+
+def empty_layer(batch: int, heads: int, capacity: int, width: int, like: Tensor) -> LayerCache:
+    """A `LayerCache` of zero length with room for `capacity` positions, on the device of `like`."""
+    shape = (batch, heads, capacity, width)
+    return LayerCache(
+        torch.empty(shape, dtype=like.dtype, device=like.device),
+        torch.empty(shape, dtype=like.dtype, device=like.device),
+    )

@@ -1,0 +1,116 @@
+"""Layers of encoder and decoder (paper, section 3.1), post-norm as published or pre-norm.
+
+Parameter names are those of `torch.nn.TransformerEncoderLayer` and `...DecoderLayer`. Dropout is applied
+where the paper applies it: to each sub-layer's output (section 5.4), and to the embedding sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.config import Architecture
+from model.network.attention import AttentionSite, MultiHeadAttention, Tap
+from model.network.cache import LayerCache
+from model.network.dropout import Dropout
+from model.network.linear import linear
+from model.network.masks import AttentionMask
+from model.trace.trace import AttentionKind
+
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu}
+
+
+def normalised(x: Tensor, norm: nn.LayerNorm) -> Tensor:
+    """LayerNorm(x). Modules and their functions take longer to call than one row of a decoding step."""
+    return torch.layer_norm(x, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
+
+
+class _Layer(nn.Module):
+    """What both kinds share: the feed-forward network and the residual around a sub-layer."""
+
+    def __init__(self, architecture: Architecture, inner: int) -> None:
+        super().__init__()
+        a = architecture
+        self.linear1 = nn.Linear(a.d_model, inner)
+        self.linear2 = nn.Linear(inner, a.d_model)
+        self.activation = ACTIVATIONS[a.activation]
+        self.dropout = Dropout(a.dropout)
+        self.pre_norm = a.norm == "pre_norm"
+
+    def residual(self, x: Tensor, norm: nn.LayerNorm, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
+        """LayerNorm(x + sublayer(x)), or in pre-norm x + sublayer(LayerNorm(x))."""
+        y = sublayer(normalised(x, norm) if self.pre_norm else x)
+        x = x + (self.dropout(y) if self.training else y)
+        return x if self.pre_norm else normalised(x, norm)
+
+    def feed_forward(self, x: Tensor) -> Tensor:
+        """Two linear maps with the activation between (paper, section 3.3)."""
+        first, second = self.linear1, self.linear2
+        inner = self.activation(linear(x, first.weight, first.bias))
+        return linear(inner, second.weight, second.bias)
+
+
+class EncoderLayer(_Layer):
+    """Self-attention, then feed-forward."""
+
+    def __init__(self, architecture: Architecture, layer: int) -> None:
+        super().__init__(architecture, architecture.d_ff_of("encoder"))
+        a = architecture
+        site = AttentionSite(AttentionKind.ENCODER_SELF, layer)
+        self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=site)
+        self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+        self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+
+    def forward(self, x: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
+        """x [batch, S, d_model] to the same shape."""
+        attention = self.self_attn
+        x = self.residual(x, self.norm1, lambda y: attention.attend(*attention.project_self(y), mask, tap))
+        return self.residual(x, self.norm2, self.feed_forward)
+
+
+class DecoderLayer(_Layer):
+    """Masked self-attention, cross-attention to the encoder's output, feed-forward."""
+
+    def __init__(self, architecture: Architecture, layer: int) -> None:
+        super().__init__(architecture, architecture.d_ff_of("decoder"))
+        a = architecture
+        own, cross = (
+            AttentionSite(kind, layer) for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
+        )
+        self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=own)
+        self.multihead_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=cross)
+        self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+        self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+        self.norm3 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: tuple[Tensor, Tensor],
+        self_mask: AttentionMask | None,
+        memory_mask: AttentionMask | None,
+        tap: Tap | None,
+        cache: LayerCache | None = None,
+    ) -> Tensor:
+        """x [batch, T, d_model] to the same shape.
+
+        Args:
+            memory: keys and values of the encoder's output for this layer, [batch, head, S, d_head] each.
+            cache: earlier positions' keys and values; the new ones are appended to it.
+        """
+        own, cross = self.self_attn, self.multihead_attn
+
+        def self_attention(y: Tensor) -> Tensor:
+            q, k, v = own.project_self(y)
+            if cache is not None:
+                k, v = cache.append(k, v)
+            return own.attend(q, k, v, self_mask, tap)
+
+        x = self.residual(x, self.norm1, self_attention)
+        x = self.residual(
+            x, self.norm2, lambda y: cross.attend(cross.project_query(y), *memory, memory_mask, tap)
+        )
+        return self.residual(x, self.norm3, self.feed_forward)

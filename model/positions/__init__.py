@@ -1,0 +1,1 @@
+"""Positions: formulas, and what is known of a model's. No torch."""

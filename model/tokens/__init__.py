@@ -1,0 +1,1 @@
+"""Tokens: texts cut into pieces, and pieces read as words. No torch."""

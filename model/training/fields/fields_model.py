@@ -1,0 +1,115 @@
+"""Model fields: what the Transformer is made of."""
+
+from __future__ import annotations
+
+from model.config import MOST_LAYERS
+from model.training.fields.field import Field
+
+PRESET = Field(
+    "preset", "model", "Preset",
+    "Sizes to start from: tiny learns a task in minutes, base is the paper's; every field below may be "
+    "changed.",
+    choices=(
+        ("notes", "As in the notes"), ("tiny", "Tiny"), ("small", "Small"), ("base", "Base (the paper's)"),
+        ("custom", "Custom"),
+    ),
+    kind="choice",
+)  # fmt: skip
+
+MODEL = (
+    Field(
+        "encoder_layers", "model", "Encoder layers",
+        "How many times over the sentence is read, each layer building on the one below.",
+        place="architecture", least=1, most=MOST_LAYERS,
+    ),
+    Field(
+        "decoder_layers", "model", "Decoder layers",
+        "How many layers write the translation; each looks at what is written and at the sentence read.",
+        place="architecture", least=1, most=MOST_LAYERS,
+    ),
+    Field(
+        "d_model", "model", "Width",
+        "How many numbers describe a token in every layer (d_model); wider models know more and train "
+        "slower.",
+        place="architecture", least=1, step=32,
+    ),
+    Field(
+        "n_heads", "model", "Heads",
+        "Heads per layer: each looks at the sentence in its own way; d_model must divide evenly among them.",
+        place="architecture", least=1,
+    ),
+    Field(
+        "d_ff", "model", "Feed-forward width",
+        "The inner width of the feed-forward network after each attention, in the paper four times d_model.",
+        place="architecture", least=1, step=64,
+    ),
+    Field(
+        "dropout", "model", "Dropout",
+        "The share of numbers left out at random while training, which keeps a model from learning its "
+        "examples by heart.",
+        kind="number", place="architecture", most=0.95, step=0.05, decimals=2,
+    ),
+    Field(
+        "norm", "model", "Normalisation",
+        "Whether numbers are brought to one scale after each sublayer, as in the paper, or before it, which "
+        "is easier to train when deep.",
+        choices=(("post_norm", "After (post-norm)"), ("pre_norm", "Before (pre-norm)")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
+        "activation", "model", "Activation",
+        "The bend between the two feed-forward maps; without one they would be a single map.",
+        choices=(("relu", "ReLU"), ("gelu", "GELU"), ("silu", "SiLU")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
+        "positions", "model", "Positions",
+        "How the model knows where a token stands: by sines and cosines, by learned vectors, or not at all.",
+        choices=(("sinusoidal", "Sinusoidal"), ("learned", "Learned"), ("none", "None")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
+        "position_layout", "model", "Sines and cosines",
+        "Whether sines and cosines take turns, as in the paper, or all sines come first.",
+        choices=(("interleaved", "In turn"), ("halves", "Sines first")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
+        "position_base", "model", "Wavelength base",
+        "The slowest wave of the positions is about this times 2 pi tokens long (10000 in the paper).",
+        kind="number", place="architecture", least=1, most=1000000000.0, step=1000, decimals=1,
+        advanced=True,
+    ),
+    Field(
+        "max_positions", "model", "Most tokens",
+        "The longest text, in tokens, that the model can ever read or write.",
+        place="architecture", least=1, step=128, unit="tokens", advanced=True,
+    ),
+    Field(
+        "tie_embeddings", "model", "Tied embeddings",
+        "Which tables of token vectors are one and the same, which saves numbers and often helps.",
+        choices=(("none", "None"), ("target_output", "Target and output"), ("all", "Source, target, output")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
+        "scale_embedding", "model", "Scale embeddings",
+        "Multiplies token vectors by the square root of d_model, so that positions do not drown them.",
+        kind="flag", place="architecture", advanced=True,
+    ),
+    Field(
+        "attention_bias", "model", "Biases in attention",
+        "Adds a learned constant to queries, keys, values and the heads' output.",
+        kind="flag", place="architecture", advanced=True,
+    ),
+    Field(
+        "output_bias", "model", "Bias of the output",
+        "Adds a learned constant to each piece's score, so that frequent pieces start ahead.",
+        kind="flag", place="architecture", advanced=True,
+    ),
+    Field(
+        "norm_eps", "model", "Norm epsilon",
+        "A tiny number added before dividing by the deviation, so that nothing is divided by zero.",
+        kind="number", place="architecture", least=1e-12, most=0.1, step=1e-06, decimals=12,
+        advanced=True,
+    ),
+)  # fmt: skip

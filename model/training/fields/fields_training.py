@@ -1,0 +1,166 @@
+"""Training fields: how a model is trained, and what is watched meanwhile."""
+
+from __future__ import annotations
+
+from model.config import MOST_THREADS
+from model.training.fields.field import Field
+
+TRAINING = (
+    Field(
+        "epochs", "training", "Epochs",
+        "The run ends after this many passes over all pairs.",
+        kind="number", place="train", most=1000000.0, decimals=1, zero="no limit",
+    ),
+    Field(
+        "steps", "training", "Steps",
+        "The run ends after this many updates of the weights.",
+        place="train", step=100, zero="no limit",
+    ),
+    Field(
+        "minutes", "training", "Minutes",
+        "The run ends after this much time spent in training.",
+        kind="number", place="train", most=1000000.0, decimals=1, zero="no limit",
+    ),
+    Field(
+        "schedule", "training", "Schedule",
+        "How the learning rate rises and falls: Noam is the paper's, cosine ends at 0, constant stays.",
+        choices=(
+            ("noam", "Noam (the paper's)"),
+            ("inverse_sqrt", "Inverse square root"),
+            ("cosine", "Cosine"),
+            ("constant", "Constant"),
+        ),
+        kind="choice", place="train",
+    ),
+    Field(
+        "learning_rate", "training", "Learning rate",
+        "How far each step moves the weights: the highest rate, or with Noam the factor of its formula.",
+        kind="number", place="train", least=1e-08, most=1000, step=0.001, decimals=8,
+    ),
+    Field(
+        "warmup", "training", "Warm-up",
+        "Over this many steps the rate rises from nothing, as the first gradients point nowhere yet.",
+        place="train", least=1, step=100, unit="steps",
+    ),
+    Field(
+        "cosine_steps", "training", "Cosine ends at",
+        "The step at which the cosine schedule reaches 0.",
+        place="train", step=100, zero="the run's limit", advanced=True,
+    ),
+    Field(
+        "batch_tokens", "training", "Batch",
+        "How many tokens, padding included, are looked at before the weights move; larger batches are "
+        "steadier and need more memory.",
+        place="train", least=1, step=256, unit="tokens",
+    ),
+    Field(
+        "batch_sentences", "training", "Pairs in a batch",
+        "Cuts batches by a number of pairs, whatever their length, instead of by tokens.",
+        place="train", step=16, zero="by tokens", advanced=True,
+    ),
+    Field(
+        "accumulate", "training", "Accumulate",
+        "Adds up the gradients of this many batches before each step: a large batch in little memory.",
+        place="train", least=1, advanced=True,
+    ),
+    Field(
+        "label_smoothing", "training", "Label smoothing",
+        "The share of probability spread over all pieces, so that the model never becomes too sure.",
+        kind="number", place="train", most=0.95, step=0.05, decimals=2, advanced=True,
+    ),
+    Field(
+        "weight_decay", "training", "Weight decay",
+        "Pulls weights towards 0 a little at each step (AdamW), which holds back learning by heart.",
+        kind="number", place="train", most=10, step=0.01, decimals=4, advanced=True,
+    ),
+    Field(
+        "clip", "training", "Gradient clipping",
+        "A gradient longer than this is shortened to it, so that one odd batch cannot spoil the weights.",
+        kind="number", place="train", least=1e-06, most=1000000.0, step=0.5, decimals=6,
+        advanced=True,
+    ),
+    Field(
+        "eval_every", "training", "Evaluate every",
+        "After this many steps the held-out pairs are measured and translated, and the run is saved.",
+        place="train", step=100, unit="steps", zero="once an epoch",
+    ),
+    Field(
+        "patience", "training", "Early stopping",
+        "The run ends after this many evaluations in a row without improvement.",
+        place="train", zero="off", advanced=True,
+    ),
+    Field(
+        "stop_on", "training", "Improvement of",
+        "What early stopping looks at; the best weights are those of the best BLEU, or of the best loss "
+        "without it.",
+        choices=(("loss", "Held-out loss"), ("bleu", "Held-out BLEU")),
+        kind="choice", place="train", advanced=True,
+    ),
+    Field(
+        "bleu_sentences", "training", "Sentences for BLEU",
+        "How many held-out sentences are translated at each evaluation to measure BLEU.",
+        place="train", step=50, zero="no BLEU", advanced=True,
+    ),
+    Field(
+        "save_every", "training", "Save every",
+        "Saves the run this often besides at each evaluation, so that a power cut costs less.",
+        place="train", step=100, unit="steps", zero="at evaluations", advanced=True,
+    ),
+    Field(
+        "average_steps", "training", "Average over",
+        "A running average of the weights over about this many steps is measured too, and kept where it is "
+        "better.",
+        place="train", step=100, unit="steps", advanced=True,
+    ),
+    Field(
+        "precision", "training", "Precision",
+        "Half as many bits (bfloat16) are faster where the hardware has them; automatic finds out.",
+        choices=(("auto", "Automatic"), ("float32", "float32"), ("bfloat16", "bfloat16")),
+        kind="choice", place="train", advanced=True,
+    ),
+    Field(
+        "device", "training", "Compute on",
+        "A graphics card (CUDA, or MPS on a Mac) where there is one, or the processor.",
+        choices=(("auto", "Automatic"), ("cpu", "Processor"), ("cuda", "CUDA"), ("mps", "MPS")),
+        kind="choice", place="train", advanced=True,
+    ),
+    Field(
+        "threads", "training", "Threads",
+        "How many of the processor's cores work on it at once.",
+        place="train", most=MOST_THREADS, zero="automatic", advanced=True,
+    ),
+    Field(
+        "seed", "training", "Seed",
+        "The number that all chance is drawn from: the same seed gives the same run.",
+        place="train", most=4294967295, advanced=True,
+    ),
+    Field(
+        "log_every", "training", "Log every",
+        "How many steps lie between two points of the curves.",
+        place="train", least=1, unit="steps", advanced=True,
+    ),
+)  # fmt: skip
+
+WATCH = (
+    Field(
+        "probe", "watch", "Sentence",
+        "The sentence whose attention is watched while the model learns; left empty, a held-out one is.",
+        kind="text",
+    ),
+    Field(
+        "probe_target", "watch", "Its translation",
+        "Held fixed, so that the heads can be compared from step to step; left empty, the model writes its "
+        "own.",
+        kind="text",
+    ),
+    Field(
+        "probe_every", "watch", "Keep every",
+        "The attention of the sentence is kept this often, for a time-lapse of the heads forming.",
+        place="train", step=10, unit="steps", zero="not kept",
+    ),
+    Field(
+        "probe_megabytes", "watch", "At most",
+        "The most that the kept frames may take on the disk; when full, every second frame is deleted.",
+        place="train", least=1, step=64, unit="MB", advanced=True,
+    ),
+)  # fmt: skip

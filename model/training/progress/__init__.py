@@ -1,0 +1,1 @@
+"""Progress of training: what a run tells, frame by frame, and its log."""

@@ -1,0 +1,1 @@
+"""Translator: whatever model a folder holds, opened, asked and scored."""

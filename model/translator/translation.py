@@ -1,0 +1,176 @@
+"""`Translation` as the command line tells it: tokens, probabilities and text, without patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from torch import Tensor
+
+from model.decoding.batch_decoding import constraints_of, greedy_batch, limit_of
+from model.decoding.candidates import rank_of, top_candidates
+from model.decoding.decode_config import DecodeConfig
+from model.trace.trace import ClassRule, Trace
+from model.translator.translator import Translator
+
+
+@dataclass(frozen=True)
+class Step:
+    """One produced token, its natural log probability, and the most probable tokens with theirs.
+
+    Attributes:
+        rank: its place among all tokens, the most probable 1; None if a trace does not say.
+        forced: whether a rule of the model left no choice (its end token where the length limit is).
+    """
+
+    token: str
+    logprob: float
+    rank: int | None
+    candidates: tuple[tuple[str, float], ...]
+    forced: bool = False
+
+
+@dataclass(frozen=True)
+class Translation:
+    """One hypothesis for one sentence.
+
+    Attributes:
+        src_tokens: raw pieces of the source or the prompt, specials included.
+        steps: one a produced token, the end token included when `finished`; none of a prompt's.
+        score: sum of log probabilities, those of forced steps left out, as in `transformers`.
+        rank_score: score / len(steps)**A.
+        alterations: what was changed in the model's computation, as in a trace.
+        classes: of a model that sorts texts, each with its probability (a mere number where `class_rule` is
+            `none`), the largest first; None of others.
+    """
+
+    src_tokens: tuple[str, ...]
+    text: str
+    finished: bool
+    steps: tuple[Step, ...]
+    score: float
+    rank_score: float
+    alterations: tuple[Any, ...] = ()
+    classes: tuple[tuple[str, float], ...] | None = None
+    class_rule: ClassRule = "softmax"
+
+    @classmethod
+    def of_trace(cls, trace: Trace, config: DecodeConfig) -> Self:
+        """What a complete trace says."""
+        rows = zip(
+            trace.tgt_out_tokens,
+            trace.step_logprob.tolist(),
+            [None] * trace.steps if trace.step_rank is None else trace.step_rank.tolist(),
+            trace.candidate_tokens,
+            trace.candidate_logprobs.tolist(),
+        )
+        prompt = trace.tgt_in_tokens[: trace.prompt_length]
+        given = max(0, trace.prompt_length - 1)
+        forced = _forced(trace.decoding, given, trace.steps)
+        steps = [
+            Step(token, logprob, rank, tuple(zip(names, values)), row in forced)
+            for row, (token, logprob, rank, names, values) in enumerate(rows)
+            if row >= given
+        ]
+        result = cls.of_steps(prompt or trace.src_tokens, trace.tgt_text, trace.finished, steps, config)
+        told = trace.decoding.get("score")
+        if isinstance(told, float):
+            result = replace(result, score=told, rank_score=config.rank_score(told, max(1, len(steps))))
+        return replace(result, alterations=trace.alterations)
+
+    @classmethod
+    def of_steps(
+        cls, src_tokens: Sequence[str], text: str, finished: bool, steps: Sequence[Step], config: DecodeConfig
+    ) -> Self:
+        """The sums of the steps' log probabilities are worked out here."""
+        score = sum(step.logprob for step in steps if not step.forced)
+        rank_score = config.rank_score(score, max(1, len(steps)))
+        return cls(tuple(src_tokens), text, finished, tuple(steps), score, rank_score)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `translate --json` prints."""
+        return {
+            "src_tokens": list(self.src_tokens),
+            "tgt_tokens": [step.token for step in self.steps],
+            "text": self.text,
+            "finished": self.finished,
+            "score": self.score,
+            "rank_score": self.rank_score,
+            "alterations": list(self.alterations),
+            "steps": [
+                {
+                    "token": step.token,
+                    "logprob": step.logprob,
+                    "rank": step.rank,
+                    "candidates": [list(candidate) for candidate in step.candidates],
+                    **({"forced": True} if step.forced else {}),
+                }
+                for step in self.steps
+            ],
+            **self._sorted(),
+        }
+
+    def _sorted(self) -> dict[str, Any]:
+        if self.classes is None:
+            return {}
+        return {"classes": [list(one) for one in self.classes], "class_rule": self.class_rule}
+
+
+def _forced(decoding: Mapping[str, Any], first: int, rows: int) -> set[int]:
+    """The rows at which a rule decided; `first` is that of the first produced token."""
+    places = {"forced_start": first, "forced_end": rows - 1}
+    return {row for rule, row in places.items() if decoding.get(rule) is True}
+
+
+def translate_batch(translator: Translator, texts: Sequence[str], config: DecodeConfig) -> list[Translation]:
+    """Greedy translations of `texts` (already checked) in one pass; the same as one by one, but faster."""
+    model = translator.model
+    source, target, network = model.source_tokenizer, model.target_tokenizer, model.transformer
+    encoded = [source.source_ids(text) for text in texts]
+    rules = [
+        constraints_of(
+            network,
+            model.rules,
+            ids,
+            start_id=target.start_id,
+            end_id=target.end_id,
+            limit=limit_of(network, len(ids), config.max_length, model.target_limit),
+        )
+        for ids in encoded
+    ]
+    steps: list[list[Step]] = [[] for _ in texts]
+    ids: list[list[int]] = [[] for _ in texts]
+
+    def observe(alive: Sequence[int], logits: Tensor, chosen: Sequence[int]) -> None:
+        best = top_candidates(logits, config.candidates)
+        for place, (row, token) in enumerate(zip(alive, chosen)):
+            names = [target.piece(i) for i in best.ids[place].tolist()]
+            candidates = tuple(zip(names, best.logprobs[place].tolist()))
+            rank = rank_of(token, logits[place], best.ids[place])
+            logprob = float(best.all_logprobs[place, token])
+            forced = rules[row].forced_by(len(ids[row])) is not None
+            steps[row].append(Step(target.piece(token), logprob, rank, candidates, forced))
+            ids[row].append(token)
+
+    greedy_batch(
+        network,
+        encoded,
+        pad_id=source.pad_id,
+        start_id=target.start_id,
+        end_id=target.end_id,
+        most=model.target_limit,
+        max_length=config.max_length,
+        rules=model.rules,
+        observe=observe,
+    )
+    return [
+        Translation.of_steps(
+            [source.piece(i) for i in encoded[row]],
+            target.decode(ids[row]),
+            bool(rules[row].ends.intersection(ids[row][-1:])),
+            steps[row],
+            config,
+        )
+        for row in range(len(texts))
+    ]
