@@ -1,1 +1,1 @@
-"""Bundled models, samples, icons, translations: data, no logic."""
+"""Resources: bundled models, samples, icons, translations: data, no logic."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from model.tokenizer import Tokenizer
-    from model.transformer import Transformer
+    from model.network.transformer import Transformer
+    from model.tokens.tokenizer import Tokenizer
 
 PAIRS = [
     ("I like green tea.", "J'aime le thé vert."),
@@ -41,7 +41,7 @@ PAD, UNK, START, END = 0, 1, 2, 3
 
 def tiny_tokenizer_bytes(*, vocab_size: int = 400, byte_fallback: bool = True) -> bytes:
     """A SentencePiece model learned from `PAIRS`, both languages together."""
-    from model.tokenizer import train_tokenizer
+    from model.tokens.tokenizer import train_tokenizer
 
     return train_tokenizer(
         (text for pair in PAIRS for text in pair),
@@ -68,11 +68,11 @@ def write_tiny_bundle(
     """
     import torch
 
-    from model.bundle import BundleConfig, Showcase, SpecialIds, write_bundle
+    from model.bundle.bundle import BundleConfig, Showcase, SpecialIds, write_bundle
     from model.config import Architecture
-    from model.tokenizer import SentencePieceTokenizer
-    from model.trace import AttentionKind
-    from model.transformer import Transformer
+    from model.network.transformer import Transformer
+    from model.tokens.tokenizer import SentencePieceTokenizer
+    from model.trace.trace import AttentionKind
 
     spm = tiny_tokenizer_bytes(byte_fallback=byte_fallback, vocab_size=400 if byte_fallback else 144)
     tokenizer = SentencePieceTokenizer.from_bytes(spm)

@@ -17,7 +17,7 @@ import torch
 from tests.assets import SENTENCE, write_tiny_bundle
 
 if TYPE_CHECKING:
-    from model.trace import Trace
+    from model.trace.trace import Trace
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -52,7 +52,7 @@ def tiny_bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tiny_trace(tiny_bundle: Path) -> Trace:
     """The complete trace of `tests.assets.SENTENCE` decoded greedily with `tiny_bundle`."""
-    from model.decoding import DecodeConfig
-    from model.translator import Translator
+    from model.decoding.decoding import DecodeConfig
+    from model.translator.translator import Translator
 
     return list(Translator.load(tiny_bundle).decode(SENTENCE, DecodeConfig()))[-1].trace

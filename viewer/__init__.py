@@ -1,1 +1,1 @@
-"""The desktop application: what a person sees and does."""
+"""Viewer: the desktop application, what a person sees and does."""

@@ -11,32 +11,28 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.errors import HeadscopeError
-from viewer.conductor import Conductor
+from viewer.document.messages.notice import Notice
+from viewer.document.session import Session
+from viewer.document.training.training import Training
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
 from viewer.guarded import Guarded
-from viewer.keeping.autosave import Autosave
-from viewer.keeping.safe_places import SafePlaces
-from viewer.localization import Localization
-from viewer.main_window import MainWindow
+from viewer.pages.widgets.appearance import Appearance
 from viewer.resources import first_model
-from viewer.settings import Settings
-from viewer.state.notice import Notice
-from viewer.state.player import Player
-from viewer.state.session import Session
-from viewer.state.training import Training
-from viewer.training_conductor import TrainingConductor
-from viewer.views.appearance import Appearance
-
-if TYPE_CHECKING:
-    from viewer.views.train.train_page import TrainPage
+from viewer.services.autosave import Autosave
+from viewer.services.conductor import Conductor
+from viewer.services.player import Player
+from viewer.services.safe_places import SafePlaces
+from viewer.services.training_conductor import TrainingConductor
+from viewer.window.localization import Localization
+from viewer.window.main_window import MainWindow
+from viewer.window.settings import Settings
 
 _log = logging.getLogger(__name__)
 
@@ -135,13 +131,18 @@ class Program(Guarded, QObject):
         self.window = build_window(
             self.session, settings, training=self.training, theme=theme, language=language
         )
-        self.conductor = Conductor(self.session, self.engine, self.window, settings)
+        window, lapse = self.window, self.window.look_page.time_lapse
+        self.conductor = Conductor(self.session, self.engine, settings, lapse, window)
+        window.path_asked.connect(self.conductor.open_path)
+        window.example_asked.connect(self.conductor.show_example)
+        self.conductor.look_asked.connect(window.pages.show_look)
+        self.conductor.sentence_invited.connect(window.look_page.sentence.box.setFocus)
+        self.conductor.recents_changed.connect(window.menus.refresh_recents)
         self.training_conductor = TrainingConductor(
             self.training, self.engine, settings, self.conductor.use_model, self
         )
         self.autosave = Autosave(self.session, SafePlaces(settings.kept_sessions), self)
         self.window.restore_asked.connect(self._restore)
-        self.window.train_page_made.connect(self._serve_training)
         self.ended = True
         self._closed = self._saving = self._warned = False
         self._saved_in_time = QTimer(self)
@@ -193,10 +194,6 @@ class Program(Guarded, QObject):
         else:
             # Not from inside the engine's answer: closing ends the engine.
             QTimer.singleShot(0, self.window, self.window.close)
-
-    def _serve_training(self, page: TrainPage) -> None:
-        self.training_conductor.serve(page)
-        page.time_lapse_asked.connect(self.conductor.open_time_lapse)
 
     def _restore(self, folder: str) -> None:
         """Show a session that was kept against a crash as this window's own, not saved anywhere."""

@@ -7,10 +7,13 @@ import sys
 import traceback
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QImage, QValidator
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _nothing = type(None)
 
@@ -73,6 +76,12 @@ class Guarded:
             overrides = any(hasattr(base, name) for base in cls.__bases__)
             if overrides and isinstance(method, FunctionType) and called_by_qt(name):
                 setattr(cls, name, _guarded(method, ANSWERS.get(name, _nothing)))
+
+
+def guarded(method: Callable[P, R]) -> Callable[P, R]:
+    """For such a method in a class that has no Qt class among its bases, but stands before one in others."""
+    assert isinstance(method, FunctionType)
+    return _guarded(method, ANSWERS.get(method.__name__, _nothing))
 
 
 def _guarded(method: FunctionType, answer: Callable[[], Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""Sentences to try with a model: of its language, and of what its family does with a text."""
+"""Model samples: sentences to try: of its language, and of what its family does with a text."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
-from model.foreign.families import Family
-from viewer.resources import ROOT, samples
-from viewer.state.messages import ModelInfo
-from viewer.state.model_text import (
+from model.folder.families import Family
+from viewer.document.messages.messages import ModelInfo
+from viewer.document.text.model_text import (
     UNKNOWN_LANGUAGE,
     family_of,
     mask_token,
     separator_token,
     task_of,
 )
+from viewer.resources import ROOT, samples
 
 Groups = dict[str, list[str]]
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from model.bundle_config import CONFIG, BundleConfig
 from model.errors import HeadscopeError
-from model.model_folder import ModelFolder, look_at
-from model.trace_file import open_trace
-from model.trace_sequence import PROBE, is_sequence
+from model.folder.bundle_config import CONFIG, BundleConfig
+from model.folder.model_folder import ModelFolder, inspect_folder
+from model.trace.trace_file import open_trace
+from model.trace.trace_sequence import PROBE, is_sequence
+from viewer.document.document import Run
+from viewer.document.files.session_file import is_session
+from viewer.document.run_source import RunSource
+from viewer.document.selection import Selection
 from viewer.resources import example_trace
-from viewer.state.document import Run
-from viewer.state.selection import Selection
-from viewer.state.session_file import is_session
 
 _OF_MODELS = (".safetensors", ".bin", ".spm", ".model")
 _OF_OTHERS = (".gguf", ".ggml", ".h5", ".msgpack", ".onnx", ".ckpt", ".pt", ".pth")
@@ -56,7 +57,7 @@ def model_folder(path: Path) -> ModelFolder:
     Raises:
         HeadscopeError: there is none, or its config.json cannot be read or makes no sense.
     """
-    return look_at(path)
+    return inspect_folder(path)
 
 
 def sequence_of(bundle: Path) -> Path | None:
@@ -65,8 +66,8 @@ def sequence_of(bundle: Path) -> Path | None:
     return folder if is_sequence(folder) else None
 
 
-def recorded_run(path: Path, source: str) -> Run:
-    """A trace file as a run; `source` is `recorded` for a bundle's example, else `file`.
+def recorded_run(path: Path, source: RunSource) -> Run:
+    """A trace file as a run; `source` is `RECORDED` for a bundle's example, else `FILE`.
 
     Raises:
         HeadscopeError: it cannot be read, or is no trace.
@@ -84,8 +85,8 @@ def example_of(bundle: Path) -> tuple[Run, Selection] | None:
     path = example_trace(bundle)
     if path is None:
         return None
-    run = recorded_run(path, "recorded")
-    return run, Selection.opening(showcase_of(look_at(bundle)), run.trace)
+    run = recorded_run(path, RunSource.RECORDED)
+    return run, Selection.opening(showcase_of(inspect_folder(bundle)), run.trace)
 
 
 def showcase_of(config: BundleConfig | ModelFolder) -> dict[str, object] | None:

@@ -1,4 +1,4 @@
-"""The files that ship with Headscope: bundled models, recorded examples, samples, icons, translations."""
+"""Resources that ship with Headscope: bundled models, recorded examples, samples, icons, translations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 import resources
 from model.errors import HeadscopeError
-from model.training.log import LOG, entries_of
+from model.folder.training_log import LOG, entries_of
 
 ROOT = Path(resources.__file__).parent
 MODELS = ROOT / "models"

@@ -3621,53 +3621,6 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
-    <name>FamilyRow</name>
-    <message>
-        <source>Encoder self-attention</source>
-        <translation>编码器自注意力</translation>
-    </message>
-    <message>
-        <source>Source words look at source words (E)</source>
-        <translation>encoder self-attention：源词元看源词元（E）</translation>
-    </message>
-    <message>
-        <source>Decoder self-attention</source>
-        <translation>解码器自注意力</translation>
-    </message>
-    <message>
-        <source>Produced words look at produced words (D)</source>
-        <translation>decoder self-attention：已产生的词元看已产生的词元（D）</translation>
-    </message>
-    <message>
-        <source>Cross-attention</source>
-        <translation>交叉注意力</translation>
-    </message>
-    <message>
-        <source>Produced words look at source words (C)</source>
-        <translation>cross-attention：已产生的词元看源词元（C）</translation>
-    </message>
-    <message>
-        <source>Each word of prompt and continuation looks at itself and those before it (D)</source>
-        <translation>causal self-attention：提示和续写中的每个词元看自己和前面的词元（D）</translation>
-    </message>
-    <message>
-        <source>Self-attention (causal)</source>
-        <translation>自注意力（因果）</translation>
-    </message>
-    <message>
-        <source>Every word looks at every word (D)</source>
-        <translation>self-attention：每个词元看每个词元（D）</translation>
-    </message>
-    <message>
-        <source>Self-attention</source>
-        <translation>自注意力</translation>
-    </message>
-    <message>
-        <source>Every word looks at every word (E)</source>
-        <translation>self-attention：每个词元看每个词元（E）</translation>
-    </message>
-</context>
-<context>
     <name>FieldRow</name>
     <message>
         <source>Auto</source>
@@ -6982,6 +6935,53 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>quit</source>
         <translation>退出</translation>
+    </message>
+</context>
+<context>
+    <name>KindRow</name>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>Source words look at source words (E)</source>
+        <translation>encoder self-attention：源词元看源词元（E）</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>Produced words look at produced words (D)</source>
+        <translation>decoder self-attention：已产生的词元看已产生的词元（D）</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Produced words look at source words (C)</source>
+        <translation>cross-attention：已产生的词元看源词元（C）</translation>
+    </message>
+    <message>
+        <source>Each word of prompt and continuation looks at itself and those before it (D)</source>
+        <translation>causal self-attention：提示和续写中的每个词元看自己和前面的词元（D）</translation>
+    </message>
+    <message>
+        <source>Self-attention (causal)</source>
+        <translation>自注意力（因果）</translation>
+    </message>
+    <message>
+        <source>Every word looks at every word (D)</source>
+        <translation>self-attention：每个词元看每个词元（D）</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Every word looks at every word (E)</source>
+        <translation>self-attention：每个词元看每个词元（E）</translation>
     </message>
 </context>
 <context>

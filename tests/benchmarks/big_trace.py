@@ -29,8 +29,8 @@ _PEER_SUFFIX = ".npy"
 
 def open_and_read(path: Path) -> dict[str, float]:
     """Open a file and read one head of it; milliseconds and MB of this process."""
-    from model.trace import AttentionKind
-    from model.trace_file import open_trace
+    from model.trace.trace import AttentionKind
+    from model.trace.trace_file import open_trace
 
     before, began = anonymous_mb(), time.perf_counter()
     if path.suffix == _PEER_SUFFIX:

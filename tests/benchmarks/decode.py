@@ -33,7 +33,7 @@ PEERS = {"hugging face": "transformers", "ctranslate2": "ctranslate2"}
 def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> list[Row]:
     """Rows for each peer and for what exploring costs; all sides run by turns."""
     from tests.benchmarks import decode_exploring
-    from tests.benchmarks.decode_headscope import HeadscopeSide
+    from tests.benchmarks.peers.decode_headscope import HeadscopeSide
 
     torch.set_num_threads(threads)
     say(f"decode, {threads} threads: making random models")
@@ -73,7 +73,7 @@ def _add_peers(
     missing = {name: f"{package} is not installed" for name, package in PEERS.items() if not _has(package)}
     if "hugging face" in missing:
         return {**missing, "ctranslate2": missing.get("ctranslate2", missing["hugging face"])}
-    from tests.benchmarks.decode_peers import HuggingFaceSide, marian
+    from tests.benchmarks.peers.decode_peers import HuggingFaceSide, marian
 
     sides["hugging face"] = HuggingFaceSide(marian(WORDS), source_tokens, new_tokens)
     if "ctranslate2" not in missing:
@@ -81,7 +81,7 @@ def _add_peers(
         options = [text for name, size in sizes.items() for text in (f"--{name}", str(size))]
         log = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ctranslate2.log"
         try:
-            worker = Worker(sys.executable, "tests.benchmarks.decode_ctranslate2", options, log)
+            worker = Worker(sys.executable, "tests.benchmarks.peers.decode_ctranslate2", options, log)
         except WorkerFailed as error:
             missing["ctranslate2"] = f"it did not start: {error}"
         else:

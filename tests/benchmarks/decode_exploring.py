@@ -10,12 +10,13 @@ import statistics
 import time
 from collections.abc import Callable
 
-from model.alterations import Alteration, ScaleHead
-from model.decode_config import DecodeConfig
-from model.decoding import Decoding
-from model.trace import AttentionKind
-from tests.benchmarks.decode_headscope import HeadscopeSide
+from model.alterations.alteration import Alteration
+from model.alterations.scale_head import ScaleHead
+from model.decoding.decode_config import DecodeConfig
+from model.decoding.decoding import Decoding
+from model.trace.trace import AttentionKind
 from tests.benchmarks.measure import Row, by_turns, compared, say
+from tests.benchmarks.peers.decode_headscope import HeadscopeSide
 
 
 class Explorer:

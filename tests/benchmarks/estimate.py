@@ -54,10 +54,10 @@ def work(name: str) -> None:
 
     from model.config import Architecture, TrainConfig
     from model.data.corpus import EncodedCorpus
-    from model.tokenizer import Tokenizer
-    from model.training.estimate import training_memory
+    from model.network.transformer import Transformer
+    from model.tokens.tokenizer import Tokenizer
+    from model.training.fields.estimate import training_memory
     from model.training.trainer import Trainer
-    from model.transformer import Transformer
 
     shape, told = SIZES[name]
     pieces = shape["vocab"]

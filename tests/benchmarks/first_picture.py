@@ -17,6 +17,7 @@ from pathlib import Path
 from tests.benchmarks.fresh_process import medians
 from tests.benchmarks.made_up_trace import write_made_up_trace
 from tests.benchmarks.measure import Row, arguments, report, say
+from viewer.document.run_source import RunSource
 
 LIMIT_S = 1.0
 
@@ -29,9 +30,9 @@ def show(path: Path, started: float) -> dict[str, float]:
     """
     from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
     from viewer.app import build_window
+    from viewer.document.selection import Selection
+    from viewer.document.session import Session
     from viewer.opening import recorded_run
-    from viewer.state.selection import Selection
-    from viewer.state.session import Session
 
     imported = time.time()
     application()
@@ -40,7 +41,7 @@ def show(path: Path, started: float) -> dict[str, float]:
         window = build_window(session, fresh_settings(Path(name)), theme="light", language="en")
         heads = PaintCounter(window.look_page.heads.view)
         opening = time.time()
-        run = recorded_run(path, "file")
+        run = recorded_run(path, RunSource.FILE)
         session.add_run(run, Selection.opening(None, run.trace), keep_others=False)
         opened = time.time()
         window.show()

@@ -14,9 +14,9 @@ from dataclasses import replace
 
 import torch
 
-from model.bundled import DEFAULT_MODEL
-from model.importance import measure_heads
-from model.translator import Translator
+from model.folder.bundled import DEFAULT_MODEL
+from model.inspection.importance import measure_heads
+from model.translator.translator import Translator
 from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
 
 SENTENCE = "She does not want to see the black cat."

@@ -66,13 +66,13 @@ def ticks(folder: Path, seconds: float, batch_tokens: int) -> Ticks:
     from PySide6.QtCore import Qt, QTimer
 
     from viewer.app import Program
+    from viewer.document.messages.training_requests import StartRun
     from viewer.engine.threads import spare_cores
-    from viewer.state.training import Order
 
     application()
     program = Program(fresh_settings(folder), theme="light", language="en")
     program.window.show()
-    program.window.show_page(_TRAIN_PAGE)
+    program.window.pages.show_page(_TRAIN_PAGE)
     moments: list[float] = []
     timer = QTimer()
     timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -90,7 +90,7 @@ def ticks(folder: Path, seconds: float, batch_tokens: int) -> Ticks:
         return 0 if last is None else last.step
 
     idle = intervals(seconds / 4)
-    program.training_conductor.start(Order(options(folder, batch_tokens), str(folder / "model")))
+    program.training_conductor.start(StartRun(options(folder, batch_tokens), str(folder / "model")))
     wait_until(lambda: steps() >= _WARM_UP_STEPS, _PREPARING_SECONDS)
     before, evaluations = steps(), len(program.training.evals)
     training = intervals(seconds)

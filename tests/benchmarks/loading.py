@@ -66,7 +66,7 @@ def load_here(folder: Path, started: float) -> dict[str, float]:
     """
     import torch
 
-    from model.translator import Translator
+    from model.translator.translator import Translator
 
     importlib.import_module("model.marian.loading")
     torch.set_num_threads(1)
@@ -129,9 +129,9 @@ def write_folders(folder: Path) -> dict[str, Path]:
     """The model in each form, by what it is called."""
     import torch
 
-    from model.bundle import write_bundle
-    from model.load_model import load_own
-    from tests.benchmarks.decode_peers import marian
+    from model.bundle.bundle import write_bundle
+    from model.translator.load_model import load_own
+    from tests.benchmarks.peers.decode_peers import marian
 
     network = marian(WORDS)
     folders = {name: folder / name for name in ("safetensors", "bin", "bundle")}

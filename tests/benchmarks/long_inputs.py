@@ -22,6 +22,7 @@ from tests.benchmarks.first_picture import LIMIT_S
 from tests.benchmarks.fresh_process import medians
 from tests.benchmarks.made_up_trace import HEADS, LAYERS, write_made_up_trace
 from tests.benchmarks.measure import Row, arguments, report, say
+from viewer.document.run_source import RunSource
 
 LIMIT_MB, LIMIT_REDRAW_MS = 300.0, 50.0
 _ROUNDS = 20
@@ -37,9 +38,9 @@ def show(path: Path) -> dict[str, float]:
     """Open the trace in a new window, look at all of it; milliseconds and MB."""
     from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
     from viewer.app import build_window
+    from viewer.document.selection import PaneView, Selection
+    from viewer.document.session import Session
     from viewer.opening import recorded_run
-    from viewer.state.selection import PaneView, Selection
-    from viewer.state.session import Session
 
     application()
     session = Session()
@@ -51,7 +52,7 @@ def show(path: Path) -> dict[str, float]:
         empty = PaintCounter(window.look_page.heads.view)
         wait_until(lambda: empty.count > 0)
         before = anonymous_mb()
-        run = recorded_run(path, "file")
+        run = recorded_run(path, RunSource.FILE)
         session.add_run(run, Selection.opening(None, run.trace), keep_others=False)
         painted = PaintCounter(pane.map)
         wait_until(lambda: painted.count > 0)

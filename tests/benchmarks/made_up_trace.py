@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from model.trace import AttentionKind, Floats, Trace
-from model.trace_file import save_trace
+from model.trace.trace import AttentionKind, Floats, Trace
+from model.trace.trace_file import save_trace
 
 LAYERS, HEADS = 6, 8
 _CANDIDATES = 10
@@ -20,16 +20,16 @@ class RandomPatterns:
         self.tokens = tokens
 
     def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
-        """See `model.trace.Patterns`."""
+        """See `model.trace.trace.Patterns`."""
         return LAYERS, HEADS, self.tokens, self.tokens
 
     def pattern(self, kind: AttentionKind, layer: int, head: int) -> Floats:
-        """See `model.trace.Patterns`."""
+        """See `model.trace.trace.Patterns`."""
         weights: Floats = self.layer(kind, layer)[head]
         return weights
 
     def layer(self, kind: AttentionKind, layer: int) -> Floats:
-        """See `model.trace.Patterns`."""
+        """See `model.trace.trace.Patterns`."""
         generator = np.random.default_rng([list(AttentionKind).index(kind), layer])
         weights = generator.standard_exponential((HEADS, self.tokens, self.tokens), dtype=np.float32) ** 4
         if kind is AttentionKind.DECODER_SELF:

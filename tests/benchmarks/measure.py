@@ -108,7 +108,7 @@ def machine() -> dict[str, Any]:
     """The processor, its free cores and what torch makes of it; the load is the last minute's."""
     import torch
 
-    from model.precision import has_fast_bfloat16
+    from model.network.precision import has_fast_bfloat16
 
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     return {

@@ -18,9 +18,9 @@ from pathlib import Path
 import torch
 
 from model.config import Precision, TrainConfig
-from model.precision import has_fast_bfloat16
+from model.network.precision import has_fast_bfloat16
 from model.train_options import TrainOptions
-from model.training.events import StepEvent
+from model.training.progress.events import StepEvent
 from model.training.train import train
 from tests.benchmarks.measure import Row, arguments, report, say
 from tests.benchmarks.parallel_text import SOURCE, TARGET, write_made_up

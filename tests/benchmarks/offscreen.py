@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 if TYPE_CHECKING:
-    from viewer.settings import Settings
+    from viewer.window.settings import Settings
 
 _WAIT = QEventLoop.ProcessEventsFlag.AllEvents | QEventLoop.ProcessEventsFlag.WaitForMoreEvents
 
@@ -42,7 +42,7 @@ def application() -> QApplication:
 
 def fresh_settings(folder: Path) -> Settings:
     """Settings of nobody: a first start, the call-outs seen."""
-    from viewer.settings import Settings
+    from viewer.window.settings import Settings
 
     settings = Settings(str(folder / "settings.ini"))
     settings.callouts_seen = True

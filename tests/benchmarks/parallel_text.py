@@ -36,8 +36,8 @@ def write_made_up(folder: Path, *, pairs: int, vocabulary: int, seed: int = 1) -
 
 def write_from_file(folder: Path, path: str, *, pairs: int, vocabulary: int, seed: int = 1) -> None:
     """At most `pairs` random pairs of a file, cut by a SentencePiece model learned from them."""
-    from model.data.pair_files import PairReader
-    from model.tokenizer import SentencePieceTokenizer, train_tokenizer
+    from model.data.pairs.pair_files import PairReader
+    from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
 
     with PairReader([path]) as reader:
         texts = [(source, target) for _, source, target in reader.rows()]

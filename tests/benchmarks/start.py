@@ -43,6 +43,7 @@ def start(model: Path, sentence: str, started: float) -> dict[str, float]:
 
 def _times(program: Program, model: Path, sentence: str, started: float) -> dict[str, float]:
     from tests.benchmarks.offscreen import PaintCounter, wait_until
+    from viewer.document.messages.requests import Translate
 
     session, window = program.session, program.window
     times: dict[str, float] = {}
@@ -62,7 +63,7 @@ def _times(program: Program, model: Path, sentence: str, started: float) -> dict
     window.show()
     wait("window", lambda: painted.count > 0)
     session.set_text(sentence)
-    window.translate_asked.emit({"mode": "greedy"})
+    session.ask(Translate({"mode": "greedy"}))
     wait("model", lambda: session.model is not None)
     wait("first token", lambda: tokens() > 0)
     wait("translation", lambda: not session.job.busy)

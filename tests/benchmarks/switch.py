@@ -19,23 +19,24 @@ import numpy as np
 from tests.benchmarks.made_up_trace import HEADS, LAYERS, write_made_up_trace
 from tests.benchmarks.measure import Row, arguments, report, say
 from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
+from viewer.document.run_source import RunSource
 
 LIMIT_MS, LONGEST = 16.0, 1024
 
 
 def times_of_switches(path: Path, switches: int) -> Iterator[tuple[str, list[float]]]:
     """For each family its name and milliseconds a switch; then the same for going from family to family."""
-    from model.trace import AttentionKind
+    from model.trace.trace import AttentionKind
     from viewer.app import build_window
+    from viewer.document.selection import Selection
+    from viewer.document.session import Session
     from viewer.opening import recorded_run
-    from viewer.state.selection import Selection
-    from viewer.state.session import Session
 
     application()
     session = Session()
     window = build_window(session, fresh_settings(path.parent), theme="light", language="en")
     window.resize(1280, 800)
-    run = recorded_run(path, "file")
+    run = recorded_run(path, RunSource.FILE)
     session.add_run(run, Selection.opening(None, run.trace), keep_others=False)
     window.show()
     painted = PaintCounter(window.look_page.panes[0].map)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import torch
 
-from model.precision import has_fast_bfloat16
+from model.network.precision import has_fast_bfloat16
 from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
 from tests.benchmarks.parallel_text import write_from_file, write_made_up
 from tests.benchmarks.worker import ROOT, Worker, WorkerFailed
@@ -94,7 +94,7 @@ def _row(threads: int, precision: str, figures: dict[str, list[float]], reason: 
 
 def _why_not(python: str) -> str:
     """Why JoeyNMT cannot be measured with this interpreter; empty if it can."""
-    command = [python, "-m", "tests.benchmarks.training_joeynmt", "--help"]
+    command = [python, "-m", "tests.benchmarks.peers.training_joeynmt", "--help"]
     try:
         test = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError as error:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from model.inspection.answers import RowArithmetic
-from model.trace import ArrayPatterns, AttentionKind, Trace
+from model.questions.answers import RowArithmetic
+from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 from tests.viewer.figure_samples import SOURCE, TARGET, sample_trace, trace_of
 
 # By hand: e = 4, so that √e = 2; scores 4, 2, 0, 8 → 2, 1, 0, 4; the last key is forbidden.

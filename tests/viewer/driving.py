@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from viewer.app import Program
-from viewer.settings import Settings
-from viewer.views.map_view import MapView
+from viewer.pages.look.map.map_view import MapView
+from viewer.window.settings import Settings
 
 PATIENCE_MS = 30_000
 

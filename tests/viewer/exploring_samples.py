@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from model.trace import Trace
+from model.trace.trace import Trace
 from tests.viewer.fake_source import small_info, small_trace
-from viewer.state.document import Run
-from viewer.state.session import Session
+from viewer.document.document import Run
+from viewer.document.session import Session
 
 VOCABULARY = 8000
 WORDS = ("▁une", "▁la", "▁du", "e", "▁un")

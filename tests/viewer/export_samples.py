@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from model.trace import ArrayPatterns, AttentionKind, Trace
+from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 
 ENGLISH = ("▁The", "▁little", "▁girl", "▁gave", "▁app", "les", "▁.", "</s>")
 FRENCH = ("<s>", "▁La", "▁petite", "▁fille", "▁donné", "▁,", '▁"', "</s>")

@@ -8,21 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from model.alterations import all_to_json
+from model.alterations.registry import all_to_json
 from model.errors import HeadscopeError
-from model.trace import ArrayPatterns, AttentionKind, Trace
-from viewer.engine.source import Decoded, LoadModel, ModelSource
-from viewer.state.exploring import Considered, Importance, OrderExperiment
-from viewer.state.messages import (
+from model.questions.importance import ImportanceOf
+from model.questions.orders import OrdersOf, PiecesOf, TextPieces
+from model.questions.questions import Question
+from model.trace.trace import ArrayPatterns, AttentionKind, Trace
+from viewer.document.messages.exploring import Considered, Importance, OrderExperiment
+from viewer.document.messages.messages import (
     Ask,
     Decode,
-    LookAtHypothesis,
-    MeasureHeads,
     ModelInfo,
     PiecesSplit,
     SplitText,
-    TryOrders,
+    TraceDone,
+    TraceGrew,
+    TraceHypothesis,
 )
+from viewer.engine.source import LoadModel, ModelSource
 
 LAYERS, HEADS = 2, 3
 SHOWCASE = {"kind": "cross", "layer": 1, "head": 2}
@@ -130,7 +133,7 @@ class FakeSource:
         pieces = tuple(request.text.split())
         return PiecesSplit(request.job, request.text, pieces, len(pieces) + 1, 100)
 
-    def decode(self, request: Decode) -> Iterator[Decoded]:
+    def decode(self, request: Decode) -> Iterator[TraceGrew | TraceDone]:
         self.threads.add(threading.get_ident())
         self.requests.append(request)
         if not request.text:
@@ -141,41 +144,53 @@ class FakeSource:
                 done = step == self.steps
                 held = np.full(len(request.held_ids), -2.0, np.float32) if request.held_ids else None
                 trace = self._trace(request, step, finished=self.finished and done)
-                yield Decoded(trace, self._considered(request, step), held=held if done else None, done=done)
+                considered = self._considered(request, step)
+                if done:
+                    yield TraceDone(request.job, trace, considered=considered, held=held)
+                else:
+                    yield TraceGrew(request.job, trace, considered)
         finally:
             self.tidied.set()
 
-    def hypothesis(self, request: LookAtHypothesis) -> Iterator[Decoded | None]:
+    def hypothesis(self, request: TraceHypothesis) -> Iterator[TraceDone | None]:
         self.requests.append(request)
         yield None
         decoding = request.config.to_json()
-        yield Decoded(small_trace(ids=request.tokens, text=request.text, decoding=decoding), done=True)
+        yield TraceDone(request.job, small_trace(ids=request.tokens, text=request.text, decoding=decoding))
 
-    def measure(self, request: MeasureHeads) -> Iterator[tuple[int, int] | Importance]:
+    def answer(self, request: Ask) -> Iterator[object]:
+        """`answers` has what to say to each question that is not answered here."""
         self.requests.append(request)
+        question = request.question
+        if isinstance(question, ImportanceOf):
+            return self._importance()
+        if isinstance(question, OrdersOf):
+            return self._orders(question)
+        if isinstance(question, PiecesOf):
+            return iter([TextPieces(question.text, tuple(question.text.split()))])
+        return self._answer(question)
+
+    def _answer(self, question: Question) -> Iterator[object]:
+        self.before_step(0)
+        yield (0, 1)
+        yield self.answers[question]
+
+    def _importance(self) -> Iterator[object]:
         for head in range(self.steps):
             self.before_step(head)
             yield head, self.steps
         change = {AttentionKind.CROSS: np.full((LAYERS, HEADS), -0.25, np.float32)}
         yield Importance(-1.5, change)
 
-    def answer(self, request: Ask) -> Iterator[object]:
-        """`answers` has what to say to each question."""
-        self.requests.append(request)
-        self.before_step(0)
-        yield (0, 1)
-        yield self.answers[request.question]
-
-    def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
-        self.requests.append(request)
-        if not request.text:
+    def _orders(self, question: OrdersOf) -> Iterator[object]:
+        if not question.text:
             raise HeadscopeError("empty_text")
         for reading in range(4):
             self.before_step(reading)
             yield reading, 4
-        pieces = tuple(request.text.split())
-        order = request.order or tuple(reversed(range(len(pieces))))
-        yield OrderExperiment(request.text, pieces, tuple(range(len(pieces))), order, (), {}, {}, {})
+        pieces = tuple(question.text.split())
+        order = question.order or tuple(reversed(range(len(pieces))))
+        yield OrderExperiment(question.text, pieces, tuple(range(len(pieces))), order, (), {}, {}, {})
 
     def _trace(self, request: Decode, steps: int, *, finished: bool) -> Trace:
         first = 101 if request.alterations else 1

@@ -7,14 +7,14 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
-from model.data.survey import CorpusSurvey
+from model.data.pairs.survey import CorpusSurvey
 from model.errors import HeadscopeError
 from model.train_options import TrainOptions
 from model.training.batch_view import BatchView
 from model.training.control import Control
-from model.training.events import (
+from model.training.progress.events import (
     ContinuedEvent,
     DoneEvent,
     EvalEvent,
@@ -199,20 +199,3 @@ class Ear(QObject):
     def events(self, job: int | None = None) -> list[TrainEvent]:
         told = [a for a in self.heard if type(a).__name__ == "TrainingHappened"]
         return [event for a in told if job in (None, a.job) for event in a.events]
-
-
-class FakePage(QObject):
-    """The signals of the Train page."""
-
-    start_asked = Signal(object)
-    pause_asked = Signal()
-    resume_asked = Signal()
-    cancel_asked = Signal()
-    stop_asked = Signal()
-    use_asked = Signal()
-    survey_asked = Signal(object)
-    survey_cancel_asked = Signal()
-    batch_cancel_asked = Signal()
-    batch_asked = Signal(object)
-    open_run_asked = Signal(str)
-    speed_asked = Signal(object)

@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from model.trace import ArrayPatterns, AttentionKind, Trace
-from viewer.drawing.options import DrawOptions
-from viewer.drawing.paint import Geometry, paint_figure
-from viewer.drawing.theme import LIGHT, Theme
-from viewer.state.figure import FigureSpec
+from model.trace.trace import ArrayPatterns, AttentionKind, Trace
+from viewer.figures.canvas.options import DrawOptions
+from viewer.figures.canvas.theme import LIGHT, Theme
+from viewer.figures.drawing import Geometry, paint_figure
+from viewer.figures.figure import FigureSpec
 
 SOURCE = ("▁red", "▁app", "les", "</s>")
 TARGET = ("▁pommes", "▁rouges", "</s>")

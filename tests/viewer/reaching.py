@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.views.overflow_menu import controls_of, name_of
-from viewer.views.overflow_row import OverflowRow
+from viewer.pages.widgets.overflow_menu import controls_of, name_of
+from viewer.pages.widgets.overflow_row import OverflowRow
 
 _KINDS = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit, QSlider)
 _PARTS_OF = (QAbstractSpinBox, QComboBox, QScrollBar, QTableView)

@@ -17,16 +17,17 @@ from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
-from model.trace import AttentionKind, Trace
-from model.trace_file import save_trace
+from model.trace.trace import AttentionKind, Trace
+from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, start
 from viewer.app import Catcher, build_window
-from viewer.drawing.theme import theme
-from viewer.settings import Settings
-from viewer.state.document import Run
-from viewer.state.notice import Notice
-from viewer.state.session import Session
+from viewer.document.document import Run
+from viewer.document.messages.notice import Notice
+from viewer.document.messages.requests import Branch, Resume, Translate
+from viewer.document.session import Session
+from viewer.figures.canvas.theme import theme
+from viewer.window.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -91,9 +92,9 @@ def test_translations_stay_beside_each_other_and_the_example_makes_room(
     driver.program.conductor.start(shipped)
     driver.wait(lambda: driver.session.model is not None)
     driver.session.set_text(SENTENCE)
-    driver.program.conductor.translate({"mode": "greedy"})
+    driver.program.session.ask(Translate({"mode": "greedy"}))
     driver.wait(driver.translated)
-    driver.program.conductor.translate({"mode": "beam", "beam_size": 2})
+    driver.program.session.ask(Translate({"mode": "beam", "beam_size": 2}))
     driver.wait(lambda: len(driver.session.document.runs) == 2 and driver.translated())
 
     runs = driver.session.document.runs
@@ -111,12 +112,12 @@ def test_translations_stay_beside_each_other_and_the_example_makes_room(
 def test_a_wish_of_any_view_is_answered(driver: Driver, tiny_bundle: Path) -> None:
     driver.open(tiny_bundle)
     driver.session.set_text(SENTENCE)
-    driver.program.conductor.translate({"mode": "greedy"})
+    driver.program.session.ask(Translate({"mode": "greedy"}))
     driver.wait(driver.translated)
     parent = driver.session.run()
     assert parent is not None
 
-    driver.session.wishes.branch_asked.emit(parent.id, 1, int(parent.trace.candidate_ids[1, 1]))
+    driver.session.ask(Branch(parent.id, 1, int(parent.trace.candidate_ids[1, 1])))
     driver.wait(lambda: len(driver.session.document.runs) > 1 and driver.translated())
 
     branch = driver.session.run()
@@ -127,16 +128,16 @@ def test_a_wish_of_any_view_is_answered(driver: Driver, tiny_bundle: Path) -> No
 
 def test_the_pace_that_was_chosen_holds_for_what_goes_on(driver: Driver, tiny_bundle: Path) -> None:
     driver.open(tiny_bundle)
-    driver.page.sentence.decoding.set_pace(math.inf)
+    driver.session.set_pace(math.inf)
     driver.session.set_text(SENTENCE)
-    driver.program.conductor.translate({"mode": "greedy"})
+    driver.program.session.ask(Translate({"mode": "greedy"}))
     driver.wait(lambda: driver.session.job.paused)
     run = driver.session.run()
     assert run is not None
     assert (run.live, run.trace.steps) == (True, 1)
 
-    driver.page.sentence.decoding.set_pace(0.0)
-    driver.session.wishes.resume_asked.emit()
+    driver.session.set_pace(0.0)
+    driver.session.ask(Resume())
     driver.wait(driver.translated)
 
 

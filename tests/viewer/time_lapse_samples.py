@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from safetensors import safe_open
 
-from model.trace_file import save_trace
+from model.trace.trace_file import save_trace
 from tests.viewer.export_samples import FRENCH, sample_trace
 
 STEPS = (0, 100, 200, 1200)

@@ -1,8 +1,8 @@
 """The translation file: `python -m tests.viewer.translation_files` brings it up to date with the sources.
 
 `lupdate` reads the viewer's Python; the error sentences of `model.errors` and the words of
-`model.training.fields`, a room without Qt, are given to it as calls in a temporary file, in the contexts that
-`viewer.state.notice` and `viewer.views.train.form_editors` look them up in.
+`fields.fields`, a room without Qt, are given to it as calls in a temporary file, in the contexts that
+`viewer.document.messages.notice` and `viewer.pages.train.form.form_editors` look them up in.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from model.errors import MESSAGES
-from model.training.fields import sentences
+from model.training.fields.fields import sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 TS = ROOT / "resources" / "translations" / "headscope_zh_CN.ts"

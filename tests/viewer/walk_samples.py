@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from model.inspection.answers import EmbeddingSum, Lens, Neurons, RowArithmetic, Walk, WalkStep
-from model.questions import Side
-from model.trace import AttentionKind
-from model.two_sentences import TwoReadings
+from model.questions.answers import EmbeddingSum, Lens, Neurons, RowArithmetic, Walk, WalkStep
+from model.questions.two_sentences import TwoReadings
+from model.trace.trace import AttentionKind, Side
 
 SOURCE, READ = ("▁red", "▁app", "les", "</s>"), ("<s>", "▁pommes", "▁rouges")
 

@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from model.bundled import DEFAULT_MODEL, resolve_model
 from model.commands.console import DONE, emit, parser, say
-from model.endings import check_folder
 from model.errors import HeadscopeError
-from model.files import replace_bytes, shown, write_error
-from model.trace import AttentionKind, Trace
-from viewer.commands.knowing import Knowing
+from model.files.files import replace_bytes, shown, write_error
+from model.files.suffixes import check_folder
+from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.trace.trace import AttentionKind, Trace
+from viewer.commands.trace_answers import TraceAnswers
 
 if TYPE_CHECKING:
-    from model.translator import Translator
-    from viewer.export.request import ExportRequest, Source
+    from model.translator.translator import Translator
+    from viewer.figures.request import ExportRequest, Source
 
 SENTENCE = "The young woman did not want to buy the red car."
 
@@ -69,7 +69,7 @@ def run(argv: list[str]) -> int:
     say(f"headscope: translating: {sentence}")
     trace = decode(translator, sentence)
     opening = opening_request(given.model, trace)
-    source = replace(model_source(translator, trace), known=Knowing(trace, translator=translator))
+    source = replace(model_source(translator, trace), known=TraceAnswers(trace, translator=translator))
     made = write_figures(out, source, opening)
     made.append(write_translations(out, translator, trace))
     made.append(write_window(out, translator, trace, opening, given.language))
@@ -89,7 +89,7 @@ def run(argv: list[str]) -> int:
 
 def sentence_for(translator: Translator) -> str:
     """The sentence of the model's recorded example, else a sample in its language, else an English one."""
-    from model.trace_file import open_trace
+    from model.trace.trace_file import open_trace
     from viewer.resources import example_trace, samples
 
     recorded = example_trace(translator.bundle.folder)
@@ -106,8 +106,8 @@ def sentence_for(translator: Translator) -> str:
 def opening_request(model: str, trace: Trace) -> ExportRequest:
     """The map of the model's showcase head, else of the first head of the last family."""
     from viewer.commands.headless import showcase_of
-    from viewer.export.request import ExportRequest
-    from viewer.state.selection import Selection
+    from viewer.document.selection import Selection
+    from viewer.figures.request import ExportRequest
 
     showcase = showcase_of(model, trace)
     if showcase is None:
@@ -117,10 +117,10 @@ def opening_request(model: str, trace: Trace) -> ExportRequest:
 
 def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Made]:
     """Every picture and every kind of data; returns what was written."""
-    from viewer.export.request import FigureKind
+    from viewer.document.document import ViewOptions
+    from viewer.document.selection import Numbers, Selection
     from viewer.export.writers import file_format, write_export
-    from viewer.state.document import ViewOptions
-    from viewer.state.selection import Numbers, Selection
+    from viewer.figures.registry import asked
 
     made = []
 
@@ -131,10 +131,9 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
         path = str(out / name)
         if file_format(name) in ("npz", "trace"):
             made.append(Made(path))
-        elif request.view in (FigureKind.POSITIONS, FigureKind.SHARES):
-            made.append(Made(path, str(request.view)))
-        elif request.view is FigureKind.HEADS:
-            made.append(Made(path, str(request.view), kind))
+        elif not asked(request.view).one_map:
+            families = () if "kind" in asked(request.view).ignored else (kind,)
+            made.append(Made(path, request.view, *families))
         else:
             numbers = request.selection.numbers
             view = str(request.view if numbers is Numbers.WEIGHTS else numbers)
@@ -148,12 +147,10 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
     write("map-mean.png", opening.but(selection=opening.selection.but(head=None)))
     trace = source.need_trace()
     for kind in trace.kinds:
-        heads = opening.but(
-            view=FigureKind.HEADS, selection=opening.selection.but(kind=kind, layer=0, head=0)
-        )
+        heads = opening.but(view="heads", selection=opening.selection.but(kind=kind, layer=0, head=0))
         for ending in ("png", "pdf"):
             write(f"heads-{str(kind).replace('_', '-')}.{ending}", heads)
-    for view in (FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC, FigureKind.SHARES):
+    for view in ("flow", "words", "arithmetic", "shares"):
         for ending in ("png", "pdf", "csv"):
             write(f"{view}.{ending}", opening.but(view=view))
     encoder = Selection(AttentionKind.ENCODER_SELF, trace.layers(AttentionKind.ENCODER_SELF) - 1)
@@ -161,7 +158,7 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
     write("value-weighted.png", opening.but(selection=opening.selection.but(numbers=Numbers.VALUE_WEIGHTED)))
     if source.positions is not None:
         for ending in ("png", "svg"):
-            write(f"positions.{ending}", opening.but(view=FigureKind.POSITIONS))
+            write(f"positions.{ending}", opening.but(view="positions"))
     write("decoding.npz", opening)
     write("decoding.trace", opening)
     return made
@@ -169,7 +166,7 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
 
 def write_translations(out: Path, translator: Translator, greedy: Trace) -> Made:
     """The greedy translation beside the one that beam search finds."""
-    from model.decode_config import DecodeConfig
+    from model.decoding.decode_config import DecodeConfig
     from viewer.commands.headless import decode
 
     say("headscope: searching with a beam of 5")
@@ -191,9 +188,9 @@ def write_window(
 
     say("headscope: drawing the window")
     selection = opening.selection.but(step=trace.steps // 2)
-    known = Knowing(trace, translator=translator)
-    spoken = "zh_CN" if language == "zh" else "en"
-    image = window_image(trace, selection, translator.describe(), spoken, known)
+    known = TraceAnswers(trace, translator=translator)
+    locale_name = "zh_CN" if language == "zh" else "en"
+    image = window_image(trace, selection, translator.describe(), locale_name, known)
     path = out / "window.png"
     replace_bytes(path, png_of(image))
     return Made(str(path), "window", str(selection.kind), selection.layer, selection.head)

@@ -1,23 +1,23 @@
-"""What the commands without a screen share: Qt in memory, a model, one decoding."""
+"""Headless commands: what those without a screen share: Qt in memory, a model, one decoding."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from model.bundle_config import Showcase
-from model.bundled import bundled_names, resolve_model
 from model.commands.console import say
-from model.model_folder import look_at
-from model.trace import Trace
+from model.folder.bundle_config import Showcase
+from model.folder.bundled import bundled_names, resolve_model
+from model.folder.model_folder import inspect_folder
+from model.trace.trace import Trace
 from viewer.qt_check import load_qt, starting_qt, without_screen
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication
 
-    from model.alterations import Alteration
-    from model.decode_config import DecodeConfig
-    from model.translator import Translator
-    from viewer.export.request import Source
+    from model.alterations.alteration import Alteration
+    from model.decoding.decode_config import DecodeConfig
+    from model.translator.translator import Translator
+    from viewer.figures.request import Source
 
 
 def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
@@ -46,7 +46,7 @@ def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
             else:
                 application = QGuiApplication(["headscope"])
     if language == "zh":
-        from viewer.localization import Localization
+        from viewer.window.localization import Localization
 
         Localization("zh_CN", application)
     return application
@@ -60,7 +60,7 @@ def load_model(name: str) -> Translator:
     resolve_model(name)  # before torch is imported, which takes a second
     import torch
 
-    from model.translator import Translator
+    from model.translator.translator import Translator
     from viewer.engine.threads import spare_cores
 
     torch.set_num_threads(spare_cores())
@@ -95,7 +95,7 @@ def decode(
 
 def model_source(translator: Translator, trace: Trace | None = None) -> Source:
     """What can be exported of a model, with a trace or without."""
-    from viewer.export.request import Source
+    from viewer.figures.request import Source
 
     return Source(
         trace,
@@ -115,7 +115,7 @@ def showcase_of(model: str | None, trace: Trace) -> Showcase | None:
     name = model or trace.model_name
     if model is None and name not in bundled_names():
         return None
-    showcase = look_at(resolve_model(name)).showcase
+    showcase = inspect_folder(resolve_model(name)).showcase
     if showcase is None or showcase.kind not in trace.kinds:
         return None
     layers, heads = trace.layers(showcase.kind), trace.heads(showcase.kind)

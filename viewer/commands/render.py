@@ -10,34 +10,40 @@ from typing import TYPE_CHECKING
 
 from model.alignment.links import Gold
 from model.alignment.pharaoh import parse_line
-from model.bundled import DEFAULT_MODEL
+from model.alterations.arguments import alterations_of
 from model.commands.console import DONE, say
-from model.commands.decoding_options import alterations_of
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
-from model.files import amount
-from model.trace import AttentionKind, Trace
-from model.trace_damage import damage_note
-from viewer.commands.knowing import Knowing
-from viewer.commands.render_arguments import build_parser, note_unused, refuse_others
+from model.files.files import amount
+from model.folder.bundled import DEFAULT_MODEL
+from model.trace.trace import AttentionKind, Trace
+from model.trace.trace_damage import damage_note
+from viewer.commands.trace_answers import TraceAnswers
+from viewer.qt_check import load_qt, without_screen
 
 if TYPE_CHECKING:
-    from model.alterations import Alteration
-    from viewer.export.animation import Progress
-    from viewer.export.request import ExportRequest, Source
-    from viewer.state.selection import Selection
+    from model.alterations.alteration import Alteration
+    from viewer.document.selection import Selection
+    from viewer.export.animation import FrameProgress
+    from viewer.figures.request import ExportRequest, Source
 
 
 def run(argv: list[str]) -> int:
     """See `headscope render --help`."""
+    without_screen()
+    load_qt("QtCore", "QtGui", "QtSvg")  # what can be drawn is known to the figures alone, which draw with Qt
+    from viewer.commands.render_arguments import asked_of, build_parser, note_unused, refuse_others
+    from viewer.figures.kind import Subject
+
     arguments = build_parser()
     given = arguments.parse_args(argv)
-    positions = given.view == "positions"
+    kind = asked_of(given)
+    positions = kind.about is Subject.MODEL
     if given.text is not None and given.trace is not None:
         arguments.error("give TEXT or --trace, not both")
     if given.text is None and given.trace is None and not positions:
         arguments.error("give TEXT or --trace FILE")
-    if given.compare is not None and given.view != "heatmap":
+    if given.compare is not None and given.view != arguments.get_default("view"):
         arguments.error("--compare draws one map; leave --view out")
     alterations = alterations_of(given, arguments)
     if alterations and (positions or given.text is None):
@@ -65,7 +71,7 @@ def run(argv: list[str]) -> int:
     if given.animate is not None and wanted not in ANIMATIONS:
         raise HeadscopeError("animation_still", path=given.out)
     request = _moving(given, source, request) if wanted in ANIMATIONS else request
-    note_unused(given, wanted, request, by_head=positions and _is_bias(source, request))
+    note_unused(given, wanted, source, request)
     if wanted in ANIMATIONS and source.compared is None:
         _write_animation(source, request, given.out, wanted)
     else:
@@ -87,7 +93,7 @@ def _note_damage(source: Source) -> None:
 
 def _check_links(source: Source, gold: Gold) -> None:
     """Say why links cannot be drawn, if the sentence or its translation lacks their words."""
-    from viewer.state.gold_overlay import words_of_gold
+    from viewer.document.text.gold_words import words_of_gold
 
     if AttentionKind.CROSS not in source.need_trace().kinds:
         return
@@ -104,11 +110,12 @@ def _check_numbers(given: argparse.Namespace, source: Source, request: ExportReq
     Raises:
         HeadscopeError: `export_numbers`.
     """
-    from viewer.export.figures import selection_of as stepped
-    from viewer.export.request import NUMBERED, check
-    from viewer.state.numbers import why_not
+    from viewer.figures.asking import selection_of as stepped
+    from viewer.figures.building import check
+    from viewer.figures.map.numbers import why_not
+    from viewer.figures.registry import asked
 
-    if source.trace is None or request.view not in NUMBERED:
+    if source.trace is None or not asked(request.view).numbered:
         return
     check(source, request)
     selection = stepped(source, request)
@@ -120,7 +127,7 @@ def _check_numbers(given: argparse.Namespace, source: Source, request: ExportReq
 def _moving(given: argparse.Namespace, source: Source, request: ExportRequest) -> ExportRequest:
     """The request with its motion, at a screen's resolution unless another is named."""
     from viewer.export.animation import DEFAULT_DPI
-    from viewer.export.request import Motion
+    from viewer.figures.request import Motion
 
     whole = source.sequence is not None and given.frame is None
     changes = {"over": given.animate, "fps": given.fps, "hold": given.hold}
@@ -140,7 +147,7 @@ def _write_animation(source: Source, request: ExportRequest, out: str, wanted: s
 
     terminal = sys.stderr.isatty()
 
-    def show(progress: Progress) -> None:
+    def show(progress: FrameProgress) -> None:
         if terminal:
             print(f"\r{100 * progress.done // progress.total:3d} %", end="", file=sys.stderr, flush=True)
 
@@ -163,7 +170,7 @@ def positions_source(given: argparse.Namespace) -> Source:
 
 def attention_source(given: argparse.Namespace, alterations: tuple[Alteration, ...] = ()) -> Source:
     """The trace that is named, or of the text decoded now."""
-    from viewer.export.request import Source
+    from viewer.figures.request import Source
 
     if given.trace is not None:
         return _saved_source(given)
@@ -171,39 +178,40 @@ def attention_source(given: argparse.Namespace, alterations: tuple[Alteration, .
 
     translator = load_model(given.model or DEFAULT_MODEL)
     trace = decode(translator, given.text, any_script=given.any_script, alterations=alterations)
-    return Source(trace=trace, known=Knowing(trace, translator=translator))
+    return Source(trace=trace, known=TraceAnswers(trace, translator=translator))
 
 
 def _compared(source: Source, path: str) -> Source:
     """The same with the trace that it is compared with."""
-    from model.trace_file import open_trace
+    from model.trace.trace_file import open_trace
 
     return replace(source, compared=(open_trace(path), source.need_trace()))
 
 
 def _saved_source(given: argparse.Namespace) -> Source:
     """A trace file, or a frame (the last, if none is named) of the time-lapse in a folder."""
-    from model.trace_file import open_trace
-    from model.trace_sequence import TraceSequence
-    from viewer.export.request import Source
+    from model.trace.trace_file import open_trace
+    from model.trace.trace_sequence import TraceSequence
+    from viewer.figures.request import Source
 
     if not Path(given.trace).is_dir():
         trace = open_trace(given.trace)
-        return Source(trace=trace, known=Knowing(trace, given.model))
+        return Source(trace=trace, known=TraceAnswers(trace, given.model))
     sequence = TraceSequence.open(given.trace)
     for error in sequence.damaged:
         say(f"headscope: note: {error}")
     place = len(sequence) - 1
     trace = sequence.frame(place) if given.frame is None else sequence.of_number(given.frame)
-    return Source(trace=trace, sequence=sequence, known=Knowing(trace, given.model))
+    return Source(trace=trace, sequence=sequence, known=TraceAnswers(trace, given.model))
 
 
 def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
     """What the arguments ask for; where they are silent, the showcase head and the defaults."""
-    from viewer.export.request import ExportRequest, FigureKind
-    from viewer.state.document import ViewOptions
+    from viewer.commands.render_arguments import view_of
+    from viewer.document.document import ViewOptions
+    from viewer.figures.registry import asked
+    from viewer.figures.request import ExportRequest
 
-    view = "heatmap" if given.view == "rollout" else given.view
     options = ViewOptions(
         sqrt_scale=given.sqrt,
         raw_pieces=given.raw_pieces,
@@ -213,7 +221,7 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
         alignment_rule=given.rule or "predicts",
     )
     request = ExportRequest(
-        view=FigureKind(view) if source.compared is None else FigureKind.DIFFERENCE,
+        view=view_of(given),
         options=options if given.threshold is None else replace(options, threshold=given.threshold),
         step=None if given.step is None else given.step - 1,
     )
@@ -228,16 +236,13 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
         "stack": given.stack,
         "bias_head": _bias_head(given, source),
         "layer": None if given.layer is None else given.layer - 1,
+        "own": {
+            option.name: getattr(given, option.name)
+            for option in asked(request.view).options
+            if option.own and getattr(given, option.name) not in (None, False)
+        },
     }
     return request.but(**{name: value for name, value in changes.items() if value is not None})
-
-
-def _is_bias(source: Source, request: ExportRequest) -> bool:
-    """Whether the positions that are drawn are a bias by distance."""
-    from viewer.export.request import known_in_view
-    from viewer.state.positions_known import Bias
-
-    return isinstance(known_in_view(source, request), Bias)
 
 
 def _bias_head(given: argparse.Namespace, source: Source) -> int | None:
@@ -246,9 +251,11 @@ def _bias_head(given: argparse.Namespace, source: Source) -> int | None:
     Raises:
         HeadscopeError: a mean over heads is named, which a bias does not show.
     """
-    from viewer.state.positions_known import Bias
+    from viewer.commands.render_arguments import asked_of
+    from viewer.document.positions.positions_known import Bias
+    from viewer.figures.kind import Subject
 
-    if given.view != "positions" or given.head is None:
+    if asked_of(given).about is not Subject.MODEL or given.head is None:
         return None
     biases = [known for known in source.known_positions if isinstance(known, Bias)]
     if given.head == "mean":
@@ -260,12 +267,14 @@ def _bias_head(given: argparse.Namespace, source: Source) -> int | None:
 
 def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
     """Family, layer, heads, numbers and cell; those that are not there are refused when it is drawn."""
-    from viewer.state.selection import Numbers, Selection
+    from viewer.commands.render_arguments import asked_of
+    from viewer.document.selection import Numbers, Selection
 
     kind, layer, head = _opening(given, trace)
     if given.kind is not None:
         kind = AttentionKind(given.kind)
-    if "rollout" in (given.view, given.numbers):
+    numbers = asked_of(given).numbers or Numbers(given.numbers or "weights")
+    if numbers is Numbers.ROLLOUT:
         kind = AttentionKind.ENCODER_SELF
         layer = max(0, trace.layers(kind) - 1) if kind in trace.kinds else 0
     if given.layer is not None:
@@ -282,7 +291,7 @@ def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
         layer=layer,
         head=head,
         more_heads=heads,
-        numbers=Numbers("rollout" if given.view == "rollout" else given.numbers or "weights"),
+        numbers=numbers,
         query=None if given.query is None else given.query - 1,
         key=None if given.key is None else given.key - 1,
     )

@@ -1,27 +1,23 @@
-"""What `render` is told: its arguments, and which of them make no difference to a file."""
+"""Render arguments: what `render` is told, and which of it makes no difference to a file."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from model.bundled import DEFAULT_MODEL
-from model.commands.console import parser, positive, say
-from model.commands.decoding_options import add_alteration_arguments
-from model.trace import AttentionKind
+from model.alterations.arguments import add_alteration_arguments
+from model.commands.console import parser, say
+from model.folder.bundled import DEFAULT_MODEL
+from model.trace.trace import AttentionKind
+from viewer.document.selection import Numbers
+from viewer.export.animation import ANIMATIONS
+from viewer.export.picture import FORMATS
+from viewer.figures.kind import Asked, Subject
+from viewer.figures.option import NUMBERS, OF_A_MAP, WHOLE_WORDS
+from viewer.figures.registry import asked, asked_kinds, commanded, own_options
+from viewer.figures.request import ExportRequest, Source
 
-if TYPE_CHECKING:
-    from viewer.export.request import ExportRequest
-
-VIEWS = [
-    "heatmap", "flow", "words", "heads", "all_heads", "arithmetic", "alignment", "rollout", "shares",
-    "positions",
-]  # fmt: skip
-NUMBERS = [
-    "weights", "max_heads", "mean_layers", "max_layers", "rollout", "value_weighted", "gradient", "scores",
-    "scaled", "masked",
-]  # fmt: skip
 _KINDS = [str(kind) for kind in AttentionKind]
 _OF_ALL_LAYERS = ("mean_layers", "max_layers")
 _OF_ALL_HEADS = (*_OF_ALL_LAYERS, "max_heads", "rollout")
@@ -48,15 +44,8 @@ def build_parser() -> argparse.ArgumentParser:
     add(
         "--any-script", action="store_true", help="read TEXT even in a script that the model was not made for"
     )
-    add(
-        "--view",
-        choices=VIEWS,
-        default="heatmap",
-        help="one map (default), the same as lines (flow) or as a shaded sentence (words), all heads of a "
-        "family or of all (all_heads), one row worked out from queries and keys (arithmetic), the words that "
-        "a map links (alignment), rollout over the encoder's layers, how much each step takes from the "
-        "source (shares), or the positional encoding",
-    )
+    kinds = commanded()
+    add("--view", choices=list(kinds), default=next(iter(kinds)), help=_views_said(kinds))
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
     add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
@@ -68,14 +57,8 @@ def build_parser() -> argparse.ArgumentParser:
     add("--sqrt", action="store_true", help="colours by the square root of the weight")
     add("--hide-specials", action="store_true", help="leave start and end tokens out")
     add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
-    add("--positions", type=positive, metavar="N", help="positions to show (view positions; default 64)")
-    add("--stack", metavar="encoder|decoder|N", help="whose positions, where a model has several")
-    add(
-        "--curves",
-        type=_dimensions,
-        metavar="N,N|none",
-        help="dimensions (or pairs) to draw as curves, from 0",
-    )
+    for option in own_options():
+        add(option.flag, **option.settings)
     add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
     add(
         "--out",
@@ -89,40 +72,16 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _add_numbers(result: argparse.ArgumentParser) -> None:
-    add = result.add_argument_group("what is drawn of a map").add_argument
-    add(
-        "--numbers",
-        choices=NUMBERS,
-        help="instead of attention weights; values, gradients and scores need the model",
-    )
-    add(
-        "--whole-words",
-        action="store_true",
-        help="merge pieces to words: sums over keys, means over queries; a decoder's row is a word it reads",
-    )
-    add(
-        "--query",
-        type=positive,
-        metavar="N",
-        help="row of the arithmetic; of flow and words the chosen token",
-    )
-    add("--key", type=positive, metavar="N", help="column of the arithmetic (default: the row's strongest)")
-    add("--heads", type=_heads, metavar="N,N|all", help="heads of the layer to draw together (view flow)")
-    add(
-        "--threshold",
-        type=_share,
-        metavar="W",
-        help="leave out lines of less weight (view flow; default 0.05)",
-    )
-    add(
-        "--links",
-        metavar="LINKS",
-        help='gold links of the words, such as "0-0 1-2 2p1", drawn over cross-attention',
-    )
-    add("--source-words", metavar="TEXT", help="the words that LINKS count, spaced (default: the sentence's)")
-    add("--target-words", metavar="TEXT", help="the same of the translation")
-    add("--rule", choices=["predicts", "reads"], help="which row is a target word's (default predicts)")
-    add("--incoming", action="store_true", help="who looks at the chosen token, not whom it looks at (words)")
+    group = result.add_argument_group("what is drawn of a map")
+    for option in OF_A_MAP:
+        group.add_argument(option.flag, **option.settings)
+
+
+def _views_said(kinds: Mapping[str, Asked]) -> str:
+    """What each kind of figure is, in one sentence; what begins with "or" goes on with the one before."""
+    *said, last = [kind.help for kind in kinds.values() if kind.help]
+    text = "".join((" " if part.startswith("or ") else ", ") + part for part in said)
+    return f"{text.removeprefix(', ')}, or {last}"
 
 
 def _add_motion(result: argparse.ArgumentParser) -> None:
@@ -137,28 +96,16 @@ def _add_motion(result: argparse.ArgumentParser) -> None:
     add("--once", action="store_true", help="play once instead of over and over")
 
 
-_ONLY_FOR = {
-    "numbers": ("heatmap", "flow", "words", "alignment"),
-    "whole_words": ("heatmap", "flow", "words", "heads", "all_heads", "rollout"),
-    "query": ("flow", "words", "arithmetic"),
-    "key": ("flow", "words", "arithmetic"),
-    "heads": ("flow",),
-    "threshold": ("flow",),
-    "links": ("heatmap", "alignment"),
-    "source_words": ("heatmap", "alignment"),
-    "target_words": ("heatmap", "alignment"),
-    "rule": ("heatmap", "alignment"),
-    "incoming": ("words", "flow"),
-}
+def asked_of(given: argparse.Namespace) -> Asked:
+    """How the figure that is meant is asked for."""
+    return asked(view_of(given))
 
 
-def _unused_by_view(given: argparse.Namespace) -> list[str]:
-    view = "difference" if given.compare is not None else given.view
-    unused = [name for name, views in _ONLY_FOR.items() if view not in views]
-    unused += ["source_words", "target_words"] if given.links is None else []
-    unused += ["kind", "head"] if view == "shares" else []
-    unused += ["sqrt"] if view in ("arithmetic", "shares") else []
-    return unused + (["hide_specials"] if view in ("arithmetic", "alignment", "shares") else [])
+def view_of(given: argparse.Namespace) -> str:
+    """The name of the kind of figure that is meant: of a pair there is one."""
+    if given.compare is None:
+        return str(given.view)
+    return next(name for name, kind in asked_kinds().items() if kind.about is Subject.PAIR)
 
 
 def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser, wanted: str) -> None:
@@ -166,51 +113,43 @@ def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser,
 
     What only looks otherwise is noted (`note_unused`); numbers are never written under another name.
     """
-    view = "difference" if given.compare is not None else given.view
+    kind, view = asked_of(given), view_of(given)
     numbers, recorded = given.numbers, wanted in ("npz", "trace")
-    if "rollout" in (view, numbers) and given.kind not in (None, str(AttentionKind.ENCODER_SELF)):
-        arguments.error("rollout is defined for the encoder; leave --kind out")
-    if view == "shares" and given.kind not in (None, str(AttentionKind.CROSS)):
-        arguments.error("shares tell what cross-attention brings; leave --kind out")
-    usual = {"rollout": ("rollout",), "heads": ("weights",), "all_heads": ("weights",)}
-    if numbers is not None and view not in _ONLY_FOR["numbers"] and numbers not in usual.get(view, ()):
+    families = [kind.family] if kind.family is not None else []
+    if numbers == str(Numbers.ROLLOUT):
+        families.append((AttentionKind.ENCODER_SELF, "rollout is defined for the encoder"))
+    for family, why in families:
+        if given.kind not in (None, str(family)):
+            arguments.error(f"{why}; leave --kind out")
+    if numbers is not None and NUMBERS not in kind.options and numbers not in map(str, kind.shows):
         arguments.error(f"view {view} is not drawn of --numbers {numbers}; leave one of them out")
-    if recorded and view != "difference" and (view == "rollout" or numbers not in (None, "weights")):
+    others = kind.numbers is not None or numbers not in (None, str(Numbers.WEIGHTS))
+    if recorded and kind.about is not Subject.PAIR and others:
         arguments.error(f".{wanted} holds the recorded weights, not {numbers or view}; write .csv")
-    merged = given.whole_words and view in _ONLY_FOR["whole_words"]
-    if merged and (recorded or (view in ("heads", "all_heads") and wanted == "csv")):
+    merged = given.whole_words and WHOLE_WORDS in kind.options
+    if merged and (recorded or (kind.pieces and wanted == "csv")):
         arguments.error(f"a .{wanted} of this view holds pieces; leave --whole-words out")
 
 
-def note_unused(
-    given: argparse.Namespace, wanted: str, request: ExportRequest, *, by_head: bool = False
-) -> None:
-    """Say which arguments make no difference to the file that is written.
-
-    Args:
-        by_head: the view of positions is of a bias, of which a head is looked at.
-    """
-    unused = [] if wanted in ("png", "svg", "pdf", "gif", "webp") else list(_PICTURE_ONLY)
-    unused += _unused_by_view(given)
-    if wanted not in ("gif", "webp"):
+def note_unused(given: argparse.Namespace, wanted: str, source: Source, request: ExportRequest) -> None:
+    """Say which arguments make no difference to the file that is written."""
+    kind, of_a_map = asked_of(given), [option.name for option in OF_A_MAP]
+    used = {option.name for option in kind.options}
+    unused = [] if wanted in (*FORMATS, *ANIMATIONS) else list(_PICTURE_ONLY)
+    unused += [name for name in of_a_map if name not in used]
+    unused += ["source_words", "target_words"] if given.links is None else []
+    if wanted not in ANIMATIONS:
         unused += _ANIMATION_ONLY
     elif request.motion.over == "steps":
         unused.append("step")
     if given.trace is None or not Path(given.trace).is_dir():
         unused.append("frame")
-    if given.view == "positions":
-        unused += ["kind", "layer", "step", "hide_specials", "sqrt", "raw_pieces", "text", "trace"]
-        unused += ["curves"] if by_head else ["head"]
-    elif given.compare is not None:
-        unused.append("step")
-    elif wanted in ("npz", "trace"):
-        unused += ["kind", "layer", "head", "step", "hide_specials", *_ONLY_FOR]
-    elif given.view in ("heads", "all_heads"):
-        unused += ["layer", "head", *(["kind"] if given.view == "all_heads" else [])]
-    elif given.view == "rollout" or given.numbers in _OF_ALL_HEADS:
+    unused += [*kind.ignored, *kind.ignored_besides(source, request)]
+    if kind.about is Subject.TRACE and wanted in ("npz", "trace"):
+        unused += ["kind", "layer", "head", "step", "hide_specials", *of_a_map]
+    elif kind.numbered and given.numbers in _OF_ALL_HEADS:
         unused += ["head", *(["layer"] if given.numbers in _OF_ALL_LAYERS else [])]
-    if given.view != "positions":
-        unused += ["positions", "curves", "stack"]
+    unused += [option.name for option in own_options() if option not in kind.options]
     named = [name for name in dict.fromkeys(unused) if getattr(given, name) not in (None, False)]
     if named:
         flags = ", ".join("TEXT" if name == "text" else "--" + name.replace("_", "-") for name in named)
@@ -222,29 +161,3 @@ def _head(text: str) -> int | str:
         return "mean" if text == "mean" else int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is neither a whole number nor mean") from None
-
-
-def _heads(text: str) -> tuple[int, ...] | str:
-    try:
-        return "all" if text == "all" else tuple(int(part) for part in text.split(","))
-    except ValueError:
-        wanted = "whole numbers with commas between, nor all"
-        raise argparse.ArgumentTypeError(f"{text!r} is neither {wanted}") from None
-
-
-def _share(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
-    return value
-
-
-def _dimensions(text: str) -> tuple[int, ...]:
-    try:
-        return () if text == "none" else tuple(int(part) for part in text.split(","))
-    except ValueError:
-        wanted = "whole numbers with commas between, nor none"
-        raise argparse.ArgumentTypeError(f"{text!r} is neither {wanted}") from None

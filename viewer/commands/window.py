@@ -1,4 +1,4 @@
-"""`python main.py [PATH]`: the window."""
+"""Window: `python main.py [PATH]`."""
 
 from __future__ import annotations
 

@@ -10,15 +10,16 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from model.questions import Question, Reading
-from model.trace import Trace
+from model.questions.questions import Question, Reading
+from model.trace.trace import Trace
 from viewer.app import build_window
-from viewer.settings import Settings
-from viewer.state.document import Run
-from viewer.state.messages import ModelInfo
-from viewer.state.numbers import Known
-from viewer.state.selection import Selection
-from viewer.state.session import Session
+from viewer.document.document import Run
+from viewer.document.messages.messages import ModelInfo
+from viewer.document.run_source import RunSource
+from viewer.document.selection import Selection
+from viewer.document.session import Session
+from viewer.figures.known import Known
+from viewer.window.settings import Settings
 
 SIZE = QSize(1280, 800)
 _ROUNDS = 8  # of events: layouts settle, views draw what they marked
@@ -43,7 +44,7 @@ def window_image(
     answers.wanted.connect(work_out)
     session.set_model(ModelInfo(**model))
     session.set_text(trace.src_text)
-    session.add_run(Run("demo", trace, provenance={"source": "decoded"}), selection=selection)
+    session.add_run(Run("demo", trace, provenance={"source": RunSource.DECODED}), selection=selection)
     with tempfile.TemporaryDirectory() as folder:
         # The user's own settings are neither read nor changed.
         settings = Settings(str(Path(folder) / "settings.ini"))

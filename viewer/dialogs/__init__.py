@@ -1,1 +1,1 @@
-"""Windows that ask or tell one thing."""
+"""Dialogs: windows that ask or tell one thing."""

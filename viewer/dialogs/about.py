@@ -1,4 +1,4 @@
-"""What Headscope is."""
+"""`AboutDialog`: what Headscope is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from model.version import VERSION
+from viewer.pages.widgets.buttons import label
 from viewer.resources import pixmap
-from viewer.views.buttons import label
 
 
 class AboutDialog(QDialog):

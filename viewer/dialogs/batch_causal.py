@@ -1,4 +1,4 @@
-"""Which positions the decoder may read at each position of a pair: the causal mask as 1 and 0."""
+"""`CausalPage`: which positions the decoder may read at each position of a pair: the causal mask, 1 and 0."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSpinBox, QTableView, QV
 
 from model.training.batch_view import BatchView
 from viewer.dialogs.batch_matrix import Index
+from viewer.document.text.token_text import piece_text
 from viewer.guarded import Guarded
-from viewer.state.token_text import piece_text
-from viewer.views.appearance import Appearance, blend
-from viewer.views.buttons import label
-from viewer.views.plain_tip import plain
+from viewer.pages.widgets.appearance import Appearance, blend
+from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.plain_tip import plain
 
 
 class CausalModel(Guarded, QAbstractTableModel):
@@ -22,7 +22,7 @@ class CausalModel(Guarded, QAbstractTableModel):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = appearance
+        self._appearance = appearance
         self._pieces: tuple[str, ...] = ()
         self._real = 0
 
@@ -52,12 +52,12 @@ class CausalModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.ForegroundRole:
-            return self._look.color("text" if read else "disabled")
+            return self._appearance.color("text" if read else "disabled")
         if role == Qt.ItemDataRole.BackgroundRole:
             if read:
-                return QBrush(self._look.color("chip"))
+                return QBrush(self._appearance.color("chip"))
             if column >= self._real:
-                faint = blend(self._look.color("panel"), self._look.color("border_strong"), 0.5)
+                faint = blend(self._appearance.color("panel"), self._appearance.color("border_strong"), 0.5)
                 return QBrush(faint, Qt.BrushStyle.BDiagPattern)
         return None
 
@@ -83,7 +83,7 @@ class CausalPage(QWidget):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = appearance
+        self._appearance = appearance
         self._view: BatchView | None = None
         self.title, self.pair, self.text = label("title"), QSpinBox(), label("muted")
         self.text.setWordWrap(True)
@@ -122,9 +122,10 @@ class CausalPage(QWidget):
     def _restyle(self) -> None:
         metrics, matrix = self.table.fontMetrics(), self.matrix
         texts = [matrix.headerData(place, Qt.Orientation.Horizontal) for place in range(matrix.columnCount())]
-        wide = max([self._look.px(40), *(metrics.horizontalAdvance(text) for text in texts)])
-        self.table.horizontalHeader().setDefaultSectionSize(min(wide + self._look.px(14), self._look.px(110)))
-        self.table.verticalHeader().setDefaultSectionSize(self._look.px(28))
+        wide = max([self._appearance.px(40), *(metrics.horizontalAdvance(text) for text in texts)])
+        wide = min(wide + self._appearance.px(14), self._appearance.px(110))
+        self.table.horizontalHeader().setDefaultSectionSize(wide)
+        self.table.verticalHeader().setDefaultSectionSize(self._appearance.px(28))
 
     def retranslate(self) -> None:
         """Take the language in force."""

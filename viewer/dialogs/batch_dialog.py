@@ -1,8 +1,10 @@
-"""Look at a batch: padded token ids, masks, the shifted target, and what more padding changes."""
+"""`BatchDialog`: padded token ids, masks, the shifted target, and what more padding changes."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QTimer, Signal
+from dataclasses import replace
+
+from PySide6.QtCore import QSignalBlocker, QTimer
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -15,39 +17,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.train_options import TrainOptions
 from model.training.batch_view import BatchView
 from viewer.dialogs.batch_causal import CausalPage
 from viewer.dialogs.batch_matrix import Cell, Matrix, MatrixTable
 from viewer.dialogs.batch_words import pair_sentence, size_sentence, verdict
-from viewer.guarded import Guarded
-from viewer.state.training import Training
-from viewer.views.appearance import Appearance
-from viewer.views.buttons import IconButton, elastic, label, tab_button
-from viewer.views.plain_tip import plain
-
-Asked = tuple[TrainOptions, str, int, int]
+from viewer.document.messages.training_requests import MakeBatch, StopBatch
+from viewer.document.training.training import Training
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import IconButton, elastic, label, tab_button
+from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.worded import Worded
 
 MOST_PADDING = 64
 _LAST_STEP = 2**31 - 1
 _SETTLE_MS = 250  # spinners are turned several clicks at a time
 
 
-class BatchDialog(Guarded, QDialog):
-    """Shows `training.batch`; not modal, so that the run can be watched meanwhile.
-
-    Signals:
-        asked: (`TrainOptions`, folder, step, columns of padding): make this batch.
-        cancel_asked: do not go on making it.
-    """
-
-    asked = Signal(object)
-    cancel_asked = Signal()
+class BatchDialog(Worded, QDialog):
+    """Shows `training.batch`; not modal, so that the run can be watched meanwhile."""
 
     def __init__(self, training: Training, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._training = training
-        self._request: Asked | None = None
+        self._request: MakeBatch | None = None
         self._shown: BatchView | None = None
         self.step, self.pad = QSpinBox(), QSpinBox()
         self.step.setRange(1, _LAST_STEP)
@@ -144,30 +136,32 @@ class BatchDialog(Guarded, QDialog):
         self.pad.valueChanged.connect(self._timer.start)
         self._timer.timeout.connect(self._ask_again)
         self._group.idClicked.connect(self._show_as)
-        self.cancel.clicked.connect(self.cancel_asked)
+        self.cancel.clicked.connect(self._cancel)
         for name in ("target_in", "target_out"):
             self.tables[name].hovered.connect(self._mark)
         self._training.batch_changed.connect(self.refresh)
 
     # what is asked and shown
 
-    def ask(self, request: Asked) -> None:
+    def ask(self, request: MakeBatch) -> None:
         """Ask for the batch of a run: its options, folder, step from 0, columns of padding."""
         self.show_request(request)
-        self.asked.emit(request)
+        self._training.ask(request)
 
-    def show_request(self, request: Asked) -> None:
+    def show_request(self, request: MakeBatch) -> None:
         """Show what was asked for; the spinners go on from there."""
         self._request = request
         with QSignalBlocker(self.step), QSignalBlocker(self.pad):
-            self.step.setValue(request[2] + 1)
-            self.pad.setValue(request[3])
+            self.step.setValue(request.step + 1)
+            self.pad.setValue(request.pad)
         self.refresh()
 
     def _ask_again(self) -> None:
         if self._request is not None:
-            options, out, _, _ = self._request
-            self.ask((options, out, self.step.value() - 1, self.pad.value()))
+            self.ask(replace(self._request, step=self.step.value() - 1, pad=self.pad.value()))
+
+    def _cancel(self) -> None:
+        self._training.ask(StopBatch())
 
     def refresh(self) -> None:
         """Show the batch that is there, whether another is on its way, and what went wrong."""
@@ -266,9 +260,3 @@ class BatchDialog(Guarded, QDialog):
         self.causal.retranslate()
         self.pair.setText(self._hint())
         self.refresh()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

@@ -10,10 +10,10 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from model.training.batch_view import Ids, Mask, Pieces
+from viewer.document.text.token_text import piece_text
 from viewer.guarded import Guarded
-from viewer.state.token_text import piece_text
-from viewer.views.appearance import Appearance, blend
-from viewer.views.plain_tip import plain
+from viewer.pages.widgets.appearance import Appearance, blend
+from viewer.pages.widgets.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
 Cell = tuple[int, int]
@@ -44,7 +44,7 @@ class MatrixModel(Guarded, QAbstractTableModel):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = appearance
+        self._appearance = appearance
         self._matrix: Matrix | None = None
         self._as_pieces = True
         self._marked: dict[Cell, str] = {}
@@ -104,7 +104,7 @@ class MatrixModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.ForegroundRole:
-            return self._look.color("text" if self.is_real(row, column) else "disabled")
+            return self._appearance.color("text" if self.is_real(row, column) else "disabled")
         if role == Qt.ItemDataRole.BackgroundRole:
             return self._ground(self._matrix, row, column)
         return None
@@ -130,12 +130,12 @@ class MatrixModel(Guarded, QAbstractTableModel):
     def _ground(self, matrix: Matrix, row: int, column: int) -> QBrush | None:
         marked = self._marked.get((row, column))
         if marked is not None:
-            return QBrush(self._look.color(marked))
+            return QBrush(self._appearance.color(marked))
         if self.is_real(row, column):
             return None
         added = column >= matrix.ids.shape[1]
-        strokes = self._look.color("accent" if added else "border_strong")
-        faint = blend(self._look.color("panel"), strokes, 0.5)
+        strokes = self._appearance.color("accent" if added else "border_strong")
+        faint = blend(self._appearance.color("panel"), strokes, 0.5)
         return QBrush(faint, Qt.BrushStyle.BDiagPattern)
 
     def _tip(self, matrix: Matrix, row: int, column: int) -> str:
@@ -160,7 +160,7 @@ class MatrixTable(Guarded, QTableView):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = appearance
+        self._appearance = appearance
         self.matrix = MatrixModel(appearance, self)
         self.setModel(self.matrix)
         self.setMouseTracking(True)
@@ -191,9 +191,9 @@ class MatrixTable(Guarded, QTableView):
         # A sample: a batch may hold a hundred thousand cells.
         down, across = range(0, rows, 1 + rows // 40), range(0, columns, 1 + columns // 40)
         widths = [metrics.horizontalAdvance(model.text(row, column)) for row in down for column in across]
-        wide = max([self._look.px(24), *widths]) + self._look.px(10)
-        self.horizontalHeader().setDefaultSectionSize(min(wide, self._look.px(110)))
-        self.verticalHeader().setDefaultSectionSize(self._look.px(24))
+        wide = max([self._appearance.px(24), *widths]) + self._appearance.px(10)
+        self.horizontalHeader().setDefaultSectionSize(min(wide, self._appearance.px(110)))
+        self.verticalHeader().setDefaultSectionSize(self._appearance.px(24))
         self.viewport().update()
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -1,11 +1,11 @@
-"""What the look at a batch says in sentences."""
+"""Batch words: what the look at a batch says in sentences."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
 from model.training.batch_view import BatchView
-from viewer.state.token_text import piece_text
+from viewer.document.text.token_text import piece_text
 
 _ROUNDING = 1e-3  # log-probabilities of float32 differ by less for rounding alone
 

@@ -1,4 +1,4 @@
-"""Settings of a beam search: its size and its length penalty."""
+"""`BeamDialog`: settings of a beam search: its size and its length penalty."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.views.buttons import label
+from viewer.pages.widgets.buttons import label
 
 SIZES = (2, 16)
 _USUAL_SIZE = 4

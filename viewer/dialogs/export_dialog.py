@@ -6,37 +6,31 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
-from model.trace import AttentionKind
+from model.trace.trace import AttentionKind
 from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
 from viewer.dialogs.export_names import stem, with_ending
-from viewer.dialogs.export_offers import STEPPED, figures_of, formats_of, with_row
+from viewer.dialogs.export_offers import formats_of, offers, with_row
+from viewer.document.messages.notice import error_sentence
+from viewer.document.selection import Selection
 from viewer.export import command_line
-from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, MOVING, frame_count, frame_size, seconds
+from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, frame_count, frame_size, seconds
 from viewer.export.page import build_picture
 from viewer.export.picture import DPI, FORMATS, to_image
-from viewer.export.request import (
-    ExportRequest,
-    FigureKind,
-    Over,
-    Source,
-    as_shown,
-    asks_model,
-    of_a_step,
-    shows_importance,
-)
-from viewer.guarded import Guarded
-from viewer.state.notice import error_sentence
-from viewer.state.selection import Selection
-from viewer.views.plain_tip import plain
+from viewer.figures.building import as_shown, asks_model, of_a_step
+from viewer.figures.kind import Asked, Subject
+from viewer.figures.registry import asked
+from viewer.figures.request import ExportRequest, Over, Source
+from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.worded import Worded
 
 
 class FolderMemory(Protocol):
-    """What remembers the last folder: `viewer.settings.Settings`."""
+    """What remembers the last folder: `viewer.window.settings.Settings`."""
 
     folder: str
 
@@ -74,7 +68,7 @@ class ExportChoice:
     path: str
 
 
-class ExportDialog(Guarded, QDialog):
+class ExportDialog(Worded, QDialog):
     """Asks what to export and where to.
 
     Signals:
@@ -107,18 +101,12 @@ class ExportDialog(Guarded, QDialog):
 
     def _fill(self) -> None:
         form, source, request = self.form, self._context.source, self._context.request
-        if source.page is not None:
-            form.what.addItem("", str(FigureKind.PAGE))
-        if source.trace is not None and source.trace.kinds:
-            for what in figures_of(source.trace, request.selection, asks_model=self._context.asks_model):
-                form.what.addItem("", str(what))
-        if source.compared is not None and self._context.compared is not None:
-            form.what.addItem("", str(FigureKind.DIFFERENCE))
-        if source.known_positions:
-            form.what.addItem("", str(FigureKind.POSITIONS))
+        compared, asks = self._context.compared is not None, self._context.asks_model
+        for what in offers(source, request.selection, compared=compared, asks_model=asks):
+            form.what.addItem("", what)
         if source.trace is not None and source.trace.kinds:
             form.what.addItem("", DATA)
-        form.what.setCurrentIndex(max(0, form.what.findData(str(request.view))))
+        form.what.setCurrentIndex(max(0, form.what.findData(request.view)))
         form.theme.setCurrentIndex(form.theme.findData(request.theme))
         form.width_mm.setValue(request.width_mm)
         form.dpi.setValue(request.dpi)
@@ -146,8 +134,8 @@ class ExportDialog(Guarded, QDialog):
 
     @property
     def what(self) -> str:
-        """A `FigureKind`, or `data` for the whole decoding."""
-        return str(self.form.what.currentData() or FigureKind.HEATMAP)
+        """The name of a kind of figure, or `data` for the whole decoding."""
+        return str(self.form.what.currentData() or ExportRequest().view)
 
     @property
     def file_format(self) -> str:
@@ -163,7 +151,7 @@ class ExportDialog(Guarded, QDialog):
     def request(self) -> ExportRequest:
         """The figure as the fields describe it."""
         form, request = self.form, self._context.request
-        view = FigureKind.HEATMAP if self.what == DATA else FigureKind(self.what)
+        view = self._view
         # What the heads are worth to the whole translation is no matter of steps or of training.
         worth = request.options.importance and not self.animated
         stepped = of_a_step(request.but(view=view)) or (self._offers_step() and form.upto.isChecked())
@@ -171,7 +159,7 @@ class ExportDialog(Guarded, QDialog):
         row = None if stepped or self.animated else request.step
         return request.but(
             view=view,
-            selection=with_row(self._selection, view, row),
+            selection=with_row(self._selection, asked(view), row),
             options=replace(request.options, importance=worth),
             step=step,
             theme=str(form.theme.currentData()),
@@ -181,9 +169,19 @@ class ExportDialog(Guarded, QDialog):
         )
 
     @property
+    def _view(self) -> str:
+        """The kind of figure that is drawn."""
+        return ExportRequest().view if self.what == DATA else self.what
+
+    @property
+    def _kind(self) -> Asked:
+        """How it is asked for."""
+        return asked(self._view)
+
+    @property
     def _selection(self) -> Selection:
         """What the figure shows; of a difference what the pane with B shows, be it active or not."""
-        compared = self._context.compared if self.what == FigureKind.DIFFERENCE else None
+        compared = self._context.compared if self._kind.about is Subject.PAIR else None
         return self._context.request.selection if compared is None else compared
 
     @property
@@ -208,12 +206,13 @@ class ExportDialog(Guarded, QDialog):
     def _words(self) -> list[str] | None:
         """The words of the command; None if there are none."""
         context, trace = self._context, self._context.source.trace
-        if shows_importance(context.source, self.request) or self.what == FigureKind.PAGE:
+        about = self._kind.about
+        if self._kind.no_command(context.source, self.request):
             return None
         source: list[str] | None = None
-        if self.what == FigureKind.POSITIONS:
+        if about is Subject.MODEL:
             source = command_line.positions_source(context.model) if context.model else None
-        elif self.what == FigureKind.DIFFERENCE:
+        elif about is Subject.PAIR:
             both = all(context.compared_paths)
             source = command_line.compared_source(*context.compared_paths) if both else None
         elif context.trace_path:
@@ -226,7 +225,7 @@ class ExportDialog(Guarded, QDialog):
         if source is None or not self.path:
             return None
         return command_line.arguments(
-            as_shown(self.request, trace),
+            as_shown(context.source, self.request),
             source,
             self.path,
             language=context.language,
@@ -236,11 +235,10 @@ class ExportDialog(Guarded, QDialog):
 
     def no_command(self) -> str:
         """Why there is no command for this file."""
-        if shows_importance(self._context.source, self.request):
-            return self.tr("No command measures what the heads are worth; export the picture from here.")
-        if self.what == FigureKind.PAGE:
-            return self.tr("No command draws this page; export the picture from here.")
-        if self.what == FigureKind.DIFFERENCE:
+        reason = self._kind.no_command(self._context.source, self.request)
+        if reason:
+            return reason
+        if self._kind.about is Subject.PAIR:
             return self.tr("Save both decodings as traces first, and open them: the command compares files.")
         if self._words() is not None:
             return error_sentence(HeadscopeError("command_unsayable"))
@@ -299,17 +297,18 @@ class ExportDialog(Guarded, QDialog):
 
     def _offers_step(self) -> bool:
         request = self._context.request
-        every = self.what == FigureKind.ALL_HEADS
+        kind = self._kind
+        every = "kind" in kind.ignored
         decoder = every or request.selection.kind is not AttentionKind.ENCODER_SELF
         stepping = self.animated and self.form.motion.motion.over == "steps"
-        offered = request.step is not None and decoder and self.what in STEPPED and not stepping
-        return offered and not of_a_step(request.but(view=FigureKind(self.what)))
+        offered = request.step is not None and decoder and kind.stepped and not stepping
+        return offered and self.what != DATA and not of_a_step(request.but(view=self.what))
 
     def _overs(self) -> list[Over]:
         """What can be animated of the chosen view."""
         source, kind = self._context.source, self._context.request.selection.kind
         overs: list[Over] = []
-        if self.what in MOVING:
+        if self.what != DATA and self._kind.moves:
             if source.sequence is not None and len(source.sequence) > 1:
                 overs.append("training")
             if source.trace is not None and source.trace.steps > 1 and kind is not AttentionKind.ENCODER_SELF:
@@ -320,7 +319,7 @@ class ExportDialog(Guarded, QDialog):
         form, wanted = self.form, self.file_format
         overs = self._overs()
         form.motion.offer(overs)
-        formats = (*formats_of(self.what, self._context.source.page), *(ANIMATIONS if overs else ()))
+        formats = (*formats_of(self.what, self._context.source), *(ANIMATIONS if overs else ()))
         with QSignalBlocker(form.format):
             form.format.clear()
             for name in formats:
@@ -405,9 +404,3 @@ class ExportDialog(Guarded, QDialog):
         return (
             QMessageBox.question(self, self.tr("Export"), plain(question)) == QMessageBox.StandardButton.Yes
         )
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow a change of language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

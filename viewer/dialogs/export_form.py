@@ -1,4 +1,4 @@
-"""The fields of the export dialog: widgets, layout and words, no decisions."""
+"""`ExportForm`: the fields of the export dialog: widgets, layout and words, no decisions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from viewer.dialogs.export_motion import MotionFields
 from viewer.export.picture import DPI, WIDTH_MM
-from viewer.export.request import FigureKind
-from viewer.views.buttons import label
+from viewer.figures.registry import asked_kinds
+from viewer.pages.widgets.buttons import label
 
 PREVIEW_SIZE = (360, 300)
 DATA = "data"
@@ -30,7 +30,7 @@ class ExportForm(QWidget):
     """What, format, looks, place, preview and buttons.
 
     Attributes:
-        what: items carry a `FigureKind` or `DATA`.
+        what: items carry the name of a kind of figure, or `DATA`.
         upto: whether rows after the current step stay open.
         motion: of animations, hidden for any other format.
     """
@@ -99,17 +99,7 @@ class ExportForm(QWidget):
     def retranslate(self, step: int) -> None:
         """Set every text in the language in force; `step` is the current one, from 1."""
         names = {
-            FigureKind.PAGE: self.tr("What this page shows"),
-            FigureKind.HEATMAP: self.tr("This map"),
-            FigureKind.FLOW: self.tr("The same as flow"),
-            FigureKind.WORDS: self.tr("The same as words"),
-            FigureKind.ARITHMETIC: self.tr("The arithmetic of the chosen cell"),
-            FigureKind.ALIGNMENT: self.tr("The words that this map links"),
-            FigureKind.SHARES: self.tr("What each step takes from the source"),
-            FigureKind.HEADS: self.tr("All heads of this family"),
-            FigureKind.ALL_HEADS: self.tr("All heads of all families"),
-            FigureKind.POSITIONS: self.tr("Positions"),
-            FigureKind.DIFFERENCE: self.tr("Difference from the pinned run"),
+            **{name: kind.label() for name, kind in asked_kinds().items()},
             DATA: self.tr("The whole decoding (data)"),
             "light": self.tr("Light"),
             "dark": self.tr("Dark"),

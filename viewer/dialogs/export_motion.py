@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QWidget
 
 from viewer.export.animation import LONGEST_HOLD, RATES
-from viewer.export.request import Motion, Over
-from viewer.views.buttons import label
+from viewer.figures.request import Motion, Over
+from viewer.pages.widgets.buttons import label
 
 
 class MotionFields(QObject):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from model.trace import Trace
+from model.trace.trace import Trace
 from viewer.dialogs.export_form import DATA
-from viewer.export.request import ONE_MAP, ExportRequest, FigureKind
+from viewer.document.selection import Numbers
 from viewer.export.writers import SUFFIXES
-from viewer.state.selection import Numbers
+from viewer.figures.registry import asked
+from viewer.figures.request import ExportRequest
 
 
 def with_ending(path: Path, file_format: str) -> str:
@@ -21,28 +22,24 @@ def stem(what: str, request: ExportRequest, *, trace: Trace | None, over: str = 
     """A file's name without its ending.
 
     Args:
-        what: a `FigureKind`, or `DATA`.
+        what: the name of a kind of figure, or `DATA`.
         over: what an animation runs through; empty for a still picture.
         page: the name of what a page shows.
     """
-    if what == FigureKind.PAGE:
-        return page or "page"
-    if what in (FigureKind.POSITIONS, FigureKind.SHARES):
-        return str(what)
     if what == DATA:
         return "decoding"
-    selection, step = request.selection, request.step
-    if what == FigureKind.ALL_HEADS:
-        return "all-heads" if step is None else f"all-heads-step{step + 1}"
-    parts = [] if what in (FigureKind.HEATMAP, FigureKind.HEADS) else [str(what)]
-    if what in ONE_MAP and selection.numbers is not Numbers.WEIGHTS and what != FigureKind.ARITHMETIC:
+    kind, selection, step = asked(what), request.selection, request.step
+    if kind.stem is not None:
+        return kind.stem(request, page)
+    parts = [kind.prefix] if kind.prefix else []
+    if kind.numbered and selection.numbers is not Numbers.WEIGHTS:
         parts.append(str(selection.numbers).replace("_", "-"))
     parts.append(str(selection.kind).replace("_", "-"))
-    if what == FigureKind.HEADS:
-        parts.append("heads")
-    else:
+    if kind.one_map:
         head = "mean" if selection.head is None else f"head{selection.head + 1}"
         parts += [f"layer{selection.layer + 1}", head]
+    else:
+        parts.append(what)
     if over:
         return "-".join([*parts, over])
     if trace is not None and trace.frame_kind == "training_step":

@@ -1,57 +1,67 @@
-"""What there is to export of a decoding, and in which formats."""
+"""Export offers: what there is of a source, in which formats, as follows from the registry's rows."""
 
 from __future__ import annotations
 
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind
 from viewer.dialogs.export_form import DATA
+from viewer.document.selection import Selection
 from viewer.export.picture import FORMATS
-from viewer.export.request import FigureKind, Page
-from viewer.state.selection import Selection
-
-STEPPED = (
-    FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.ALL_HEADS, FigureKind.FLOW, FigureKind.WORDS,
-)  # fmt: skip
-"""Figures that may show a decoding as it was after a step."""
-
-_WITH_ARRAYS = (FigureKind.POSITIONS, FigureKind.DIFFERENCE)
+from viewer.figures.kind import Asked, Subject
+from viewer.figures.registry import asked, asked_kinds
+from viewer.figures.request import Source
 
 
-def figures_of(trace: Trace, selection: Selection, *, asks_model: bool) -> tuple[FigureKind, ...]:
-    """The figures of a trace; those that follow from its model only where that can be asked."""
-    views = [FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS, FigureKind.HEADS, FigureKind.ALL_HEADS]
-    if selection.kind is AttentionKind.CROSS and trace.steps:
-        views.append(FigureKind.ALIGNMENT)
-    if asks_model and selection.head is not None:
-        views.append(FigureKind.ARITHMETIC)
-    if asks_model and trace.steps:
-        views.append(FigureKind.SHARES)
-    return tuple(views)
+def offers(source: Source, selection: Selection, *, compared: bool, asks_model: bool) -> tuple[str, ...]:
+    """Names of the figures of a source, those of a page first and those that follow from a model last.
+
+    Args:
+        selection: what is in view of the trace.
+        compared: whether two runs are compared.
+        asks_model: whether what follows from the trace's model can be asked.
+    """
+    there = {
+        Subject.PAGE: source.page is not None,
+        Subject.TRACE: source.trace is not None and bool(source.trace.kinds),
+        Subject.PAIR: compared and source.compared is not None,
+        Subject.MODEL: bool(source.known_positions),
+    }
+
+    def offered(kind: Asked) -> bool:
+        if kind.about is not Subject.TRACE or source.trace is None:
+            return True
+        return (asks_model or not kind.asks_model) and kind.offered(source.trace, selection)
+
+    kinds = asked_kinds()
+    return tuple(
+        name
+        for subject in Subject
+        if there[subject]
+        for name in sorted(
+            (name for name, kind in kinds.items() if kind.about is subject and offered(kind)),
+            key=lambda name: kinds[name].asks_model,
+        )
+    )
 
 
-def formats_of(what: str, page: Page | None) -> tuple[str, ...]:
+def formats_of(what: str, source: Source) -> tuple[str, ...]:
     """Endings of still pictures and data, the usual one first.
 
     Args:
-        what: a `FigureKind`, or `DATA`.
+        what: the name of a kind of figure, or `DATA`.
     """
     if what == DATA:
         return "npz", "trace"
-    if what == FigureKind.ALL_HEADS:
-        return FORMATS
-    if what == FigureKind.ALIGNMENT:
-        return "pharaoh", "csv"
-    if what == FigureKind.PAGE and (page is None or page.table is None):
-        return FORMATS
-    return (*FORMATS, "csv", "npz") if what in _WITH_ARRAYS else (*FORMATS, "csv")
+    kind = asked(what)
+    return (*(FORMATS if kind.pictured else ()), *kind.data(source))
 
 
-def with_row(selection: Selection, view: FigureKind, step: int | None) -> Selection:
+def with_row(selection: Selection, kind: Asked, step: int | None) -> Selection:
     """With the row that the window shows, where a figure of a single row is not told its step.
 
     Args:
         step: the one in view, None without one.
     """
-    if view not in (FigureKind.WORDS, FigureKind.ARITHMETIC) or step is None:
+    if not kind.row or step is None:
         return selection
     if selection.kind is AttentionKind.ENCODER_SELF or None not in (selection.query, selection.key):
         return selection

@@ -24,14 +24,14 @@ from model.alignment.links import Gold, Link
 from model.alignment.pharaoh import read_lines, write_line
 from model.errors import HeadscopeError
 from viewer.dialogs.gold_grid import GoldGrid
+from viewer.document.document import Run
+from viewer.document.gold.gold_draft import GoldDraft, draft_of
+from viewer.document.gold.gold_edits import empty_gold, gold_of, set_gold
+from viewer.document.messages.notice import error_sentence
+from viewer.document.session import Session
 from viewer.guarded import Guarded
-from viewer.state.document import Run
-from viewer.state.gold_draft import GoldDraft, draft_of
-from viewer.state.gold_edits import empty_gold, gold_of, set_gold
-from viewer.state.notice import error_sentence
-from viewer.state.session import Session
-from viewer.views.buttons import label
-from viewer.views.plain_tip import plain
+from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.plain_tip import plain
 
 _MOST_PAIRS = 40  # words of a summary
 

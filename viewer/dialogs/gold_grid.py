@@ -1,4 +1,4 @@
-"""Links as a grid of words: a row a target word, a column a source word, a mark where they are linked."""
+"""`GoldGrid`: a row a target word, a column a source word, a mark where they are linked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from model.alignment.links import Gold, Link
 from viewer.guarded import Guarded
-from viewer.views.plain_tip import plain
+from viewer.pages.widgets.plain_tip import plain
 
 SURE, POSSIBLE = "■", "□"
 _Index = QModelIndex | QPersistentModelIndex

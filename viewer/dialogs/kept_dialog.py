@@ -1,4 +1,4 @@
-"""The sessions that are kept for the user, as a list: each can be opened or discarded."""
+"""`KeptDialog`: the sessions that are kept for the user, as a list: each can be opened or discarded."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.keeping.kept import Kept
-from viewer.keeping.safe_places import SafePlaces
-from viewer.views.buttons import label
-from viewer.views.plain_tip import plain
+from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.plain_tip import plain
+from viewer.services.kept import Kept
+from viewer.services.safe_places import SafePlaces
 
 _SIZE = (680, 300)
 _SENTENCE, _HOW = 3, 4

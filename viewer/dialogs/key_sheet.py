@@ -1,4 +1,4 @@
-"""F1: every key, on one sheet."""
+"""`KeySheet`: every key, on one sheet (F1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.views.buttons import label
+from viewer.pages.widgets.buttons import label
 
 _Group = tuple[str, list[tuple[str, str]]]
 _AROUND = QSize(60, 80)  # what a screen keeps: the dialog's own edges, its title, a task bar

@@ -1,4 +1,4 @@
-"""What is known of the model in use: numbers, and its card."""
+"""Model info: what is known of the model in use: numbers, and its card."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.foreign.families import Family
-from model.position_facts import is_stored
+from model.folder.families import Family
+from model.positions.position_facts import is_stored
+from viewer.document.messages.messages import ModelInfo
+from viewer.document.positions.positions_known import facts_of
+from viewer.document.text.model_text import family_of, languages_text, unverified_sentence
 from viewer.guarded import Guarded
-from viewer.state.messages import ModelInfo
-from viewer.state.model_text import family_of, languages_text, unverified_sentence
-from viewer.state.positions_known import facts_of
-from viewer.views.buttons import label
+from viewer.pages.widgets.buttons import label
 
 _WIDE = 620
 

@@ -1,4 +1,4 @@
-"""Settings of sampling, and what they make of the next word in view."""
+"""`SamplingDialog`: settings of sampling, and what they make of the next word in view."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.state.sampling_preview import StepShares, filtered_shares
-from viewer.views.buttons import Label, label
-from viewer.views.decoding_menu import MOST_SAMPLES
-from viewer.views.plain_tip import plain
-from viewer.views.shares_view import SharesView
+from viewer.dialogs.shares_view import SharesView
+from viewer.document.decoding_settings import MOST_SAMPLES
+from viewer.document.sampling_preview import StepShares, filtered_shares
+from viewer.pages.widgets.buttons import Label, label
+from viewer.pages.widgets.plain_tip import plain
 
 LARGEST_SEED = 2**31 - 1
 

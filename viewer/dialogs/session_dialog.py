@@ -1,4 +1,4 @@
-"""Where to save a session. One is a folder, and file dialogs go into folders instead of saving over them."""
+"""`SessionDialog`: where to save a session, a folder; file dialogs go into one instead of saving over it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox, QWidget
 
+from viewer.document.files.session_file import SUFFIX, is_session
 from viewer.guarded import Guarded
-from viewer.state.session_file import SUFFIX, is_session
-from viewer.views.plain_tip import plain
+from viewer.pages.widgets.plain_tip import plain
 
 _EXISTS = "%1 already exists.\nDo you want to replace it?"  # Qt's own words, in its own translation
 

@@ -1,1 +1,1 @@
-"""The background thread that owns the models; the only room of the viewer that touches torch code."""
+"""Engine: the background thread that owns the models; the viewer's only room that touches torch code."""

@@ -1,4 +1,4 @@
-"""Jobs that rest for some time, each roused at its own."""
+"""Alarms for jobs that rest for some time, each woken at its own."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
 
 class Alarms(QObject):
-    """Rouses each job once, when its time has come; lives in the thread of whoever owns it.
+    """Wakes each job once, when its time has come; lives in the thread of whoever owns it.
 
     Args:
-        rouse: what to do with a job whose time has come.
+        wake: what to do with a job whose time has come.
     """
 
-    def __init__(self, rouse: Callable[[int], None], parent: QObject | None = None) -> None:
+    def __init__(self, wake: Callable[[int], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rouse = rouse
+        self._wake = wake
         self._due: dict[int, float] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -25,17 +25,17 @@ class Alarms(QObject):
         self._timer.timeout.connect(self._ring)
 
     def set(self, job: int, seconds: float) -> None:
-        """Rouse a job in so many seconds instead of when it was to be roused before."""
+        """Wake a job in so many seconds instead of when it was to be woken before."""
         self._due[job] = time.monotonic() + seconds
         self._wind_up()
 
     def forget(self, job: int) -> None:
-        """Rouse a job no more."""
+        """Wake a job no more."""
         if self._due.pop(job, None) is not None:
             self._wind_up()
 
     def stop(self) -> None:
-        """Rouse nobody any more."""
+        """Wake nobody any more."""
         self._due.clear()
         self._timer.stop()
 
@@ -44,7 +44,7 @@ class Alarms(QObject):
         now = time.monotonic()
         for job in [job for job, due in self._due.items() if due <= now]:
             del self._due[job]
-            self._rouse(job)
+            self._wake(job)
         self._wind_up()
 
     def _wind_up(self) -> None:

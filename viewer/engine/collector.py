@@ -1,11 +1,11 @@
-"""Events of a training run, collected where they arise so that no flood of them reaches the window."""
+"""`Collector`: events of a training run, held back so that no flood of them reaches the window."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-from model.training.events import StepEvent, TrainEvent, WorkEvent
+from model.training.progress.events import StepEvent, TrainEvent, WorkEvent
 from viewer.engine.throttle import MOST_A_SECOND
 
 

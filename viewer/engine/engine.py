@@ -10,49 +10,42 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from viewer.engine.source import LoadModel
-from viewer.engine.threads import spare_cores
-from viewer.engine.training_tools import LibraryTools, TrainingTools
-from viewer.engine.translator_source import TranslatorLoader
-from viewer.engine.worker import Worker
-from viewer.state.messages import (
+from viewer.document.messages.messages import (
     LAST_RESULTS,
     Answered,
     AnswerGrew,
     Ask,
     Decode,
-    HeadsMeasured,
     JobCancelled,
     JobFailed,
-    LookAtHypothesis,
-    MeasureHeads,
+    JobMessage,
+    JobProgress,
     ModelOpened,
     OpenModel,
-    OrdersTried,
-    PaceJob,
-    PauseJob,
     PiecesSplit,
-    Progress,
     Request,
     Result,
     SplitText,
     TraceDone,
     TraceGrew,
-    TryOrders,
+    TraceHypothesis,
 )
-from viewer.state.training_messages import (
+from viewer.document.messages.training_messages import (
     LAST_ANSWERS,
     TRAINING_REQUESTS,
-    AskTraining,
     Surveyed,
     TrainingAnswer,
     TrainingHappened,
-    Wish,
 )
+from viewer.engine.source import LoadModel
+from viewer.engine.threads import spare_cores
+from viewer.engine.training_tools import LibraryTools, TrainingTools
+from viewer.engine.translator_source import TranslatorLoader
+from viewer.engine.worker import Worker
 
 _log = logging.getLogger(__name__)
 
-_OF_A_MODEL = (Decode, LookAtHypothesis, MeasureHeads, TryOrders, SplitText)
+_OF_A_MODEL = (Decode, TraceHypothesis, SplitText)
 
 
 @dataclass(eq=False)
@@ -64,21 +57,19 @@ class _Active:
 class Engine(QObject):
     """Takes requests and delivers their results, all in the main thread; `close` before dropping it.
 
-    A job ends with exactly one of `model_opened`, `trace_done`, `heads_measured`, `orders_tried`, `answered`,
-    `pieces_split`, `failed`, `cancelled`. After `cancel` nothing but its `cancelled` arrives, except a model
+    A job ends with exactly one of `model_opened`, `trace_done`, `answered`, `pieces_split`, `failed`,
+    `cancelled`. After `cancel` nothing but its `cancelled` arrives, except a model
     that had already taken the old one's place.
-    All answers to requests of `viewer.state.training_messages` are said by `training_answered`.
+    All answers to requests of `viewer.document.messages.training_messages` are said by `training_answered`.
 
     Signals:
         model_opened: `ModelOpened`.
         trace_grew: `TraceGrew`, for every token.
         trace_done: `TraceDone`.
-        heads_measured: `HeadsMeasured`.
-        orders_tried: `OrdersTried`.
         answer_grew: `AnswerGrew`.
         answered: `Answered`.
         pieces_split: `PiecesSplit`.
-        progress: `Progress`, at most 15 a second for a job.
+        progress: `JobProgress`, at most 15 a second for a job.
         failed: `JobFailed`.
         cancelled: `JobCancelled`.
         training_answered: a `TrainingAnswer`.
@@ -88,8 +79,6 @@ class Engine(QObject):
     model_opened = Signal(object)
     trace_grew = Signal(object)
     trace_done = Signal(object)
-    heads_measured = Signal(object)
-    orders_tried = Signal(object)
     answer_grew = Signal(object)
     answered = Signal(object)
     pieces_split = Signal(object)
@@ -127,12 +116,10 @@ class Engine(QObject):
             ModelOpened: self.model_opened,
             TraceGrew: self.trace_grew,
             TraceDone: self.trace_done,
-            HeadsMeasured: self.heads_measured,
-            OrdersTried: self.orders_tried,
             AnswerGrew: self.answer_grew,
             Answered: self.answered,
             PiecesSplit: self.pieces_split,
-            Progress: self.progress,
+            JobProgress: self.progress,
             JobFailed: self.failed,
             JobCancelled: self.cancelled,
         }
@@ -144,7 +131,7 @@ class Engine(QObject):
         self._worker.moveToThread(self._thread)
         queued = Qt.ConnectionType.QueuedConnection
         self._submitted.connect(self._worker.accept, queued)
-        self._woken.connect(self._worker.wake, queued)
+        self._woken.connect(self._worker.look_again, queued)
         self._finishing.connect(self._worker.finish, queued)
         self._worker.answered.connect(self._receive, queued)
         self._thread.start()
@@ -189,21 +176,9 @@ class Engine(QObject):
             active.cancelled.set()
             self._woken.emit()
 
-    def pause(self, job: int) -> None:
-        """Give a job no time until `resume`."""
-        self._submitted.emit(PauseJob(job, True), None)
-
-    def resume(self, job: int) -> None:
-        """Go on with a paused job."""
-        self._submitted.emit(PauseJob(job, False), None)
-
-    def set_pace(self, job: int, pace: float) -> None:
-        """Change a decoding's pace, as `Decode.pace`, from its next token on."""
-        self._submitted.emit(PaceJob(job, pace), None)
-
-    def ask_training(self, job: int, wish: Wish, *, then_pause: bool = False) -> None:
-        """Voice a wish to a `Train` job; one that is paused goes on until it is fulfilled."""
-        self._submitted.emit(AskTraining(job, wish, then_pause), None)
+    def tell(self, message: JobMessage) -> None:
+        """Tell a job that goes on something; one that has ended hears nothing."""
+        self._submitted.emit(message, None)
 
     def close(self, wait_ms: int = 10_000) -> bool:
         """Refuse new work, stop all jobs, end the thread and wait for it.

@@ -1,4 +1,4 @@
-"""Cyclic garbage collected in the main thread only.
+"""`GcGuard`: cyclic garbage collected in the main thread only.
 
 Python collects in whichever thread happens to allocate; a busy worker would then destroy dead widgets from
 outside their thread, which crashes Qt.

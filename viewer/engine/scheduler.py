@@ -23,10 +23,11 @@ class Job:
         cancelled: may be set from any thread; the job ends at its next yield.
         pressing: whether it must be given time even though it is paused.
         paused: kept, but not given time.
-        resting: kept, and has nothing to do until it is roused, not even what is pressing.
+        resting: kept, and has nothing to do until it is woken, not even what is pressing.
         shares: its time is shared with others of its priority that share too, so that none waits for the
             end of a long one.
         spent: seconds that it was given, of those that share; who has had least goes next.
+        reported: what it yielded last, for whoever ran the slice.
     """
 
     id: int
@@ -38,6 +39,7 @@ class Job:
     resting: bool = False
     shares: bool = False
     spent: float = 0.0
+    reported: Any = None
 
     @property
     def runnable(self) -> bool:
@@ -47,11 +49,11 @@ class Job:
 
 @dataclass(frozen=True)
 class Rest:
-    """What a job yields that has nothing to do until it is roused.
+    """What a job yields that has nothing to do until it is woken.
 
     Attributes:
-        seconds: after which it is roused by itself; None: whoever knows rouses it.
-        value: what it reports, in the slice that ends in rest: whoever hears of it may rouse it at once.
+        seconds: after which it is woken by itself; None: whoever knows wakes it.
+        value: what it reports, in the slice that ends in rest: whoever hears of it may wake it at once.
     """
 
     seconds: float | None = None
@@ -59,21 +61,13 @@ class Rest:
 
 
 @dataclass(frozen=True, eq=False)
-class Hold:
+class Suspend:
     """What a job yields that reports something and is then paused until a person lets it go on.
 
     Attributes:
         value: what it reports.
     """
 
-    value: Any
-
-
-@dataclass(frozen=True, eq=False)
-class Yielded:
-    """The job reported something and goes on."""
-
-    job: Job
     value: Any
 
 
@@ -99,7 +93,7 @@ class Failed:
     error: BaseException
 
 
-Outcome = Yielded | Finished | Cancelled | Failed
+Ending = Finished | Cancelled | Failed
 
 
 class Scheduler:
@@ -126,7 +120,7 @@ class Scheduler:
         if job is not None:
             job.paused = paused
 
-    def rouse(self, job_id: int) -> None:
+    def wake(self, job_id: int) -> None:
         """A resting job has something to do again."""
         job = self.find(job_id)
         if job is not None:
@@ -137,8 +131,12 @@ class Scheduler:
         """Whether there is nothing to run now; paused jobs may be waiting."""
         return self._next() is None
 
-    def run_slice(self) -> Outcome | None:
-        """Run the most urgent job up to its next yield; None when there is nothing to run."""
+    def run_slice(self) -> Job | Ending | None:
+        """Run the most urgent job up to its next yield; None when there is nothing to run.
+
+        Returns:
+            The job, which has `reported` and goes on, or how it ended.
+        """
         job = self._next()
         if job is None:
             return None
@@ -157,12 +155,13 @@ class Scheduler:
         self._charge(job, self._clock() - begun)
         if isinstance(value, Rest):
             job.resting = True
-        elif isinstance(value, Hold):
+        elif isinstance(value, Suspend):
             # In the slice that reports: whoever hears of it may let the job go on at once.
             job.paused, value = True, value.value
-        return Yielded(job, value)
+        job.reported = value
+        return job
 
-    def close(self) -> list[Outcome]:
+    def close(self) -> list[Ending]:
         """Stop all jobs, letting each tidy up."""
         jobs, self._jobs = self._jobs, []
         return [_close(job) for job in jobs]
@@ -191,7 +190,7 @@ class Scheduler:
             other.spent = max(other.spent, least)
 
 
-def _close(job: Job) -> Outcome:
+def _close(job: Job) -> Ending:
     """Let the generator run its `finally` blocks."""
     close = getattr(job.steps, "close", None)
     try:

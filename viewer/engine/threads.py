@@ -1,4 +1,4 @@
-"""How many processor threads torch may use."""
+"""Threads: how many processor threads torch may use."""
 
 from __future__ import annotations
 

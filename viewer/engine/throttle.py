@@ -1,11 +1,11 @@
-"""Progress reports thinned out where they arise, so that no flood of them reaches the window."""
+"""`Throttle`: progress reports thinned out, so that no flood of them reaches the window."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-from viewer.state.messages import Progress
+from viewer.document.messages.messages import JobProgress
 
 MOST_A_SECOND = 15.0
 
@@ -17,9 +17,9 @@ class Throttle:
         self._gap = 1.0 / rate
         self._clock = clock
         self._sent: dict[int, float] = {}
-        self._held: dict[int, Progress] = {}
+        self._held: dict[int, JobProgress] = {}
 
-    def offer(self, report: Progress) -> Progress | None:
+    def offer(self, report: JobProgress) -> JobProgress | None:
         """The report if it may go out now, else None: it is held until the next offer, or `flush`."""
         now = self._clock()
         last = self._sent.get(report.job)
@@ -30,7 +30,7 @@ class Throttle:
         self._held.pop(report.job, None)
         return report
 
-    def flush(self, job: int) -> Progress | None:
+    def flush(self, job: int) -> JobProgress | None:
         """The report still held for a job that ends; forgets the job."""
         self._sent.pop(job, None)
         return self._held.pop(job, None)

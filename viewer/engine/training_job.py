@@ -1,4 +1,4 @@
-"""The job that trains: a run's events told to the window, and the window's wishes to the run."""
+"""The job that trains: a run's events told to the window, and the window's commands to the run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 from model.training.control import Control
-from model.training.events import (
+from model.training.progress.events import (
     DoneEvent,
     PausedEvent,
     SavedEvent,
@@ -15,12 +15,12 @@ from model.training.events import (
     StartEvent,
     TrainEvent,
 )
-from viewer.engine.beside import Beside
+from viewer.document.messages.training_messages import RunCommand, Train, TrainingEnded, TrainingHappened
 from viewer.engine.collector import Collector
 from viewer.engine.scheduler import Rest
+from viewer.engine.threaded_generator import ThreadedGenerator
 from viewer.engine.threads import prepare_torch, torch_threads
 from viewer.engine.training_tools import TrainingTools
-from viewer.state.training_messages import Train, TrainingEnded, TrainingHappened, Wish
 
 RETRY_SECONDS = 3.0
 """How long a run rests that could not write something."""
@@ -35,41 +35,40 @@ class TrainingJob:
     done in a thread beside the worker's, so that sentences are translated meanwhile.
 
     Args:
-        rouse: tells the scheduler, from any thread, that the job has something to do again.
+        wake: tells the scheduler, from any thread, that the job has something to do again.
         threads: processor threads where the options leave it open.
 
     Attributes:
-        control: where wishes are voiced.
+        control: where commands are given.
     """
 
-    def __init__(self, request: Train, tools: TrainingTools, rouse: Callable[[], None], threads: int) -> None:
+    def __init__(self, request: Train, tools: TrainingTools, wake: Callable[[], None], threads: int) -> None:
         self.request = request
         self.control = Control()
         self._tools = tools
-        self._rouse = rouse
+        self._wake = wake
         self._spare = threads
         self._threads = request.options.train.threads or threads
         self._collector = Collector()
-        self._beside: Beside[TrainEvent] | None = None
-        self._wishes: set[str] = set()  # voiced and not fulfilled yet
+        self._beside: ThreadedGenerator[TrainEvent] | None = None
+        self._commands: set[str] = set()  # given and not carried out yet
         self._started = self._done = False
 
-    @property
-    def pressing(self) -> bool:
-        """Whether a wish is to be fulfilled even while paused; before the first step none to save can be."""
+    def is_pressing(self) -> bool:
+        """Whether a command is to be carried out even while paused; none to save before the first step."""
         if not self._started:
-            return bool(self._wishes & {"stop", "stop_after_evaluation"})
-        return bool(self._wishes)
+            return bool(self._commands & {"stop", "stop_after_evaluation"})
+        return bool(self._commands)
 
     @property
     def busy_beside(self) -> bool:
         """Whether the thread beside the worker's is at work."""
         return self._beside is not None and self._beside.busy
 
-    def ask(self, wish: Wish) -> None:
-        """Voice a wish."""
-        self._wishes.add(wish)
-        event: threading.Event = getattr(self.control, wish)
+    def tell(self, command: RunCommand) -> None:
+        """Give a command."""
+        self._commands.add(command)
+        event: threading.Event = getattr(self.control, command)
         event.set()
 
     def flush(self) -> TrainingHappened | None:
@@ -91,7 +90,7 @@ class TrainingJob:
             command=request.command,
             control=self.control,
         )
-        self._beside = Beside(run, self._rouse, self._spare)
+        self._beside = ThreadedGenerator(run, self._wake, self._spare)
         try:
             yield from self._drive(run, self._beside)
         except Exception:
@@ -104,7 +103,9 @@ class TrainingJob:
         yield self.flush()
         yield TrainingEnded(request.job, request.out, self._done)
 
-    def _drive(self, run: Iterator[TrainEvent], beside: Beside[TrainEvent]) -> Generator[Report, None, None]:
+    def _drive(
+        self, run: Iterator[TrainEvent], beside: ThreadedGenerator[TrainEvent]
+    ) -> Generator[Report, None, None]:
         while True:
             if self._started:
                 with torch_threads(self._threads):
@@ -121,9 +122,9 @@ class TrainingJob:
         self._started = self._started or isinstance(event, StartEvent)
         self._done = self._done or isinstance(event, DoneEvent)
         if isinstance(event, SavedEvent):
-            self._wishes.discard("save")
+            self._commands.discard("save")
         elif isinstance(event, SnapshotEvent):
-            self._wishes.discard("snapshot")
+            self._commands.discard("snapshot")
 
     def _close(self, run: Iterator[TrainEvent]) -> None:
         """Let the run save; raises what saving raises."""

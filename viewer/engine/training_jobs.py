@@ -1,66 +1,69 @@
-"""The shorter jobs around training: surveys of a corpus, a look at a batch, runs that lie on disk."""
+"""Training jobs: runs, surveys of a corpus, a look at a batch, runs that lie on disk."""
 
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 from model.errors import HeadscopeError
-from model.trace_file import open_trace
-from model.trace_sequence import PROBE, SUFFIX
+from model.trace.trace_file import open_trace
+from model.trace.trace_sequence import PROBE, SUFFIX
 from model.training.batch_view import BatchView
 from model.training.control import Control
-from model.training.events import ProbeEvent, WorkEvent
-from model.training.history import StoredRun, stored_run
+from model.training.progress.events import ProbeEvent, WorkEvent
+from model.training.progress.history import StoredRun, stored_run
 from model.work import retold
-from viewer.engine.beside import Beside
-from viewer.engine.scheduler import Rest
-from viewer.engine.threads import prepare_torch
-from viewer.engine.training_job import TrainingJob
-from viewer.engine.training_tools import TrainingTools
-from viewer.state.messages import Progress
-from viewer.state.training_messages import (
+from viewer.document.messages.messages import JobProgress
+from viewer.document.messages.training_messages import (
     BatchSeen,
-    LookAtBatch,
+    ComputeBatch,
     MeasureSpeed,
     OpenRun,
     RunOpened,
     SpeedMeasured,
     Survey,
     Surveyed,
+    Train,
 )
+from viewer.engine.context import JobContext
+from viewer.engine.scheduler import Rest
+from viewer.engine.threaded_generator import ThreadedGenerator
+from viewer.engine.threads import prepare_torch
+from viewer.engine.training_job import Report, TrainingJob
 
 
-def survey(request: Survey, tools: TrainingTools, cancelled: threading.Event) -> Iterator[Surveyed]:
+def train(request: Train, context: JobContext) -> Iterator[Report]:
+    """A run, known to the other jobs by its id from now on."""
+    training = TrainingJob(request, context.tools, lambda: context.wake(request.job), context.threads)
+    context.trainings[request.job] = training
+    return training.steps()
+
+
+def survey(request: Survey, context: JobContext) -> Iterator[Surveyed]:
     """What is known of the corpus as it is read."""
-    for known in tools.survey(request.options, cancelled.is_set):
+    for known in context.tools.survey(request.options, lambda: context.cancelled(request.job)):
         yield Surveyed(request.job, known)
 
 
-def look_at_batch(
-    request: LookAtBatch,
-    tools: TrainingTools,
-    trainings: Mapping[int, TrainingJob],
-    rouse: Callable[[], None],
-    threads: int,
-) -> Iterator[BatchSeen | Progress | Rest]:
+def compute_batch(request: ComputeBatch, context: JobContext) -> Iterator[BatchSeen | JobProgress | Rest]:
     """The batch, seen with the weights of the run that makes steps into the folder, if one does.
 
     Where none does there is much to read first, which is done beside the worker.
     """
-    prepare_torch(threads)
-    live = _live(request.out, trainings)
-    run = _whole(tools.look_at_batch(request.options, Path(request.out), request.step, request.pad, live))
-    beside = Beside(run, rouse, threads)
+    prepare_torch(context.threads)
+    live = _live(request.out, context.trainings)
+    run = _whole(
+        context.tools.look_at_batch(request.options, Path(request.out), request.step, request.pad, live)
+    )
+    beside = ThreadedGenerator(run, lambda: context.wake(request.job), context.threads)
     try:
         while True:
             seen = next(run, None) if live is not None else (yield from beside.next())
             if seen is None:
                 return
             if isinstance(seen, WorkEvent):
-                yield Progress(request.job, seen.stage, seen.done, seen.total)
+                yield JobProgress(request.job, seen.stage, seen.done, seen.total)
             else:
                 yield BatchSeen(request.job, seen)
     finally:
@@ -68,14 +71,13 @@ def look_at_batch(
         run.close()
 
 
-def measure_speed(
-    request: MeasureSpeed, tools: TrainingTools, rouse: Callable[[], None], threads: int
-) -> Iterator[SpeedMeasured | Rest]:
+def measure_speed(request: MeasureSpeed, context: JobContext) -> Iterator[SpeedMeasured | Rest]:
     """How fast this machine is, found out beside the worker as a run prepares itself there."""
-    prepare_torch(threads)
+    prepare_torch(context.threads)
     found: list[float] = []
-    run = _kept(tools.measured_speed(request.options, request.tokens), found)
-    beside = Beside(run, rouse, request.options.train.threads or threads)
+    run = _kept(context.tools.measured_speed(request.options, request.tokens), found)
+    threads = request.options.train.threads or context.threads
+    beside = ThreadedGenerator(run, lambda: context.wake(request.job), threads)
     try:
         while (yield from beside.next()) is not None:
             yield Rest(0.0)
@@ -94,7 +96,7 @@ def _whole(run: Generator[WorkEvent, None, BatchView]) -> Generator[WorkEvent | 
     yield view
 
 
-def open_run(request: OpenRun) -> Iterator[RunOpened]:
+def open_run(request: OpenRun, context: JobContext) -> Iterator[RunOpened]:
     """What lies in the folder; a probe that cannot be read is left out."""
     run = stored_run(Path(request.out))
     yield RunOpened(request.job, run, _last_probe(run))

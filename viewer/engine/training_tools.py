@@ -1,4 +1,4 @@
-"""What training jobs call: the library's functions, imported when they are first needed."""
+"""Training tools: the library's functions that jobs call, imported when they are first needed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from model.data.survey import CorpusSurvey
+from model.data.pairs.survey import CorpusSurvey
 from model.train_options import TrainOptions
 from model.training.batch_view import BatchView
 from model.training.control import Control
-from model.training.events import TrainEvent, WorkEvent
+from model.training.progress.events import TrainEvent, WorkEvent
 
 ShouldCancel = Callable[[], bool]
 

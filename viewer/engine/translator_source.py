@@ -1,4 +1,4 @@
-"""Our own Transformer as a source of traces. Torch is imported when the first model is loaded, not before."""
+"""`TranslatorSource`: our own Transformer as a source of traces. Torch is imported with the first model."""
 
 from __future__ import annotations
 
@@ -6,32 +6,31 @@ from collections.abc import Generator, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from model.alterations import all_to_json
-from model.decode_config import DecodeConfig
-from model.kept import Kept
-from model.trace import Floats, Trace
-from viewer.engine.kept_bytes import decoding_bytes, search_bytes
-from viewer.engine.source import Decoded
-from viewer.engine.threads import prepare_torch, spare_cores
-from viewer.state.exploring import Considered, Importance, OrderExperiment
-from viewer.state.input_text import given_steps, input_text, produced_ids
-from viewer.state.messages import (
+from model.alterations.registry import all_to_json
+from model.decoding.decode_config import DecodeConfig
+from model.lru_cache import LruCache
+from model.trace.trace import Floats, Trace
+from viewer.document.messages.exploring import Considered
+from viewer.document.messages.messages import (
     Ask,
     Decode,
-    LookAtHypothesis,
-    MeasureHeads,
     ModelInfo,
     PiecesSplit,
     SplitText,
-    TryOrders,
+    TraceDone,
+    TraceGrew,
+    TraceHypothesis,
 )
+from viewer.document.text.input_text import given_steps, input_text, produced_ids
+from viewer.engine.cache_sizes import decoding_bytes, search_bytes
+from viewer.engine.threads import prepare_torch, spare_cores
 
 if TYPE_CHECKING:
-    from model.decoding import DecodeEvent, Decoding, Hypothesis, SearchRecord
+    from model.decoding.decoding import DecodeEvent, Decoding, Hypothesis, SearchRecord
     from model.inspection.readings import Readings
-    from model.translator import Translator
+    from model.translator.translator import Translator
 
-KEPT_BYTES = 256 << 20
+CACHE_BYTES = 256 << 20
 """Most that the decodings of recent runs may take, and as much again for searches."""
 
 
@@ -55,7 +54,7 @@ class TranslatorLoader:
         if not self._prepared:
             prepare_torch(self._threads)
             self._prepared = True
-        from model.translator import Translator
+        from model.translator.translator import Translator
 
         return TranslatorSource((yield from Translator.loading(path)))
 
@@ -66,11 +65,11 @@ class TranslatorSource:
     Keeps what computed recent runs, by their ids: it goes with the model.
     """
 
-    def __init__(self, translator: Translator, kept_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, translator: Translator, cache_bytes: int = CACHE_BYTES) -> None:
         self._translator = translator
         self._info: ModelInfo | None = None
-        self._decodings: Kept[Decoding] = Kept(kept_bytes)
-        self._searches: Kept[SearchRecord] = Kept(kept_bytes)
+        self._decodings: LruCache[Decoding] = LruCache(cache_bytes)
+        self._searches: LruCache[SearchRecord] = LruCache(cache_bytes)
         self._readings: Readings | None = None
 
     def info(self) -> ModelInfo:
@@ -93,11 +92,11 @@ class TranslatorSource:
             style=tokenizer.style,
         )
 
-    def decode(self, request: Decode) -> Iterator[Decoded | None]:
+    def decode(self, request: Decode) -> Iterator[TraceGrew | TraceDone | None]:
         """The trace as it grows; one that goes on from a kept decoding computes its new tokens only.
 
         Raises:
-            HeadscopeError: as `model.translator.Translator.decode`, when the iteration begins or goes on.
+            HeadscopeError: as `Translator.decode`, when the iteration begins or goes on.
         """
         events = self._translator.decode(
             request.text,
@@ -112,9 +111,13 @@ class TranslatorSource:
             if event.done and request.held_ids:
                 held = yield from self._held(request, event.decoding)
             considered = tuple(map(self._considered, event.hypotheses))
-            yield Decoded(event.trace, considered, event.n_best, held, event.done)
+            if event.done:
+                n_best = event.n_best
+                yield TraceDone(request.job, event.trace, None, n_best, considered, held)
+            else:
+                yield TraceGrew(request.job, event.trace, considered)
 
-    def hypothesis(self, request: LookAtHypothesis) -> Iterator[Decoded | None]:
+    def hypothesis(self, request: TraceHypothesis) -> Iterator[TraceDone | None]:
         """The trace that the search itself recorded.
 
         If the search is no longer kept, the tokens are read again as a prefix that leaves room for no more;
@@ -122,24 +125,18 @@ class TranslatorSource:
         """
         recorded = self._recorded(request)
         if recorded is not None:
-            yield Decoded(recorded, done=True)
+            yield TraceDone(request.job, recorded)
             return
         config = _reading(request.tokens, request.config.candidates)
         for event in self._translator.decode(
             request.text, config, any_script=True, alterations=request.alterations
         ):
-            yield Decoded(event.trace, done=event.done)
-
-    def measure(self, request: MeasureHeads) -> Iterator[tuple[int, int] | Importance]:
-        """See `model.importance.measure_heads`."""
-        from model.importance import measure_heads
-
-        return measure_heads(self._translator.bundle, request.text, request.out_ids, request.alterations)
+            yield TraceDone(request.job, event.trace) if event.done else None
 
     def answer(self, request: Ask) -> Iterator[object]:
-        """See `model.answering.answer`."""
-        from model.answering import answer
-        from model.bundle import Bundle
+        """See `model.inspection.answering.answer`."""
+        from model.bundle.bundle import Bundle
+        from model.inspection.answering import answer
 
         model = self._translator.model
         if self._readings is None and isinstance(model, Bundle):
@@ -148,14 +145,7 @@ class TranslatorSource:
             self._readings = Readings(model)
         return answer(model, request.question, request.reading, self._readings)
 
-    def orders(self, request: TryOrders) -> Iterator[tuple[int, int] | OrderExperiment]:
-        """See `model.order.try_orders`."""
-        from model.order import try_orders
-
-        self._translator.check(request.text)
-        return try_orders(self._translator.bundle, request.text, request.order)
-
-    def _recorded(self, request: LookAtHypothesis) -> Trace | None:
+    def _recorded(self, request: TraceHypothesis) -> Trace | None:
         """The trace in the kept search, unless that is another now: an altered run's goes at every change."""
         search = self._searches.get(request.search)
         if search is None or request.hypothesis >= len(search.hypotheses):

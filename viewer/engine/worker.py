@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
 from model.errors import HeadscopeError, is_out_of_memory
+from viewer.document.messages.messages import (
+    JobCancelled,
+    JobFailed,
+    JobMessage,
+    JobProgress,
+    OpenModel,
+    PaceJob,
+    PauseJob,
+    Priority,
+    Request,
+)
+from viewer.document.messages.training_messages import CommandRun, TrainingPaused
 from viewer.engine.alarms import Alarms
-from viewer.engine.jobs import job_of
-from viewer.engine.scheduler import Cancelled, Failed, Finished, Job, Outcome, Rest, Scheduler, Yielded
-from viewer.engine.source import LoadModel, ModelSource
+from viewer.engine.context import JobContext
+from viewer.engine.jobs import JOBS
+from viewer.engine.scheduler import Cancelled, Ending, Failed, Finished, Job, Rest, Scheduler
+from viewer.engine.source import LoadModel
 from viewer.engine.throttle import Throttle
-from viewer.engine.training_job import TrainingJob
 from viewer.engine.training_tools import TrainingTools
 from viewer.guarded import Guarded
-from viewer.state.messages import JobCancelled, JobFailed, PaceJob, PauseJob, Progress, Request
-from viewer.state.training_messages import AskTraining, TrainingPaused
 
 _log = logging.getLogger(__name__)
 
@@ -25,57 +36,46 @@ _log = logging.getLogger(__name__)
 class Worker(Guarded, QObject):
     """Takes requests, runs one slice of one job a turn of its thread's event loop, and answers.
 
-    It is the desk (`viewer.engine.jobs.Desk`) that the jobs work at.
-
     Signals:
-        answered: a frozen result of `viewer.state.messages` or `viewer.state.training_messages`.
+        answered: a frozen result of `messages.messages` or `messages.training_messages`.
     """
 
     answered = Signal(object)
 
-    _roused = Signal(int)
+    _woken = Signal(int)
 
     def __init__(self, load_model: LoadModel, tools: TrainingTools, threads: int) -> None:
         super().__init__()
-        self.load_model = load_model
-        self.model: ModelSource | None = None
-        self.tools = tools
-        self.threads = threads
-        self.trainings: dict[int, TrainingJob] = {}
-        self.paces: dict[int, float] = {}
         self._scheduler = Scheduler()
+        self._context = JobContext(load_model, tools, threads, self._woken.emit, self._is_cancelled)
         self._throttle = Throttle()
         # A timer without delay fires once a turn: a request that arrives meanwhile is heard before it.
         self._turn = QTimer(self)
         self._turn.setInterval(0)
         self._turn.timeout.connect(self.run_slice)
-        self._alarms = Alarms(self._rouse, self)
-        self._roused.connect(self._rouse, Qt.ConnectionType.QueuedConnection)
+        self._alarms = Alarms(self._wake, self)
+        self._woken.connect(self._wake, Qt.ConnectionType.QueuedConnection)
 
     @Slot(object, object)
-    def accept(self, request: Request | PauseJob | PaceJob | AskTraining, cancelled: threading.Event) -> None:
-        """Queue a job, pause one, change its pace, or voice a wish to one."""
+    def accept(self, request: Request | JobMessage, cancelled: threading.Event) -> None:
+        """Queue a job, or hear what is to be told to one."""
         if isinstance(request, Request):
-            self._scheduler.add(job_of(request, self, cancelled))
+            self._scheduler.add(job_of(request, self._context, cancelled))
             self._turn.start()
             return
         if isinstance(request, PauseJob):
             self._scheduler.pause(request.job, request.paused)
         elif isinstance(request, PaceJob):
             if self._scheduler.find(request.job) is not None:
-                self.paces[request.job] = request.pace
-        elif request.job in self.trainings:
-            self.trainings[request.job].ask(request.wish)
+                self._context.paces[request.job] = request.pace
+        elif isinstance(request, CommandRun) and request.job in self._context.trainings:
+            self._context.trainings[request.job].tell(request.command)
             if request.then_pause:
                 self._scheduler.pause(request.job)
-        self._rouse(request.job)
-
-    def rouse(self, job: int) -> None:
-        """A resting job has something to do again; may be said in any thread."""
-        self._roused.emit(job)
+        self._wake(request.job)
 
     @Slot()
-    def wake(self) -> None:
+    def look_again(self) -> None:
         """Look at the jobs again: one was cancelled, which may be a paused one."""
         self._turn.start()
 
@@ -86,7 +86,7 @@ class Worker(Guarded, QObject):
         if outcome is None:
             self._turn.stop()
         else:
-            self._report(outcome)
+            self._hear(outcome)
 
     @Slot()
     def finish(self) -> None:
@@ -94,8 +94,8 @@ class Worker(Guarded, QObject):
         self._turn.stop()
         self._alarms.stop()
         for outcome in self._scheduler.close():
-            self._report(outcome)
-        self.model = None
+            self._hear(outcome)
+        self._context.model = None
         thread = self.thread()
         application = QCoreApplication.instance()
         if application is not None:
@@ -104,20 +104,25 @@ class Worker(Guarded, QObject):
         thread.quit()
 
     @Slot(int)
-    def _rouse(self, job: int) -> None:
-        self._scheduler.rouse(job)
+    def _wake(self, job: int) -> None:
+        self._scheduler.wake(job)
         self._tell_if_paused(self._scheduler.find(job))
         self._turn.start()
 
-    def _report(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Yielded):
-            self._answer(outcome.job.id, outcome.value)
-            self._tell_if_paused(outcome.job)
+    def _is_cancelled(self, job: int) -> bool:
+        going = self._scheduler.find(job)
+        return going is not None and going.cancelled.is_set()
+
+    def _hear(self, outcome: Job | Ending) -> None:
+        if isinstance(outcome, Job):
+            reported, outcome.reported = outcome.reported, None
+            self._answer(outcome.id, reported)
+            self._tell_if_paused(outcome)
             return
         job = outcome.job.id
         self._alarms.forget(job)
-        self.paces.pop(job, None)
-        training = self.trainings.pop(job, None)
+        self._context.paces.pop(job, None)
+        training = self._context.trainings.pop(job, None)
         for held in (self._throttle.flush(job), training and training.flush()):
             if held is not None:
                 self.answered.emit(held)
@@ -133,7 +138,7 @@ class Worker(Guarded, QObject):
             if value.seconds is not None:
                 self._alarms.set(job, value.seconds)
             value = value.value
-        if isinstance(value, Progress):
+        if isinstance(value, JobProgress):
             report = self._throttle.offer(value)
             if report is not None:
                 self.answered.emit(report)
@@ -142,15 +147,39 @@ class Worker(Guarded, QObject):
 
     def _tell_if_paused(self, job: Job | None) -> None:
         """Say that a paused run has nothing left to do, and what it did before."""
-        training = None if job is None else self.trainings.get(job.id)
+        training = None if job is None else self._context.trainings.get(job.id)
         if job is None or training is None or not job.paused:
             return
-        if job.cancelled.is_set() or training.pressing or training.busy_beside:
+        if job.cancelled.is_set() or training.is_pressing() or training.busy_beside:
             return
         held = training.flush()
         if held is not None:
             self.answered.emit(held)
         self.answered.emit(TrainingPaused(job.id))
+
+
+def job_of(request: Request, context: JobContext, cancelled: threading.Event) -> Job:
+    """The job of a request; nothing runs before its first slice.
+
+    Raises:
+        TypeError: the worker knows no such request.
+    """
+    priority = request.priority
+    if isinstance(request, OpenModel) and context.model is not None:
+        priority = Priority.READING  # the model that is there is used until the other one is
+    job = Job(request.job, _steps_of(request, context), priority, cancelled)
+    training = context.trainings.get(request.job)
+    if training is not None:
+        job.pressing = training.is_pressing
+    job.shares = request.priority == Priority.BACKGROUND
+    return job
+
+
+def _steps_of(request: Request, context: JobContext) -> Iterator[object]:
+    for kind in type(request).__mro__:
+        if kind in JOBS:
+            return JOBS[kind](request, context)
+    raise TypeError(f"no job for a {type(request).__name__}")
 
 
 def readable(error: BaseException) -> HeadscopeError:

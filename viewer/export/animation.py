@@ -13,24 +13,22 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from model.errors import HeadscopeError
-from model.files import StrPath, replacing
-from model.trace import AttentionKind, Trace
-from model.trace_sequence import TraceSequence
-from viewer.drawing.theme import theme
+from model.files.files import StrPath, replacing
+from model.trace.trace import AttentionKind, Trace
+from model.trace.trace_sequence import TraceSequence
+from viewer.document.selection import Selection
 from viewer.export.animation_files import GIF_MS, AnimationFile, GifFile, WebpFile
 from viewer.export.animation_palette import GlobalPalette, Pixels
-from viewer.export.figures import build_figure
 from viewer.export.page import figure_picture
 from viewer.export.picture import PX_PER_INCH, Picture, page_width, to_image
-from viewer.export.request import ExportRequest, FigureKind, Motion, Source, asks_model, check
-from viewer.state.figure import FigureSpec, HeadsSpec, MapSpec
-from viewer.state.selection import Selection
-from viewer.state.words_spec import WordsSpec
+from viewer.figures.building import asks_model, build_figure, check
+from viewer.figures.canvas.theme import theme
+from viewer.figures.figure import FigureSpec
+from viewer.figures.kind import Subject
+from viewer.figures.registry import asked, drawing_of
+from viewer.figures.request import ExportRequest, Motion, Source
 
 ANIMATIONS = ("gif", "webp")
-MOVING = (FigureKind.HEATMAP, FigureKind.HEADS, FigureKind.WORDS)
-"""Figures whose colours are those of a map: a GIF has 256 for all of its frames."""
-
 DEFAULT_DPI = 120  # what a screen shows; at a printer's 300 a file would be six times as large
 RATES = (0.2, 50.0)  # frames a second; players show none faster
 LONGEST_HOLD = 60.0
@@ -40,7 +38,7 @@ LONGEST_SIDE = 16_383  # of a WebP
 
 
 @dataclass(frozen=True)
-class Progress:
+class FrameProgress:
     """How far the writing is.
 
     Attributes:
@@ -75,10 +73,7 @@ class Frames:
         """One frame's figure; None when its file has gone. Raises as `build_figure`."""
         request = self._request
         if self._sequence is None:
-            selection = request.selection
-            if request.view is FigureKind.WORDS:  # the row goes with the step
-                key = selection.key if request.options.incoming else None
-                selection = selection.but(query=None, key=key)
+            selection = asked(request.view).at_a_step(request)
             return build_figure(self._source, request.but(step=place, selection=selection))
         try:
             trace = self._sequence.frame(place)
@@ -98,7 +93,8 @@ def frame_count(source: Source, request: ExportRequest) -> int:
         HeadscopeError: nothing moves, or too much, or the source lacks what is asked for.
     """
     check_motion(request.motion)
-    if request.view not in MOVING and request.view is not FigureKind.POSITIONS:
+    kind = asked(request.view)
+    if not kind.moves and kind.about is not Subject.MODEL:
         raise HeadscopeError("animation_view")
     if request.motion.over == "training":
         if source.sequence is None:
@@ -108,18 +104,12 @@ def frame_count(source: Source, request: ExportRequest) -> int:
         count = len(source.sequence)
     else:
         check(source, request.but(step=None))
-        if request.view is FigureKind.POSITIONS or request.selection.kind is AttentionKind.ENCODER_SELF:
+        if kind.about is Subject.MODEL or request.selection.kind is AttentionKind.ENCODER_SELF:
             raise HeadscopeError("animation_no_steps")
         count = source.need_trace().steps
     if count > MOST_FRAMES:
         raise HeadscopeError("animation_long", frames=count, most=MOST_FRAMES)
     return count
-
-
-def _signed(figure: FigureSpec) -> bool:
-    """Whether its colours diverge from 0."""
-    body = figure.body.spec if isinstance(figure.body, WordsSpec) else figure.body
-    return isinstance(body, MapSpec | HeadsSpec) and body.levels[0] < 0
 
 
 def check_motion(motion: Motion) -> None:
@@ -133,7 +123,7 @@ def check_motion(motion: Motion) -> None:
 
 def animate(
     source: Source, request: ExportRequest, path: StrPath, file_format: str
-) -> Generator[Progress, None, int]:
+) -> Generator[FrameProgress, None, int]:
     """Write an animation piece by piece; closing the generator gives it up and leaves an old file.
 
     Frames are drawn by whoever drives the generator and compressed in a thread meanwhile. All frames are as
@@ -152,11 +142,11 @@ def animate(
     total = 2 * frames.count
     height, signed = 1.0, False
     for place in range(frames.count):
-        figure = yield from _awaited(frames, place, Progress(place, total))
+        figure = yield from _awaited(frames, place, FrameProgress(place, total))
         if figure is not None:
             height = max(height, _page(figure, request).height)
-            signed = signed or _signed(figure)
-        yield Progress(place + 1, total)
+            signed = signed or drawing_of(figure.body).signed(figure.body)
+        yield FrameProgress(place + 1, total)
     size = frame_size(request, height)
     written = 0
     with (
@@ -168,7 +158,7 @@ def animate(
         waiting: Future[None] | None = None
         last: Pixels | None = None
         for place in range(frames.count):
-            figure = yield from _awaited(frames, place, Progress(frames.count + place, total))
+            figure = yield from _awaited(frames, place, FrameProgress(frames.count + place, total))
             if figure is None:
                 continue
             drawn = _drawn(figure, request, height)
@@ -178,7 +168,7 @@ def animate(
                 waiting = pool.submit(file.add, last, frame_ms(request.motion, written))
                 written += 1
             last = drawn
-            yield Progress(frames.count + place + 1, total, waiting)
+            yield FrameProgress(frames.count + place + 1, total, waiting)
         if waiting is not None:
             waiting.result()
         if last is None:
@@ -188,7 +178,7 @@ def animate(
     return written + 1
 
 
-def finished(work: Generator[Progress, None, int], progress: Callable[[Progress], None]) -> int:
+def finished(work: Generator[FrameProgress, None, int], progress: Callable[[FrameProgress], None]) -> int:
     """Drive `animate` to its end; returns the number of frames."""
     while True:
         try:
@@ -221,7 +211,9 @@ def _page(figure: FigureSpec, request: ExportRequest) -> Picture:
     return figure_picture(figure, request.width_mm, request.theme)
 
 
-def _awaited(frames: Frames, place: int, progress: Progress) -> Generator[Progress, None, FigureSpec | None]:
+def _awaited(
+    frames: Frames, place: int, progress: FrameProgress
+) -> Generator[FrameProgress, None, FigureSpec | None]:
     """One frame's figure, as soon as the numbers that it needs have been worked out."""
     while True:
         try:

@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.errors import HeadscopeError
-from viewer.export.animation import Progress, animate
-from viewer.export.request import ExportRequest, Source
+from viewer.export.animation import FrameProgress, animate
 from viewer.export.writers import file_format
+from viewer.figures.request import ExportRequest, Source
 
 _ASKING_MS = 60  # until it is looked again whether what a frame needs is known
 _PAUSE_MS = 4  # between two frames, for whatever else the window has to do
@@ -42,8 +42,10 @@ class AnimationJob(QObject):
     ) -> None:
         super().__init__(parent)
         self._path = path
-        self._work: Generator[Progress, None, int] | None = animate(source, request, path, file_format(path))
-        self._last = Progress(0, 1)
+        self._work: Generator[FrameProgress, None, int] | None = animate(
+            source, request, path, file_format(path)
+        )
+        self._last = FrameProgress(0, 1)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QColor
 
-from viewer.drawing.theme import Theme
+from viewer.figures.canvas.theme import Theme
 
 Pixels = npt.NDArray[np.uint32]
 Indices = npt.NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""*Copy as command*: the `headscope render` line that makes the same file as the window."""
+"""Command line of *Copy as command*: the `headscope render` that makes the same file as the window."""
 
 from __future__ import annotations
 
@@ -7,34 +7,25 @@ from collections.abc import Sequence
 
 from model.alignment.links import Gold
 from model.alignment.pharaoh import write_line
-from model.alterations import BlockToken, ChangePositions, ScaleHead
+from model.alterations.arguments import arguments_of
 from model.commands.standard_input import STDIN
-from model.decode_config import TOLD
+from model.decoding.decode_config import TOLD
 from model.errors import HeadscopeError
 from model.quoting import can_be_said, joined
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace
+from viewer.document.alterations.alteration_text import known_change
+from viewer.document.document import ViewOptions
+from viewer.document.selection import Numbers
+from viewer.document.text.input_text import input_text
 from viewer.export.animation import ANIMATIONS
 from viewer.export.animation import DEFAULT_DPI as ANIMATION_DPI
 from viewer.export.data import DATA
-from viewer.export.request import (
-    DEFAULT_DPI,
-    DEFAULT_POSITIONS,
-    DEFAULT_WIDTH_MM,
-    NUMBERED,
-    ONE_MAP,
-    ExportRequest,
-    FigureKind,
-    Motion,
-    of_a_step,
-)
-from viewer.state.alteration_text import known_change
-from viewer.state.document import ViewOptions
-from viewer.state.input_text import input_text
-from viewer.state.selection import Numbers
+from viewer.figures.building import of_a_step
+from viewer.figures.kind import Asked, Subject
+from viewer.figures.option import HEADS, INCOMING, LINKS, QUERY, THRESHOLD, WHOLE_WORDS
+from viewer.figures.registry import asked
+from viewer.figures.request import DEFAULT_DPI, DEFAULT_WIDTH_MM, ExportRequest, Motion
 
-_LINKED = (FigureKind.HEATMAP, FigureKind.ALIGNMENT)
-_MERGED = (FigureKind.HEATMAP, FigureKind.FLOW, FigureKind.WORDS)
-_TOKENS = (FigureKind.FLOW, FigureKind.WORDS, FigureKind.ARITHMETIC)
 _LAST_LATIN = "\u024f"
 
 
@@ -55,20 +46,17 @@ def arguments(
         file_format: `png`, `csv`, ...: options that make no difference to the file are left out.
         gold: the links that are drawn.
     """
-    difference = request.view is FigureKind.DIFFERENCE
-    words = ["render"] if difference else ["render", "--view", str(request.view)]
-    if request.view is FigureKind.POSITIONS:
-        words += ["--positions", str(request.positions)] if request.positions != DEFAULT_POSITIONS else []
-        words += ["--stack", request.stack] if request.stack else []
-        words += ["--head", str(request.bias_head + 1)] if request.bias_head else []
-    elif request.view is FigureKind.SHARES:
-        words += [] if request.layer is None else ["--layer", str(request.layer + 1)]
-        words += [] if request.step is None else ["--step", str(request.step + 1)]
-    elif file_format in ("npz", "trace") and not difference:
+    kind = asked(request.view)
+    pair = kind.about is Subject.PAIR
+    words = ["render"] if pair else ["render", "--view", request.view]
+    if kind.words is not None:
+        words += kind.words(request)
+    elif file_format in ("npz", "trace") and not pair:
         words = ["render"]
     else:
         words += _of_a_map(request, file_format)
-        words += _links(request, gold) if request.view in _LINKED else []
+        words += _links(request, gold) if LINKS in kind.options else []
+    words += _own(kind, request)
     if file_format not in DATA:
         words += _looks(request, file_format)
     if language.startswith("zh"):
@@ -83,41 +71,41 @@ def option(name: str, value: str) -> list[str]:
 
 def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
     """Family, layer, heads, step, numbers and chosen cell."""
-    selection, options, view = request.selection, request.options, request.view
-    difference = view is FigureKind.DIFFERENCE
-    every = view is FigureKind.ALL_HEADS
+    selection, options, kind = request.selection, request.options, asked(request.view)
+    every, pair = "kind" in kind.ignored, kind.about is Subject.PAIR
     words = [] if every else ["--kind", str(selection.kind)]
-    if view in ONE_MAP or difference:
+    if kind.one_map:
         words += ["--layer", str(selection.layer + 1)]
-        if view is FigureKind.FLOW and selection.head is not None and selection.more_heads:
+        if HEADS in kind.options and selection.head is not None and selection.more_heads:
             heads = sorted({selection.head, *selection.more_heads})
             words += ["--heads", ",".join(str(head + 1) for head in heads)]
         else:
             words += ["--head", "mean" if selection.head is None else str(selection.head + 1)]
     stepping = file_format in ANIMATIONS and request.motion.over == "steps"
     decoder = every or selection.kind is not AttentionKind.ENCODER_SELF
-    if request.step is not None and (decoder or of_a_step(request)) and not stepping and not difference:
+    if request.step is not None and (decoder or of_a_step(request)) and not stepping and not pair:
         words += ["--step", str(request.step + 1)]
-    aligned = view is FigureKind.ALIGNMENT  # words without their edges, whatever the map in view does
-    if options.hide_specials and not aligned and view is not FigureKind.ARITHMETIC:
+    if options.hide_specials and "hide_specials" not in kind.ignored:
         words.append("--hide-specials")
-    if view in NUMBERED and selection.numbers is not Numbers.WEIGHTS:
+    if kind.numbered and selection.numbers is not Numbers.WEIGHTS:
         words += ["--numbers", str(selection.numbers)]
-    if options.whole_words and (view in _MERGED or _says_pieces(request, file_format)):
+    merged = WHOLE_WORDS in kind.options and not (kind.pieces and file_format in DATA)
+    if options.whole_words and merged:
         words.append("--whole-words")
-    if view in _TOKENS:
+    if QUERY in kind.options:
         words += [] if selection.query is None else ["--query", str(selection.query + 1)]
         words += [] if selection.key is None else ["--key", str(selection.key + 1)]
-    if view is FigureKind.FLOW and options.threshold != ViewOptions().threshold:
+    if THRESHOLD in kind.options and options.threshold != ViewOptions().threshold:
         words += ["--threshold", repr(options.threshold)]
-    if view in (FigureKind.FLOW, FigureKind.WORDS) and options.incoming:
+    if INCOMING in kind.options and options.incoming:
         words.append("--incoming")
     return words
 
 
-def _says_pieces(request: ExportRequest, file_format: str) -> bool:
-    """Whether it is a picture of heads, which says that it does not merge pieces."""
-    return request.view in (FigureKind.HEADS, FigureKind.ALL_HEADS) and file_format not in DATA
+def _own(kind: Asked, request: ExportRequest) -> list[str]:
+    """What was given of options that only the kind knows."""
+    own = [found for found in kind.options if found.name in request.own]
+    return [word for found in own for word in option(found.flag, str(request.own[found.name]))]
 
 
 def _links(request: ExportRequest, gold: Gold | None) -> list[str]:
@@ -125,7 +113,7 @@ def _links(request: ExportRequest, gold: Gold | None) -> list[str]:
     words = []
     if request.selection.kind is not AttentionKind.CROSS:
         return []
-    if gold is not None and (request.options.gold_links or request.view is FigureKind.ALIGNMENT):
+    if gold is not None and (request.options.gold_links or not asked(request.view).pictured):
         words += ["--links", write_line(gold)]
         words += option("--source-words", gold.source) if gold.source else []
         words += option("--target-words", gold.target) if gold.target else []
@@ -135,12 +123,11 @@ def _links(request: ExportRequest, gold: Gold | None) -> list[str]:
 
 
 def _looks(request: ExportRequest, file_format: str) -> list[str]:
-    words = []
-    if request.view is FigureKind.POSITIONS and request.curves is not None:
-        words += ["--curves", ",".join(map(str, request.curves)) or "none"]
-    if request.view not in (FigureKind.POSITIONS, FigureKind.SHARES, FigureKind.ARITHMETIC):
+    kind = asked(request.view)
+    words = kind.looks(request)
+    if "sqrt" not in kind.ignored:
         words += ["--sqrt"] if request.options.sqrt_scale else []
-    if request.view is not FigureKind.POSITIONS:
+    if "raw_pieces" not in kind.ignored:
         words += ["--raw-pieces"] if request.options.raw_pieces else []
     if request.theme != "light":
         words += ["--theme", request.theme]
@@ -204,32 +191,9 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
 
 def alteration_flags(trace: Trace) -> list[str] | None:
     """What alters the model as the trace's was; None when the command has no words for it."""
-    words: list[str] = []
-    places: set[tuple[AttentionKind, int, int | None]] = set()
-    for alteration in trace.alterations:
-        change = known_change(alteration)
-        if isinstance(change, ScaleHead) and "e" not in repr(change.factor):
-            places.add((change.kind, change.layer, change.head))
-            words += ["--ablate", _ablation(change)]
-        elif isinstance(change, BlockToken):
-            words += ["--block-token", str(change.token + 1)]
-        elif change == ChangePositions():
-            words.append("--no-positions")
-        else:
-            return None
-    # The command wants each thing said once, and a layer's heads either one by one or all together.
-    if len({tuple(words[i : i + 2]) for i, word in enumerate(words) if word.startswith("--")}) < len(
-        trace.alterations
-    ) or any(head is not None and (kind, layer, None) in places for kind, layer, head in places):
-        return None
-    return words
-
-
-def _ablation(change: ScaleHead) -> str:
-    """`cross:2:3=0.5`, counted from 1."""
-    head = "" if change.head is None else f":{change.head + 1}"
-    factor = f"={change.factor!r}" if change.factor else ""
-    return f"{change.kind}:{change.layer + 1}{head}{factor}"
+    changes = tuple(map(known_change, trace.alterations))
+    known = tuple(change for change in changes if change is not None)
+    return arguments_of(known) if len(known) == len(changes) else None
 
 
 def positions_source(model: str) -> list[str]:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from viewer.drawing.paint import DrawOptions, figure_height, paint_figure
-from viewer.drawing.theme import theme
-from viewer.export.figures import build_figure
 from viewer.export.picture import Picture, page_height, page_width
-from viewer.export.request import ExportRequest, Source
-from viewer.state.figure import FigureSpec
+from viewer.figures.building import build_figure
+from viewer.figures.canvas.theme import theme
+from viewer.figures.drawing import DrawOptions, figure_height, paint_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.request import ExportRequest, Source
 
 MARGIN = 6.0  # logical pixels around the figure
 _FULL_TYPE_MM = 110.0

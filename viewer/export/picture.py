@@ -1,4 +1,4 @@
-"""A figure laid out for paper, and its PNG, SVG and PDF bytes.
+"""`Picture`: a figure laid out for paper, and its PNG, SVG and PDF bytes.
 
 Lengths are logical pixels of 1/96 inch; a picture of W mm is laid out W / 25.4 * 96 wide and as high as the
 figure needs, so that the page is cropped to it. Equal figures give equal bytes: no dates, no random ids.

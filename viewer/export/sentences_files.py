@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from model.errors import HeadscopeError
-from model.files import StrPath, replacing, write_chunks, write_error
-from model.sentence_list import SentenceList
-from viewer.export.csv_table import csv_chunks
+from model.files.files import StrPath, replacing, write_chunks, write_error
+from model.questions.sentence_list import SentenceList
+from viewer.figures.table import csv_chunks
 
 HEADER = (
     "line", "text", "translation", "logprob", "mean_logprob", "lowest_probability", "coverage", "entropy",

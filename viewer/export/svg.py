@@ -1,4 +1,4 @@
-"""Cleaning up what QSvgGenerator writes: exact size, metadata, crisp bitmaps, a fraction of the bytes."""
+"""SVG cleaned up after QSvgGenerator: exact size, metadata, crisp bitmaps, a fraction of the bytes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from viewer.drawing.fonts import FEATURES, figure_font
+from viewer.figures.canvas.fonts import FEATURES, figure_font
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from model.errors import HeadscopeError
-from model.files import StrPath, replace_bytes, shown
+from model.files.files import StrPath, replace_bytes, shown
 from viewer.export.animation import ANIMATIONS, animate, finished
 from viewer.export.data import DATA, write_data
 from viewer.export.page import build_picture
 from viewer.export.picture import FORMATS, to_bytes
-from viewer.export.request import ExportRequest, FigureKind, Source
+from viewer.figures.kind import Subject
+from viewer.figures.registry import asked
+from viewer.figures.request import ExportRequest, Source
 
 SUFFIXES = (*FORMATS, *ANIMATIONS, *DATA)
 
@@ -34,7 +36,7 @@ def write_export(source: Source, request: ExportRequest, path: StrPath) -> None:
         replace_bytes(path, to_bytes(build_picture(source, request), wanted, request.dpi))
     elif wanted in DATA:
         write_data(source, request, path, wanted)
-    elif request.view is FigureKind.DIFFERENCE:
+    elif asked(request.view).about is Subject.PAIR:
         raise HeadscopeError("export_compared_moving")
     else:
         finished(animate(source, request, path, wanted), lambda progress: None)

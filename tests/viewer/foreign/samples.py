@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from model.abilities import Ability
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import trace_of
-from viewer.state.messages import ModelInfo
+from viewer.document.messages.messages import ModelInfo
 
 PROMPT, PROMPT_TOKENS = "red app", ("▁red", "▁app")
 CONTINUATION = ("les", "▁grow", "</s>")

@@ -18,11 +18,11 @@ from tests.viewer.fake_source import FakeSource
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.foreign.samples import info_of
 from viewer.app import Program
+from viewer.document.document import Run
+from viewer.document.messages.messages import ModelInfo
 from viewer.engine.engine import Engine
 from viewer.opening import kind_of, model_folder
-from viewer.settings import Settings
-from viewer.state.document import Run
-from viewer.state.messages import ModelInfo
+from viewer.window.settings import Settings
 
 MEGABYTE = 1_000_000
 

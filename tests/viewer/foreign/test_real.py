@@ -11,9 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace
 from tests.foreign_assets import quiet, write_bert, write_gpt2
 from tests.viewer.driving import Driver, start
+from viewer.document.messages.requests import Branch, ShowHypothesis
 
 PROMPT = "The cat sat on the"
 
@@ -60,23 +61,23 @@ def test_a_text_is_gone_on_with_searched_and_branched(driver: Driver, tmp_path: 
     driver.session.set_step(given + 1)
     token = int(trace.candidate_ids[given + 1, 1])
     assert first is not None
-    driver.session.wishes.branch_asked.emit(first.id, given + 1, token)
+    driver.session.ask(Branch(first.id, given + 1, token))
     driver.wait(lambda: len(driver.session.document.runs) == 2 and driver.translated())
     branch = shown(driver)
     assert branch.tgt_out_ids[: given + 2].tolist() == [*trace.tgt_out_ids[: given + 1].tolist(), token]
     assert branch.prompt_length == len(ids)
 
-    driver.page.sentence.decoding.set_decoding({"mode": "beam", "beam_size": 2})
+    driver.session.set_decoding({"mode": "beam", "beam_size": 2})
     driver.translate(PROMPT)
     run = driver.session.run()
     assert run is not None
     assert run.search
     driver.page.drawer.show_panel(0)
-    tree = driver.page.drawer.branches.state.tree
+    tree = driver.page.drawer.view("branches").state.tree
     assert [tree.nodes[index].token for index in tree.path(run.id)] == run.trace.tgt_out_ids.tolist()
     dropped = next(one for one in run.search if one.fate == "pruned")
     runs = len(driver.session.document.runs)
-    driver.session.wishes.hypothesis_asked.emit(run.id, dropped.id)
+    driver.session.ask(ShowHypothesis(run.id, dropped.id))
     driver.wait(lambda: len(driver.session.document.runs) == runs + 1)
     assert int(shown(driver).tgt_out_ids[-1]) == dropped.token
 

@@ -12,19 +12,21 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from model.abilities import Ability
-from model.trace import AttentionKind
+from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.foreign.samples import info_of, prompt_trace, reading_trace
+from tests.viewer.heard_requests import heard
 from viewer.app import build_window
 from viewer.dialogs.model_info import ModelInfoDialog
-from viewer.main_window import MainWindow
-from viewer.settings import Settings
-from viewer.state.document import Run
-from viewer.state.messages import ModelInfo
-from viewer.state.model_text import cannot
-from viewer.state.selection import Numbers
-from viewer.state.session import Session
-from viewer.views.inspector import ARITHMETIC, WHAT_IF
+from viewer.document.document import Run
+from viewer.document.job_status import Loading
+from viewer.document.messages.messages import ModelInfo
+from viewer.document.messages.requests import Branch
+from viewer.document.selection import Numbers
+from viewer.document.session import Session
+from viewer.document.text.model_text import cannot
+from viewer.window.main_window import MainWindow
+from viewer.window.settings import Settings
 
 Open = Callable[[ModelInfo], tuple[MainWindow, Session]]
 
@@ -47,7 +49,7 @@ def open_window(qtbot: QtBot, tmp_path: Path) -> Open:
 
 
 def tabs(window: MainWindow) -> dict[AttentionKind, str]:
-    row = window.look_page.family
+    row = window.look_page.kind_row
     return {kind: tab.text() for kind, tab in row.tabs.items() if not tab.isHidden()}
 
 
@@ -56,7 +58,7 @@ def test_a_decoder_alone_has_one_family_and_says_so(open_window: Open) -> None:
     assert tabs(window) == {AttentionKind.DECODER_SELF: "Self-attention (causal)"}
 
     session.add_run(Run("a", prompt_trace()))
-    row = window.look_page.family
+    row = window.look_page.kind_row
     assert tabs(window) == {AttentionKind.DECODER_SELF: "Self-attention (causal)"}
     assert row.absent.text() == "no encoder"
     assert not row.absent.isHidden()
@@ -86,10 +88,10 @@ def test_an_encoder_alone_writes_nothing(open_window: Open) -> None:
 
     session.add_run(Run("a", reading_trace()))
     assert tabs(window) == {AttentionKind.ENCODER_SELF: "Self-attention"}
-    assert window.look_page.family.absent.text() == "no decoder"
+    assert window.look_page.kind_row.absent.text() == "no decoder"
     drawer = window.look_page.drawer
     drawer.show_panel(0)
-    assert drawer.branches.empty.sentence.text() == cannot(session.model, Ability.WRITE)
+    assert drawer.view("branches").empty.sentence.text() == cannot(session.model, Ability.WRITE)
 
     session.set_model(info_of("encoder_decoder"))
     session.add_run(Run("b", sample_trace()))
@@ -130,8 +132,7 @@ def test_home_is_the_first_token_that_was_produced(open_window: Open) -> None:
 def test_in_a_prompt_no_other_word_can_be_taken(open_window: Open) -> None:
     window, session = open_window(info_of("decoder_only"))
     session.add_run(Run("a", prompt_trace()))
-    asked: list[object] = []
-    session.wishes.branch_asked.connect(lambda *what: asked.append(what))
+    asked = heard(session, Branch)
     panel = window.look_page.next_word
     session.set_step(0)
     assert not panel.box.isEnabled()
@@ -139,17 +140,18 @@ def test_in_a_prompt_no_other_word_can_be_taken(open_window: Open) -> None:
     session.set_step(2)
     assert panel.box.isEnabled()
     assert "given" not in panel.note.text()
+    assert asked == []
 
 
 def test_what_transformers_runs_can_only_be_looked_at(open_window: Open) -> None:
     window, session = open_window(info_of())
     session.add_run(Run("a", sample_trace()))
     said, look = cannot(session.model, Ability.ALTER), window.look_page
-    look.inspector.show_tab(WHAT_IF)
-    assert look.inspector.what_if.obstacle.text() == said
-    assert look.inspector.what_if.head.isHidden()
-    look.inspector.show_tab(ARITHMETIC)
-    assert look.inspector.arithmetic.empty.sentence.text() == said
+    look.inspector.show_tab(2)
+    assert look.inspector.view("what_if").obstacle.text() == said
+    assert {section.isHidden() for section in look.inspector.view("what_if").sections} == {True}
+    look.inspector.show_tab(1)
+    assert look.inspector.view("arithmetic").empty.sentence.text() == said
     session.set_view(importance=True)
     assert look.heads.importance.sentence.text() == said
     assert look.heads.importance.measure.isHidden()
@@ -160,15 +162,15 @@ def test_what_transformers_runs_can_only_be_looked_at(open_window: Open) -> None
     assert choices[Numbers.MAX_HEADS].isEnabled()
     session.select(numbers=Numbers.VALUE_WEIGHTED)
     assert look.panes[0].map.waiting == said
-    window.show_page(2)
-    learn = window.learn_page
-    assert learn.walk.empty.sentence.text() == said
+    window.pages.show_page(2)
+    learn = window.pages.learn
+    assert learn.view("walk").empty.sentence.text() == said
     learn.show_experiment(1)
-    assert learn.two_sentences.form.message.text() == said
-    assert not learn.two_sentences.form.go.isEnabled()
+    assert learn.view("two_sentences").form.message.text() == said
+    assert not learn.view("two_sentences").form.go.isEnabled()
     learn.show_experiment(2)
-    assert learn.order.form.message.text() == said
-    assert not learn.order.form.go.isEnabled()
+    assert learn.view("order").form.message.text() == said
+    assert not learn.view("order").form.go.isEnabled()
 
 
 def test_models_without_proof_wear_a_badge(open_window: Open) -> None:
@@ -184,21 +186,21 @@ def test_models_without_proof_wear_a_badge(open_window: Open) -> None:
 
 
 def test_the_model_button_says_how_far_the_loading_is(open_window: Open) -> None:
-    window, _ = open_window(info_of("decoder_only"))
+    window, session = open_window(info_of("decoder_only"))
     top = window.top
     assert top.model.text() == "tiny · 2 layers, 3 heads"
-    top.set_loading("opus-mt-en-fr", stoppable=True)
+    session.set_loading(Loading("opus-mt-en-fr", stoppable=True))
     assert top.model.text() == "opus-mt-en-fr · loading"
-    top.set_loaded(135_900_000, 299_100_000)
+    session.set_loading(Loading("opus-mt-en-fr", True, 135_900_000, 299_100_000))
     assert top.model.text() == "opus-mt-en-fr · loading 45 % (135 of 300 MB)"
-    top.set_loaded(850_000, 1_700_000)
+    session.set_loading(Loading("opus-mt-en-fr", True, 850_000, 1_700_000))
     assert top.model.text() == "opus-mt-en-fr · loading 50 % (0.8 of 1.7 MB)"
     assert not top.stop.isHidden()
-    top.set_loading("a" * 20 + "b" * 60 + "c" * 20)
+    session.set_loading(Loading("a" * 20 + "b" * 60 + "c" * 20))
     assert len(top.model.text()) < 60
     assert "b" * 60 in top.model.toolTip()
     assert top.stop.isHidden()
-    top.set_loading("")
+    session.set_loading(None)
     assert top.model.text() == "tiny · 2 layers, 3 heads"
 
 

@@ -8,18 +8,18 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.foreign.samples import PROMPT, info_of, prompt_trace, reading_trace
+from viewer.document.document import Document, Run
+from viewer.document.history import Change, change_of, name_of
+from viewer.document.job_status import JobStatus
+from viewer.document.run_names import run_names
+from viewer.document.session import Session
 from viewer.export.command_line import text_source
-from viewer.state.compare_tokens import token_rows, totals
-from viewer.state.document import Document, Run
-from viewer.state.history import Change, change_of, name_of
-from viewer.state.job_status import JobStatus
-from viewer.state.run_names import run_names
-from viewer.state.session import Session
-from viewer.views.appearance import Appearance
-from viewer.views.inspector import Inspector
-from viewer.views.look_page import LookPage
-from viewer.views.run_badge import run_badge
-from viewer.views.status_line import StatusLine
+from viewer.figures.difference.tokens import token_rows, totals
+from viewer.pages.look.inspector import Inspector
+from viewer.pages.look.look_page import LookPage
+from viewer.pages.look.sentence.run_badge import run_badge
+from viewer.pages.widgets.appearance import Appearance
+from viewer.window.status_line import StatusLine
 
 
 @pytest.fixture
@@ -33,10 +33,10 @@ def test_the_first_tab_suits_a_model_that_has_read_nothing_yet(qtbot: QtBot, loo
     qtbot.addWidget(inspector)
     session.set_model(info_of("encoder_only"))
     assert inspector.tabs[0].text() == "Masked word"
-    assert "once it has read a text" in inspector.words.masked.context.text()
+    assert "once it has read a text" in inspector.view("next_word").masked.context.text()
     session.set_model(info_of("decoder_only"))
     assert inspector.tabs[0].text() == "Next word"
-    assert "translat" not in inspector.next_word.note.text()
+    assert "translat" not in inspector.view("next_word").next_word.note.text()
 
 
 def test_the_status_says_what_such_a_model_does(qtbot: QtBot, look: Appearance) -> None:

@@ -10,25 +10,35 @@ import pytest
 
 from model.abilities import Ability
 from model.errors import MESSAGES
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import SOURCE, TARGET, sample_trace, trace_of
 from tests.viewer.foreign.samples import info_of, prompt_trace, reading_trace
+from viewer.document.document import Run, ViewOptions
+from viewer.document.selection import Selection
+from viewer.document.text.absent import absent_reason, absent_sentence, absent_words
+from viewer.document.text.input_text import (
+    given_steps,
+    input_text,
+    input_tokens,
+    produced_ids,
+    produced_logprobs,
+)
+from viewer.document.text.model_text import cannot, languages_text, task_of
 from viewer.export.data import write_data
-from viewer.export.request import ExportRequest, FigureKind, Source
+from viewer.figures.all_heads.build import all_heads_figure
+from viewer.figures.all_heads.spec import AllHeadsSpec
+from viewer.figures.figure import FigureSpec
+from viewer.figures.flow.build import flow_figure
+from viewer.figures.flow.spec import FlowSpec
+from viewer.figures.map.accessible_text import accessible_cell, row_table
+from viewer.figures.map.build import map_figure
+from viewer.figures.map.spec import MapSpec
+from viewer.figures.request import ExportRequest, Source
+from viewer.figures.tree.spec import grow
+from viewer.figures.words.build import words_figure
+from viewer.figures.words.spec import WordsSpec
 from viewer.model_samples import first_sample, sample_groups
-from viewer.state.absent import absent_reason, absent_sentence, absent_words
-from viewer.state.all_heads import AllHeadsSpec, all_heads_figure
-from viewer.state.document import Run, ViewOptions
-from viewer.state.figure import FigureSpec, MapSpec
-from viewer.state.figure_builder import map_figure
-from viewer.state.flow import FlowSpec, flow_figure
-from viewer.state.input_text import given_steps, input_text, input_tokens, produced_ids, produced_logprobs
-from viewer.state.model_text import cannot, languages_text, task_of
-from viewer.state.selection import Selection
-from viewer.state.spoken import row_table, spoken_cell
-from viewer.state.token_tree import grow
-from viewer.state.words_spec import WordsSpec, words_figure
-from viewer.views.wording import step_sentence
+from viewer.pages.widgets.wording import step_sentence
 
 DECODER = Selection(kind=AttentionKind.DECODER_SELF, layer=1, head=2, step=3)
 ENCODER = Selection(kind=AttentionKind.ENCODER_SELF, layer=1, head=2)
@@ -68,9 +78,9 @@ def test_the_sentences_of_a_prompt_s_cell_predict_nothing(qapp: object) -> None:
     )
     assert spec.sentence_at(0, 1).endswith("before the given “app”, cannot read “app”")
     assert spec.sentence_at(1, 0) == "Decoder layer 2, head 3: predicting “les” reads “red” 0.500"
-    assert spoken_cell(spec, 0, 0).endswith("at red, before the given app, reads red, 1.00")
-    assert spoken_cell(spec, 0, 1).endswith("before the given app, cannot read app")
-    assert spoken_cell(spec, 1, 1).endswith("predicting les, reads app, 0.50")
+    assert accessible_cell(spec, 0, 0).endswith("at red, before the given app, reads red, 1.00")
+    assert accessible_cell(spec, 0, 1).endswith("before the given app, cannot read app")
+    assert accessible_cell(spec, 1, 1).endswith("predicting les, reads app, 0.50")
     assert "reads red, before the given app" in row_table(spec, 0)
     assert "reads app, predicts les" in row_table(spec, 1)
 
@@ -152,7 +162,7 @@ def test_a_trace_without_proof_says_so_everywhere(
     bodies.append(every.body)
     assert all("not verified" in body.badges for body in bodies)
     path = tmp_path / "map.csv"
-    write_data(Source(trace), ExportRequest(FigureKind.HEATMAP, selection), path, "csv")
+    write_data(Source(trace), ExportRequest("heatmap", selection), path, "csv")
     rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
     assert {row["notes"] for row in rows} == {"not verified"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from model.alignment.links import Gold
-from model.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace
 from tests.model.alignment.samples import LINKS, sample_trace
-from viewer.state.document import Run
-from viewer.state.selection import Selection
-from viewer.state.session import Session
+from viewer.document.document import Run
+from viewer.document.selection import Selection
+from viewer.document.session import Session
 
 GOLD = Gold(LINKS)
 CROSS = AttentionKind.CROSS

@@ -15,7 +15,7 @@ from tests.model.alignment.samples import LINKS
 from tests.viewer.gold.samples import gold_of, shown
 from viewer.dialogs.gold_dialog import GoldDialog
 from viewer.dialogs.gold_grid import POSSIBLE, SURE, GoldGridModel
-from viewer.state.session import Session
+from viewer.document.session import Session
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
 

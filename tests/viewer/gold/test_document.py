@@ -10,14 +10,14 @@ import pytest
 
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
-from model.trace import ArrayPatterns
+from model.trace.trace import ArrayPatterns
 from tests.model.alignment.samples import LINKS, sample_trace
 from tests.viewer.gold.samples import GOLD, gold_of, shown
-from viewer.state.document import Run, ViewOptions
-from viewer.state.gold_draft import draft_of
-from viewer.state.gold_edits import can_have_gold, empty_gold, set_gold, toggle_link
-from viewer.state.session import Session
-from viewer.state.session_file import ModelRef, open_session, save_session
+from viewer.document.document import Run, ViewOptions
+from viewer.document.files.session_file import ModelRef, open_session, save_session
+from viewer.document.gold.gold_draft import draft_of
+from viewer.document.gold.gold_edits import can_have_gold, empty_gold, set_gold, toggle_link
+from viewer.document.session import Session
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

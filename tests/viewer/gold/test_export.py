@@ -10,12 +10,12 @@ import pytest
 
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
-from model.inspection.answers import Stages
+from model.questions.answers import Stages
 from tests.model.alignment.samples import sample_trace
 from tests.viewer.gold.samples import CROSS, GOLD
-from viewer.export.alignment_csv import HEADER, write_alignment_csv, write_alignment_pharaoh
-from viewer.state.numbers import Missing
-from viewer.state.selection import Numbers, Selection
+from viewer.document.selection import Numbers, Selection
+from viewer.figures.alignment.table import HEADER, write_alignment_csv, write_alignment_pharaoh
+from viewer.figures.known import Missing
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -11,16 +11,16 @@ from model.alignment.links import Gold
 from tests.model.alignment.samples import sample_trace
 from tests.viewer.gold.samples import CROSS, GOLD, gold_of, shown
 from viewer.dialogs.gold_dialog import GoldDialog
-from viewer.state.document import Run
-from viewer.state.edits import trimmed
-from viewer.state.figure import MapSpec
-from viewer.state.gold_edits import gold_of as gold_in
-from viewer.state.gold_edits import set_gold, toggle_link
-from viewer.state.selection import Selection
-from viewer.state.session import Session
-from viewer.views.appearance import Appearance
-from viewer.views.heads_table.heads_state import HeadsState
-from viewer.views.map_view import MapView
+from viewer.document.document import Run
+from viewer.document.edits import trimmed
+from viewer.document.gold.gold_edits import gold_of as gold_in
+from viewer.document.gold.gold_edits import set_gold, toggle_link
+from viewer.document.selection import Selection
+from viewer.document.session import Session
+from viewer.figures.map.spec import MapSpec
+from viewer.pages.look.heads_table.heads_state import HeadsState
+from viewer.pages.look.map.map_view import MapView
+from viewer.pages.widgets.appearance import Appearance
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

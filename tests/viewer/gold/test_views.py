@@ -11,18 +11,18 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from model.alignment.links import Gold
-from model.trace import AttentionKind
+from model.trace.trace import AttentionKind
 from tests.model.alignment.samples import sample_trace
 from tests.viewer.driving import Driver, start
 from tests.viewer.figure_samples import sample_trace as three_families
 from tests.viewer.gold.samples import GOLD, gold_of, shown
 from viewer.dialogs.gold_dialog import GoldDialog
-from viewer.state.document import Run
-from viewer.state.figure import MapSpec
-from viewer.state.selection import PaneView
-from viewer.state.session import Session
-from viewer.views.appearance import Appearance
-from viewer.views.map_pane import MapPane
+from viewer.document.document import Run
+from viewer.document.selection import PaneView
+from viewer.document.session import Session
+from viewer.figures.map.spec import MapSpec
+from viewer.pages.look.map.map_pane import MapPane
+from viewer.pages.widgets.appearance import Appearance
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -102,7 +102,7 @@ def test_the_key_toggles_the_link_at_the_crosshair(qtbot: QtBot) -> None:
 
 
 def test_a_merged_row_toggles_the_word_that_it_shows(qtbot: QtBot) -> None:
-    from tests.viewer.gold.test_overlay import trace_of_pieces
+    from tests.viewer.figures.map.test_gold import trace_of_pieces
 
     session = shown(trace=trace_of_pieces())
     session.set_view(whole_words=True)

@@ -1,0 +1,149 @@
+"""One meaning a key: what the key sheet, the menus, the tooltips and README say, and what the keys do."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.viewer.figure_samples import sample_trace
+from viewer.app import build_window
+from viewer.dialogs.key_sheet import KeySheet
+from viewer.document.document import Run
+from viewer.document.selection import Selection
+from viewer.document.session import Session
+from viewer.pages.widgets.overflow_menu import KEYS, name_of
+from viewer.window.actions import PLAIN_KEYS
+from viewer.window.keys import window_keys
+from viewer.window.main_window import MainWindow
+from viewer.window.settings import Settings
+
+README = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
+OF_VIEWS = {
+    "Enter", "Esc", "↑", "↓", "Delete", "+", "−", "Shift+arrows", "Ctrl+C", "Ctrl+Shift+C", "G", "Alt+click",
+}  # fmt: skip
+"""Keys of the sheet that single views and fields answer; their own tests press them."""
+SIGNS = {"←": "Left", "↑": "Up", "→": "Right", "↓": "Down", "Page Up": "PgUp", "Page Down": "PgDown"}
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    session = Session()
+    settings = Settings(str(tmp_path / "settings.ini"))
+    window = build_window(session, settings, theme="light", language="en")
+    qtbot.addWidget(window)
+    trace = sample_trace()
+    session.add_run(Run("a", trace), Selection(trace.kinds[-1], 0, 0, 1))
+    window.show()
+    qtbot.waitExposed(window)
+    yield window
+    window.close()
+
+
+def written(key: str) -> str:
+    """A key as Qt writes it, from how the sheet and README do."""
+    for sign, name in SIGNS.items():
+        key = key.replace(sign, name)
+    return QKeySequence(key).toString()
+
+
+def sheet(qtbot: QtBot) -> set[str]:
+    """Every key of the key sheet, ranges taken apart."""
+    dialog = KeySheet()
+    qtbot.addWidget(dialog)
+    found: set[str] = set()
+    for label in dialog.sheet.findChildren(QLabel):
+        if label.property("role") != "badge":
+            continue
+        first, _, last = label.text().partition(" … ")
+        if last:
+            found |= {f"{first[:-1]}{number}" for number in range(int(first[-1]), int(last[-1]) + 1)}
+        else:
+            found |= set(re.split(" {3,}", label.text()))
+    return found
+
+
+def shortcuts(window: MainWindow) -> list[str]:
+    """Every key of an action or a shortcut of the window, each as often as it is given away."""
+    keys = [key for action in window.findChildren(QAction) for key in action.shortcuts()]
+    keys += [shortcut.key() for shortcut in window.findChildren(QShortcut)]
+    return [key.toString() for key in keys]
+
+
+def test_no_key_does_two_things(window: MainWindow) -> None:
+    given = Counter(shortcuts(window)) + Counter(key.toString() for key in window_keys())
+    assert [key for key, times in given.items() if times > 1] == []
+
+
+def test_the_sheet_has_every_key_and_no_other(window: MainWindow, qtbot: QtBot) -> None:
+    real = set(shortcuts(window)) | {key.toString() for key in window_keys()}
+    told = {key for key in sheet(qtbot) if key not in OF_VIEWS}
+    assert {key for key in told if written(key) not in real} == set()
+    assert real - {written(key) for key in sheet(qtbot)} == set()
+
+
+def picture(window: MainWindow) -> QWidget:
+    window.keys.to_picture()
+    return window.look_page.picture
+
+
+def test_the_letters_that_menus_name_do_what_the_menus_do(window: MainWindow) -> None:
+    session, seen = window._session, []
+    for name, letter in PLAIN_KEYS.items():
+        assert window.actions_[name].text().endswith(f"\t{letter}")
+        before = session.selection(), session.view
+        window.actions_[name].trigger()
+        by_menu = session.selection(), session.view
+        session.select(view=before[0].view, kind=before[0].kind, head=before[0].head)  # type: ignore[union-attr]
+        session.set_view(sqrt_scale=before[1].sqrt_scale)
+        QTest.keyClick(picture(window), Qt.Key(ord(letter)))
+        assert (session.selection(), session.view) == by_menu, name
+        seen.append(before != by_menu)
+    assert any(seen)
+
+
+def test_buttons_name_the_key_that_does_the_same(window: MainWindow) -> None:
+    known = {*map(written, PLAIN_KEYS.values()), *(key.toString() for key in window_keys())}
+    known |= set(shortcuts(window))
+    named = [button for button in window.findChildren(QAbstractButton) if button.property(KEYS)]
+    assert len(named) > 15
+    for button in named:
+        key = button.property(KEYS)
+        assert written(key) in known, name_of(button)
+        told = re.search(r"\(([^()]+)\)$", button.toolTip())
+        assert told is None or key in told.group(1), button.toolTip()
+
+
+def test_every_key_in_readme_is_on_the_sheet(qtbot: QtBot) -> None:
+    told = {written(key) for key in sheet(qtbot)} | OF_VIEWS
+    pattern = r"`((?:(?:Ctrl|Shift|Alt)\+)+[\w ]+|F\d+|[A-Z]|Esc|Delete|Enter|Home|End|Space)`"
+    named = set(re.findall(pattern, README))
+    named |= set(re.findall(r"\(keys ([A-Z]), [A-Z], [A-Z]\)", README))
+    assert {"Ctrl+L", "F1", "F5", "Ctrl+B", "V", "M"} <= named
+    assert {key for key in named if key not in told and written(key) not in told} == set()
+
+
+def test_readme_names_each_key_beside_what_it_does(window: MainWindow) -> None:
+    """`**Branches** (`Ctrl+B`)` and the like, for actions and for the views above the map."""
+    keys = {
+        re.sub(r"\t.*|[&…]", "", action.text()).casefold(): action.shortcut().toString()
+        or PLAIN_KEYS.get(name, "")
+        for name, action in window.actions_._actions.items()
+    }
+    keys |= {
+        tab.accessibleName().casefold(): tab.property(KEYS)
+        for tab in window.look_page.panes[0].tabs.tabs.values()
+    }
+    keys["√"] = PLAIN_KEYS["sqrt"]
+    pairs = re.findall(r"\*\*([^*]+)\*\*\s+\(`([A-Z][^`]*)`", README)
+    checked = [(name, key) for name, key in pairs if name.casefold() in keys]
+    assert len(checked) >= 10
+    assert [(name, key) for name, key in checked if keys[name.casefold()] != key] == []

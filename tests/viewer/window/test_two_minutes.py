@@ -1,0 +1,282 @@
+"""README's "Two minutes with it", step by step, with real keys and clicks in a window just opened."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
+
+from model.errors import HeadscopeError
+from model.trace.trace import AttentionKind, Trace
+from model.trace.trace_file import save_trace
+from tests.assets import SENTENCE
+from tests.viewer.driving import Driver, start
+from viewer.dialogs.key_sheet import KeySheet
+from viewer.document.decoding_settings import ONE_BY_ONE
+from viewer.document.messages.messages import JobFailed
+from viewer.document.selection import PaneView, Selection
+from viewer.pages.look.map.map_view import MapView
+
+K = Qt.Key
+_NONE = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path, tiny_trace: Trace) -> Iterator[Driver]:
+    """As it opens for the first time: on a recorded example, with the call-outs."""
+    folder = tmp_path / "shipped"
+    shutil.copytree(tiny_bundle, folder)
+    save_trace(tiny_trace, folder / "example.trace")
+    driver = start(qtbot, tmp_path)
+    driver.program.conductor.start(folder)
+    driver.window.show_callouts()
+    driver.wait(lambda: driver.session.model is not None and not driver.session.job.busy)
+    yield driver
+    driver.window.close()
+    assert driver.program.ended
+
+
+def press(
+    driver: Driver, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    """A key goes to whoever has the focus, as on a keyboard."""
+    focused = driver.window.focusWidget()
+    QTest.keyClick(driver.window if focused is None else focused, key, modifiers)
+    QApplication.processEvents()
+
+
+def chosen(driver: Driver) -> Selection:
+    selection = driver.session.selection()
+    assert selection is not None
+    return selection
+
+
+def bubbles(driver: Driver) -> list[bool]:
+    guide = driver.window.guide
+    assert guide is not None
+    return [bubble.isVisible() for bubble in guide.callouts.bubbles]
+
+
+@pytest.mark.qt_log_ignore(r"does not support raise\(\)")
+def test_two_minutes(driver: Driver) -> None:
+    page, session = driver.page, driver.session
+    control = Qt.KeyboardModifier.ControlModifier
+
+    # 1. The arrow steps, in a window in which nothing was clicked; so do a clicker's keys.
+    step = chosen(driver).step
+    assert bubbles(driver) == [True, True, True]
+    press(driver, K.Key_Right)
+    assert chosen(driver).step == step + 1
+    assert bubbles(driver) == [True, False, True]
+    press(driver, K.Key_PageDown)
+    press(driver, K.Key_Left)
+    assert chosen(driver).step == step + 1
+    assert page.sentence.box.text() == SENTENCE
+
+    # 2. The families, by their keys and by the row above the map.
+    for key, kind in ((K.Key_E, AttentionKind.ENCODER_SELF), (K.Key_D, AttentionKind.DECODER_SELF)):
+        press(driver, key)
+        assert chosen(driver).kind is kind
+    driver.click(page.kind_row.tabs[AttentionKind.CROSS])
+    assert chosen(driver).kind is AttentionKind.CROSS
+
+    # 3. A head by a click, its neighbours by Ctrl+arrows, the mean with its badge.
+    driver.click(page.heads.view, driver.head_center(0, 1))
+    assert (chosen(driver).layer, chosen(driver).head) == (0, 1)
+    assert bubbles(driver) == [True, False, False]
+    step = chosen(driver).step
+    press(driver, K.Key_PageUp)  # the heads have the keys, and no use for this one
+    assert chosen(driver).step == step - 1
+    press(driver, K.Key_Down, control)
+    press(driver, K.Key_Right, control)
+    assert (chosen(driver).layer, chosen(driver).head) == (1, 2)
+    press(driver, K.Key_M)
+    assert chosen(driver).head is None
+    assert "mean over" in page.panes[0].badges.text()
+    press(driver, K.Key_M)
+
+    # 4. The weight under the pointer, the root scale, a second map.
+    view = page.panes[0].map
+    assert isinstance(view, MapView)
+    place = view.geometry_now()
+    assert place is not None
+    QTest.mouseMove(view, place.rect_of(0, 0).center().toPoint())
+    driver.wait(lambda: bool(driver.window.status.read_out.text()))
+    driver.click(page.panes[0].sqrt)
+    assert session.view.sqrt_scale
+    driver.click(page.panes[0].second)
+    assert page.panes[1].isVisible()
+    session.select_head(0, 0)  # another head in the new map only
+    assert session.selection(0) != session.selection(1)
+    driver.click(page.panes[1].close_button)
+
+    # 5. A sentence of one's own.
+    press(driver, K.Key_L, control)
+    QTest.keyClicks(page.sentence.box, SENTENCE)
+    press(driver, K.Key_Return)
+    driver.wait(driver.translated)
+    assert page.sentence.box.text() == SENTENCE
+    assert bubbles(driver) == [False, False, False]
+    step = chosen(driver).step
+    press(driver, K.Key_Left)
+    assert chosen(driver).step == step - 1
+    driver.click(driver.window.top.pages[1])
+    assert driver.window.pages.in_view is driver.window.positions_page
+    driver.click(driver.window.top.pages[0])
+
+    # The last line.
+    scale = page.sentence.translate.font().pixelSize()
+    press(driver, K.Key_F5)
+    driver.wait(lambda: page.sentence.translate.font().pixelSize() > scale)
+    press(driver, K.Key_Escape)
+    assert not driver.window._appearance.present
+    driver.wait(driver.window.top.language.isVisible)
+    driver.click(driver.window.top.language)
+    driver.wait(lambda: page.kind_row.tabs[AttentionKind.CROSS].text() == "交叉注意力")
+    QToolTip.hideText()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_f1_shows_all_keys(driver: Driver) -> None:
+    press(driver, K.Key_F1)
+    sheet = driver.window.findChild(KeySheet)
+    assert isinstance(sheet, KeySheet)
+    assert sheet.isVisible()
+    sheet.close()
+
+
+@pytest.mark.parametrize("view", list(PaneView))
+def test_after_enter_and_after_escape_the_keys_are_the_pictures(driver: Driver, view: PaneView) -> None:
+    page, session = driver.page, driver.session
+    session.select(view=view)
+    control = Qt.KeyboardModifier.ControlModifier
+    press(driver, K.Key_L, control)
+    press(driver, K.Key_Escape)
+    assert driver.window.focusWidget() is page.panes[0].views[view]
+
+    press(driver, K.Key_L, control)
+    assert driver.window.focusWidget() is page.sentence.box
+    press(driver, K.Key_Return)
+    assert driver.window.focusWidget() is page.panes[0].picture
+    driver.wait(driver.translated)
+    press(driver, K.Key_E)
+    assert chosen(driver).kind is AttentionKind.ENCODER_SELF
+    assert page.sentence.box.text() == SENTENCE
+
+
+def test_a_sentence_that_fails_keeps_the_keys(driver: Driver) -> None:
+    page, session = driver.page, driver.session
+    box = page.sentence.box
+    press(driver, K.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(driver, K.Key_Delete)
+    press(driver, K.Key_Return)
+    driver.wait(lambda: session.notice is not None and not session.job.busy)
+    assert driver.window.focusWidget() is box
+    QTest.keyClicks(box, SENTENCE)
+    driver.session.set_pace(ONE_BY_ONE)
+    press(driver, K.Key_Return)
+    assert driver.window.focusWidget() is page.picture
+    refused = HeadscopeError("internal", detail="refused by the model a moment later")
+    driver.program.engine.failed.emit(JobFailed(session.job.job, refused))
+    assert driver.window.focusWidget() is box
+
+    composing = QInputMethodEvent("ni", [])
+    QApplication.sendEvent(box, composing)
+    press(driver, K.Key_Return)
+    assert driver.window.focusWidget() is box
+    QApplication.sendEvent(box, QInputMethodEvent())
+
+
+def test_escape_first_stops_what_is_written_then_leaves_the_field(driver: Driver) -> None:
+    session, box = driver.session, driver.page.sentence.box
+    driver.session.set_pace(1.5)
+    press(driver, K.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(driver, K.Key_Return)
+    box.setFocus()
+    assert session.job.state == "decoding"
+    press(driver, K.Key_Escape)
+    driver.wait(lambda: not session.job.busy)
+    assert driver.window.focusWidget() is box
+    press(driver, K.Key_Escape)
+    assert driver.window.focusWidget() is driver.page.picture
+
+
+def test_an_error_of_something_else_does_not_take_the_keys_away(driver: Driver, tmp_path: Path) -> None:
+    press(driver, K.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(driver, K.Key_Return)
+    driver.wait(driver.translated)
+    driver.window.path_asked.emit(str(tmp_path / "nothing"))
+    assert driver.session.notice is not None
+    assert driver.window.focusWidget() is driver.page.picture
+
+
+@pytest.mark.parametrize("page", [1, 2])
+def test_escape_leaves_the_fields_of_other_pages(driver: Driver, page: int) -> None:
+    driver.window.pages.show_page(page)
+    if page == 1:
+        field: QWidget = driver.window.positions_page.encoding.dimension
+    else:
+        driver.window.pages.learn.show_experiment(1)
+        field = driver.window.pages.learn.view("two_sentences").form.boxes[0]
+    field.setFocus()
+    press(driver, K.Key_Escape)
+    assert driver.window.focusWidget() is driver.window.pages.in_view.picture
+
+
+def test_a_word_that_cannot_follow_stays_to_be_corrected(driver: Driver) -> None:
+    box, session = driver.page.next_word.box, driver.session
+    box.setFocus()
+    QTest.keyClicks(box, "pomme " * 400)
+    press(driver, K.Key_Return)
+    driver.wait(lambda: not session.job.busy and session.notice is not None)
+    assert driver.window.focusWidget() is box
+    assert box.text() == "pomme " * 400
+
+    box.setText("pomme")
+    press(driver, K.Key_Return)
+    assert driver.window.focusWidget() is driver.page.picture
+    driver.wait(driver.translated)
+    assert box.text() == ""
+
+
+def test_clicks_go_through_the_call_outs(driver: Driver) -> None:
+    guide, window, view = driver.window.guide, driver.window, driver.page.heads.view
+    assert guide is not None
+    driver.wait(lambda: all(bubble.isVisible() for bubble in guide.callouts.bubbles))
+    for bubble in guide.callouts.bubbles:
+        under = window.childAt(bubble.mapTo(window, QPoint(bubble.width() // 3, bubble.height() // 2)))
+        assert under is not bubble
+        assert not bubble.isAncestorOf(under)
+        button = bubble.close_button
+        assert window.childAt(button.mapTo(window, button.rect().center())) is button
+
+    heads, place = guide.callouts.bubbles[2], view.geometry_now()
+    assert place is not None
+    before = chosen(driver)
+    across = (heads.mapTo(window, QPoint(x, heads.height() // 2)) for x in range(4, heads.width() - 30, 4))
+    point = next(
+        point
+        for point in across
+        if place.head_at(QPointF(view.mapFrom(window, point))) not in (None, (before.layer, before.head))
+    )
+    under = window.childAt(point)
+    assert under is view
+    driver.click(under, under.mapFrom(window, point))
+    assert (chosen(driver).layer, chosen(driver).head) != (before.layer, before.head)
+    assert not heads.isVisible()
+    assert not heads.close_button.isVisible()
+
+
+def test_another_run_in_view_is_no_step_and_no_click(driver: Driver) -> None:
+    """Call-outs go when their thing is done, not when the program shows something else."""
+    driver.window.path_asked.emit(str(driver.session.model.path))  # type: ignore[union-attr]
+    driver.wait(lambda: not driver.session.job.busy)
+    press(driver, K.Key_D)
+    assert bubbles(driver) == [True, True, True]

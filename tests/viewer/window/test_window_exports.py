@@ -1,0 +1,74 @@
+"""Exports from the real window: numbers that are still being worked out, and what other tabs have chosen."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from model.trace.trace import AttentionKind
+from tests.assets import SENTENCE
+from tests.viewer.driving import Driver, start
+from viewer.commands import render
+from viewer.dialogs.export_dialog import ExportChoice
+from viewer.document.selection import Numbers
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+@pytest.fixture
+def translated(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
+    driver = start(qtbot, tmp_path)
+    driver.open(tiny_bundle)
+    driver.translate(SENTENCE)
+    yield driver
+    driver.window.close()
+    assert driver.program.ended
+
+
+def test_a_preview_waits_for_its_numbers(translated: Driver) -> None:
+    translated.session.select(0, kind=AttentionKind.CROSS, numbers=Numbers.VALUE_WEIGHTED)
+    translated.window.exporting.open_dialog()
+    dialog = translated.window.exporting.dialog
+    assert dialog is not None
+    dialog.refresh()
+    if not dialog.form.export.isEnabled():  # unless the worker was faster
+        assert "worked out" in dialog.form.message.text()
+    translated.wait(lambda: dialog.form.export.isEnabled())
+    assert not dialog.form.preview.pixmap().isNull()
+    assert dialog.form.message.text() == ""
+    dialog.reject()
+
+
+def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) -> None:
+    """The steps that nobody has looked at yet have no answer when the writing begins."""
+    session, exporting = translated.session, translated.window.exporting
+    session.select(0, kind=AttentionKind.CROSS, layer=1, head=1, numbers=Numbers.GRADIENT)
+    exporting.open_dialog()
+    dialog = exporting.dialog
+    assert dialog is not None
+    dialog.form.format.setCurrentIndex(dialog.form.format.findData("gif"))
+    dialog.form.dpi.setValue(72)
+    dialog.form.width_mm.setValue(60.0)
+    dialog.form.path.setText(str(tmp_path / "a.gif"))
+    translated.wait(lambda: dialog.form.export.isEnabled())
+    request, command = dialog.request, dialog.command()
+    dialog.reject()
+    exporting._write(ExportChoice(request, str(tmp_path / "a.gif")))
+    translated.wait(lambda: not exporting.jobs)
+    ours = (tmp_path / "a.gif").read_bytes()
+    assert command is not None
+    render.run(shlex.split(command)[2:])
+    assert (tmp_path / "a.gif").read_bytes() == ours
+
+
+def test_shares_are_of_the_layer_chosen_in_the_window(translated: Driver) -> None:
+    layers = translated.page.next_word.shares.layers
+    translated.wait(lambda: layers.count() == 4)
+    layers.activated.emit(2)
+    assert translated.window.exporting.request().but(view="shares").layer == 1
+    layers.activated.emit(0)
+    assert translated.window.exporting.request().layer is None

@@ -1,0 +1,46 @@
+"""The registry of alterations in the window: one row each, in the order in which What if offers them.
+
+Every row of `model.alterations.registry` has one here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.alterations.alteration import Alteration
+from model.alterations.block_token import BlockToken
+from model.alterations.change_positions import ChangePositions
+from model.alterations.reorder import Reorder
+from model.alterations.scale_head import ScaleHead
+from model.alterations.set_row import SetRow
+from model.trace.trace import Trace
+from viewer.document.alterations.block_token import BlockTokenRow
+from viewer.document.alterations.change_positions import ChangePositionsRow
+from viewer.document.alterations.reorder import ReorderRow
+from viewer.document.alterations.row import AlterationRow
+from viewer.document.alterations.scale_head import ScaleHeadRow
+from viewer.document.alterations.set_row import SetRowRow
+
+ROWS: tuple[AlterationRow[Any], ...] = (
+    ScaleHeadRow(ScaleHead),
+    SetRowRow(SetRow),
+    BlockTokenRow(BlockToken),
+    ChangePositionsRow(ChangePositions),
+    ReorderRow(Reorder),
+)
+
+
+def row_of(change: Alteration) -> AlterationRow[Any]:
+    """The row of a change; of one without a row one that tells it in English."""
+    return next((row for row in ROWS if row.kind is type(change)), _Plain(type(change)))
+
+
+class _Plain(AlterationRow[Alteration]):
+    def text(self, change: Alteration, trace: Trace | None) -> str:
+        """See `AlterationRow`."""
+        return change.label()
+
+
+def sections() -> tuple[str, ...]:
+    """The parts of the What if tab, each once, in their order."""
+    return tuple(dict.fromkeys(row.section for row in ROWS if row.section))

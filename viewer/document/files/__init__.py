@@ -1,0 +1,1 @@
+"""Files: a session on disk, written and read."""

@@ -1,0 +1,1 @@
+"""Gold links: drafts and edits of them."""

@@ -1,0 +1,72 @@
+"""Run names: what each run is called where there are several: short, in one line, no two alike."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from viewer.document.alterations.alteration_text import change_texts
+from viewer.document.document import Document, Run
+from viewer.document.run_source import RunSource
+from viewer.document.text.input_text import input_text
+from viewer.document.text.place_text import training_step
+from viewer.document.text.token_text import piece_text
+
+_LONGEST = 120
+
+
+def run_names(document: Document) -> dict[str, str]:
+    """Name by run id, in the order of the runs; alike ones, all but the first, get a number.
+
+    Names say what is special about a run first, since they are elided at their end.
+    """
+    models = {run.trace.model_name for run in document.runs}
+    sources = {input_text(run.trace) for run in document.runs}
+    names: dict[str, str] = {}
+    times: dict[str, int] = {}
+    for run in document.runs:
+        name = _name(run, with_source=len(sources) > 1, with_model=len(models) > 1)
+        times[name] = times.get(name, 0) + 1
+        names[run.id] = name if times[name] == 1 else f"{name} ({times[name]})"
+    return names
+
+
+def _name(run: Run, *, with_source: bool, with_model: bool) -> str:
+    trace = run.trace
+    source = input_text(trace)
+    text = trace.tgt_text or source
+    if with_source and trace.tgt_text and source:
+        text = f"{source} → {trace.tgt_text}"
+    parts = [part for part in (_kind(run), " ".join(text.split())) if part]
+    if with_model and trace.model_name:
+        parts.insert(0, trace.model_name)
+    line = " · ".join(parts) or QCoreApplication.translate("RunNames", "(no text yet)")
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def _kind(run: Run) -> str:
+    """What sets a run apart from a plain translation; empty for one."""
+    translate = QCoreApplication.translate
+    trace, provenance = run.trace, run.provenance
+    if trace.alterations:
+        return translate("RunNames", "altered: {changes}").format(
+            changes="; ".join(change_texts(trace.alterations, trace))
+        )
+    if provenance.get("source") == RunSource.HYPOTHESIS:
+        return translate("RunNames", "hypothesis")
+    if "sample" in provenance:
+        number = provenance["sample"]
+        shown = number + 1 if isinstance(number, int) else number
+        return translate("RunNames", "sample {number}").format(number=shown)
+    if run.branch_step is not None:
+        text = translate("RunNames", "branch at {step}: {token}")
+        token = ""
+        if run.branch_step < trace.steps:
+            token = piece_text(trace.tgt_out_tokens[run.branch_step], style=trace.token_style).text
+        return text.format(step=run.branch_step + 1, token=token)
+    if trace.decoding.get("mode") == "forced":
+        return translate("RunNames", "forced target")
+    if trace.frame_kind == "training_step":
+        return training_step(trace.frame or 0)
+    if provenance.get("source") == RunSource.RECORDED:
+        return translate("RunNames", "recorded")
+    return ""

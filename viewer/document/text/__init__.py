@@ -1,0 +1,1 @@
+"""Texts: tokens, models, inputs and what is missing, in words."""

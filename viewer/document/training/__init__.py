@@ -1,0 +1,1 @@
+"""Training: a run as the window shows it."""

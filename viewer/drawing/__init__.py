@@ -1,1 +1,0 @@
-"""Drawing figures on any paint device: the window and every export alike."""

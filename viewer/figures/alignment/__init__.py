@@ -1,0 +1,1 @@
+"""Alignment: the words that a map links."""

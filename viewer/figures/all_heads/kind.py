@@ -1,0 +1,79 @@
+"""The kind of all heads of all families on one page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from viewer.document.selection import Numbers, PaneView
+from viewer.figures.all_heads.build import all_heads_figure
+from viewer.figures.all_heads.layout import all_heads_geometry, all_heads_height
+from viewer.figures.all_heads.paint import paint_all_heads
+from viewer.figures.all_heads.spec import AllHeadsSpec
+from viewer.figures.asking import check_kind, check_step, selection_of
+from viewer.figures.data import of_a_trace
+from viewer.figures.figure import FigureSpec
+from viewer.figures.heads.weights import write_weights
+from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Writing
+from viewer.figures.map.damage import all_damage
+from viewer.figures.option import WHOLE_WORDS
+from viewer.figures.request import ExportRequest, Source
+
+
+def check(source: Source, request: ExportRequest) -> None:
+    """Whether there is any family, and the step."""
+    trace = source.need_trace()
+    kind = trace.kinds[-1] if trace.kinds else request.selection.kind
+    check_kind(trace, kind)
+    check_step(trace, kind, request)
+
+
+def build(source: Source, request: ExportRequest) -> FigureSpec:
+    """The page of all families."""
+    trace, selection = source.need_trace(), selection_of(source, request)
+    all_damage(trace, trace.kinds)
+    figure = all_heads_figure(trace, selection.step, request.options)
+    if request.step is not None:
+        return figure
+    assert isinstance(figure.body, AllHeadsSpec)
+    pages = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.families)
+    return replace(figure, body=replace(figure.body, families=pages))
+
+
+def write_csv(writing: Writing) -> None:
+    """Every weight of every head of every family."""
+    check(writing.source, writing.request)
+    write_weights(writing, writing.source.need_trace().kinds)
+
+
+def stem(request: ExportRequest, page: str) -> str:
+    """A file's name."""
+    return "all-heads" if request.step is None else f"all-heads-step{request.step + 1}"
+
+
+KIND = FigureKind(
+    "all_heads",
+    Drawing(AllHeadsSpec, all_heads_geometry, all_heads_height, paint_all_heads),
+    Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "All heads of all families"),
+        check=check,
+        build=build,
+        write=of_a_trace(write_csv),
+        options=(WHOLE_WORDS,),
+        ignored=("layer", "head", "kind"),
+        shows=(Numbers.WEIGHTS,),
+        stepped=True,
+        data=lambda source: (),
+        pieces=True,
+        stem=stem,
+    ),
+    PaneTab(
+        PaneView.HEADS,
+        "view_heads",
+        label=lambda: QCoreApplication.translate("ViewTabs", "All heads"),
+        tip=lambda: QCoreApplication.translate("ViewTabs", "Every head of every layer and family (A)"),
+        action=lambda: QCoreApplication.translate("Actions", "A&ll heads"),
+        key="A",
+    ),
+)

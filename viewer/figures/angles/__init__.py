@@ -1,0 +1,1 @@
+"""Angles: by how much queries and keys are turned."""

@@ -1,0 +1,1 @@
+"""Arithmetic: one weight worked out."""

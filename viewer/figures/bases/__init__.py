@@ -1,0 +1,1 @@
+"""Bases: two sinusoidal encodings."""

@@ -1,0 +1,1 @@
+"""Bias by distance."""

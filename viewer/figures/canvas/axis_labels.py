@@ -1,0 +1,107 @@
+"""Axis labels: which of both axes are drawn, how large, in what colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPolygonF, QTransform
+
+from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, draw_runs
+from viewer.figures.canvas.theme import Theme
+
+
+@dataclass(frozen=True)
+class PlacedLabel:
+    """A label where it is drawn.
+
+    Attributes:
+        index: row or column.
+        runs: its text, relative to `origin` in the turned frame; `box` is the room that it takes there.
+        angle: in degrees, -45 for a slanted one.
+        strong: drawn whole, on a ground of its own.
+    """
+
+    index: int
+    runs: tuple[TextRun, ...]
+    origin: QPointF
+    angle: float
+    box: QRectF
+    strong: bool = False
+
+    def outline(self) -> QPolygonF:
+        """The box on the picture."""
+        return self._frame().map(QPolygonF(self.box))
+
+    def contains(self, point: QPointF) -> bool:
+        """Whether a point of the picture lies on the label."""
+        turned, _ = self._frame().inverted()
+        return self.box.contains(turned.map(point))
+
+    def _frame(self) -> QTransform:
+        return QTransform().translate(self.origin.x(), self.origin.y()).rotate(self.angle)
+
+    def draw(self, painter: QPainter, theme: Theme, ground: str = "panel") -> None:
+        """Draw it; a strong one covers what its full text would run over."""
+        painter.save()
+        painter.translate(self.origin)
+        painter.rotate(self.angle)
+        if self.strong:
+            painter.fillRect(self.box, theme.color(ground))
+        draw_runs(painter, self.runs, theme)
+        painter.restore()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Tokens of an axis that stand out, as places along the axis.
+
+    Attributes:
+        strong: labelled whole, in the accent colour; the first matter most.
+        later_from: first token of a later step, faint; those after it are not even known yet.
+    """
+
+    strong: tuple[int, ...] = ()
+    later_from: int | None = None
+
+    def is_later(self, index: int) -> bool:
+        """Whether a token belongs to a later step."""
+        return self.later_from is not None and index >= self.later_from
+
+    def is_unknown(self, index: int) -> bool:
+        """Whether a token is not known yet at the current step."""
+        return self.later_from is not None and index > self.later_from
+
+    def role(self, index: int, *, quiet: bool = False) -> str:
+        """The theme's colour for a token's label."""
+        if self.is_later(index):
+            return "faint"
+        if index in self.strong:
+            return "accent"
+        return "faint" if quiet else "text"
+
+
+def type_size(room: float, scale: float, *, tight: float) -> float:
+    """The largest type for lines of text `room` apart; never smaller than `SMALLEST`."""
+    for pixels in (LABEL, SMALL):
+        if room >= tight * pixels * scale:
+            return pixels * scale
+    return SMALLEST * scale
+
+
+def stride_of(room: float, pixels: float, *, tight: float) -> int:
+    """Every how many cells, `room` apart, there is place for a line of text."""
+    return max(1, math.ceil(tight * pixels / room - 1e-6)) if room > 0 else 1
+
+
+def chosen(first: int, last: int, stride: int, strong: Sequence[int]) -> list[int]:
+    """Which of the tokens `first` to `last` (exclusive) are labelled: the strong, and others not too near."""
+    kept: list[int] = []
+    for index in strong:
+        if first <= index < last and all(abs(index - other) >= stride for other in kept):
+            kept.append(index)
+    regular = range(-(-first // stride) * stride, last, stride)
+    others = [index for index in regular if all(abs(index - other) >= stride for other in kept)]
+    return [*others, *reversed(kept)]

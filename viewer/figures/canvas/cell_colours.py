@@ -1,0 +1,96 @@
+"""Cell colours: numbers to places in a colour table, and large maps to fewer pixels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from viewer.figures.canvas.colour_maps import STEPS, Table
+from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.canvas.sqrt_scale import root
+from viewer.figures.canvas.theme import Theme
+
+Codes = npt.NDArray[np.uint16]
+Pixels = npt.NDArray[np.uint32]
+
+# Codes beyond the colour table.
+MASKED = STEPS
+LATER = STEPS + 1
+HATCH = STEPS + 2
+ABSENT = STEPS + 3
+
+
+def palette(theme: Theme, levels: tuple[float, float]) -> Table:
+    """Colours by code: the colour table, then those of `MASKED`, `LATER`, `HATCH` and `ABSENT`."""
+    table = theme.diverging if levels[0] < 0 else theme.table
+    extra = [theme.color(name).rgb() for name in ("masked", "later", "hatch", "panel")]
+    return np.concatenate([table, np.array(extra, np.uint32)])
+
+
+def codes(
+    matrix: Matrix,
+    masked: Mask | None,
+    levels: tuple[float, float],
+    *,
+    sqrt_scale: bool,
+    absent: Mask | None = None,
+) -> Codes:
+    """Place of each weight in the colour table, uint16 in the matrix's shape.
+
+    On a scale from 0 the place is round(255 w / high), or round(255 sqrt(w / high)); on one symmetrical
+    about 0 the table's middle lies between its places 127 and 128. Values beyond the scale take its end's
+    colour.
+    """
+    low, high = levels
+    share = np.clip(matrix * np.float32(1 / high), -1 if low < 0 else 0, 1)
+    if sqrt_scale:
+        share = root(share)
+    if low < 0:
+        share = share * np.float32(127 / 255) + np.where(
+            share < 0, np.float32(127 / 255), np.float32(128 / 255)
+        )
+    result: Codes = (share * np.float32(STEPS - 1) + np.float32(0.5)).astype(np.uint16)
+    if masked is not None:
+        result[masked] = MASKED
+    if absent is not None:
+        result[absent] = ABSENT
+    return result
+
+
+def pooled(matrix: Matrix, rows: int, columns: int) -> Matrix:
+    """The matrix on fewer rows and columns, each the value farthest from 0 in the block that it covers.
+
+    Sampling would drop cells, and the mean would hide a lone strong weight.
+    """
+    highest: Matrix = _blocks(np.maximum, matrix, rows, columns)
+    if matrix.size == 0 or float(matrix.min()) >= 0:
+        return highest
+    lowest: Matrix = _blocks(np.minimum, matrix, rows, columns)
+    return np.where(-lowest > highest, lowest, highest)
+
+
+def pooled_mask(masked: Mask, rows: int, columns: int) -> Mask:
+    """True where the whole block is masked."""
+    result: Mask = _blocks(np.logical_and, masked, rows, columns)
+    return result
+
+
+def _blocks(combine: np.ufunc, matrix: npt.NDArray[Any], rows: int, columns: int) -> npt.NDArray[Any]:
+    if rows < matrix.shape[0]:
+        matrix = _reduced(combine, matrix, rows, 0)
+    if columns < matrix.shape[1]:
+        matrix = _reduced(combine, matrix, columns, 1)
+    return matrix
+
+
+def _reduced(combine: np.ufunc, matrix: npt.NDArray[Any], blocks: int, axis: int) -> npt.NDArray[Any]:
+    """`combine.reduceat` along an axis, several times faster where blocks are small."""
+    cells = matrix.shape[axis]
+    edges = np.arange(blocks + 1, dtype=np.int64) * cells // blocks
+    result: npt.NDArray[Any] = matrix.take(edges[:-1], axis)
+    for offset in range(1, int(np.diff(edges).max())):
+        # A block that is shorter than the others repeats its last cell, which changes no maximum.
+        combine(result, matrix.take(np.minimum(edges[:-1] + offset, edges[1:] - 1), axis), out=result)
+    return result

@@ -1,0 +1,127 @@
+"""Column labels above a map: horizontal if they fit, else slanted, smaller and fewer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF
+
+from viewer.figures.canvas.axis import AxisLabel
+from viewer.figures.canvas.axis_labels import Marks, PlacedLabel, chosen, stride_of, type_size
+from viewer.figures.canvas.lettering import LABEL, SMALL, TextRun, elided, line_height, width
+
+_SLANT = math.sqrt(0.5)
+_TIGHT = 1.1
+_LIFT = 5.0
+_FLAT = 70.0
+
+
+@dataclass(frozen=True)
+class ColumnStyle:
+    """How column labels are drawn.
+
+    Attributes:
+        stride: every how many columns there is one.
+        slanted: turned by 45 degrees.
+        room: length of each; longer ones are elided.
+        extent: height that all of them take.
+    """
+
+    pixels: float
+    stride: int
+    slanted: bool
+    room: float
+    extent: float
+
+    def at(self, cell: float) -> ColumnStyle:
+        """The same for columns of another width, shorter or fewer where they would touch."""
+        if not self.slanted:
+            return replace(self, room=min(self.room, self.stride * cell - 4))
+        return replace(self, stride=stride_of(cell * _SLANT, self.pixels, tight=_TIGHT))
+
+
+def column_style(
+    labels: Sequence[AxisLabel], window: tuple[int, int], cell: float, most: float, scale: float
+) -> ColumnStyle:
+    """The style for columns `window` (first, last exclusive), each `cell` wide, labels `most` high."""
+    pixels = LABEL * scale
+    gap = 8 * scale
+    if cell > 1.5 * pixels:
+        longest = _longest(labels, window, 1, pixels)
+        if longest + gap <= cell:
+            return ColumnStyle(pixels, 1, False, cell - gap, line_height(pixels) + _LIFT)
+    pixels = type_size(cell * _SLANT, scale, tight=_TIGHT)
+    stride = stride_of(cell * _SLANT, pixels, tight=_TIGHT)
+    longest = _longest(labels, window, stride, pixels)
+    room = max(3 * pixels, min(longest, 150 * scale, most / _SLANT - 1.2 * pixels))
+    extent = (min(room, longest) + pixels) * _SLANT + _LIFT
+    return ColumnStyle(pixels, stride, True, room, extent)
+
+
+def flat_style(
+    labels: Sequence[AxisLabel], window: tuple[int, int], cell: float, scale: float
+) -> ColumnStyle:
+    """The style where there is little height: always upright, as many as fit, the longest elided."""
+    pixels = SMALL * scale
+    gap = 6 * scale
+    longest = min(_longest(labels, window, 1, pixels), _FLAT * scale)
+    stride = max(1, math.ceil((longest + gap) / cell)) if cell > 0 else 1
+    return ColumnStyle(pixels, stride, False, stride * cell - gap, line_height(pixels) + _LIFT)
+
+
+def overhang(labels: Sequence[AxisLabel], window: tuple[int, int], cell: float, style: ColumnStyle) -> float:
+    """How far slanted labels reach beyond the map's right edge."""
+    if not style.slanted:
+        return 0.0
+    first, last = window
+    reach = 0.0
+    near = max(first, last - 1 - int(150 / cell))
+    for index in range(-(-near // style.stride) * style.stride, last, style.stride):
+        length = min(width(labels[index].text, style.pixels, True), style.room) + style.pixels
+        reach = max(reach, length * _SLANT - (last - index - 0.5) * cell)
+    return reach
+
+
+def _longest(labels: Sequence[AxisLabel], window: tuple[int, int], stride: int, pixels: float) -> float:
+    """Width of the longest of the labels that are drawn."""
+    first, last = window
+    drawn = range(-(-first // stride) * stride, last, stride)
+    return max((width(labels[index].text, pixels, True) for index in drawn), default=0.0)
+
+
+def place_columns(
+    labels: Sequence[AxisLabel],
+    window: tuple[int, int],
+    area: QRectF,
+    style: ColumnStyle,
+    marks: Marks,
+    top: float,
+) -> tuple[PlacedLabel, ...]:
+    """Labels of the columns `window` (first, last exclusive), which fill the map's `area`.
+
+    Args:
+        top: a strong label, which is not elided to the style's room, ends below this y.
+    """
+    first, last = window
+    cell = area.width() / max(1, last - first)
+    placed = []
+    for index in chosen(first, last, style.stride, marks.strong):
+        if marks.is_unknown(index):
+            continue
+        label, strong = labels[index], index in marks.strong
+        bold = strong and not marks.is_later(index)
+        room = style.room
+        if strong and style.slanted:
+            room = max(room, (area.top() - _LIFT - top) / _SLANT - style.pixels)
+        text = elided(label.text, style.pixels, room, bold)
+        length = width(text, style.pixels, bold)
+        centre = area.left() + (index - first + 0.5) * cell
+        x, y = (0.0, 0.0) if style.slanted else (-length / 2, -0.2 * style.pixels)
+        run = TextRun(text, x, y, style.pixels, marks.role(index, quiet=label.dim), bold)
+        lean = 0.3 * style.pixels if style.slanted else 0.0
+        box = QRectF(x - 2, y - 0.8 * style.pixels, length + 4, style.pixels)
+        origin = QPointF(centre + lean, area.top() - _LIFT)
+        placed.append(PlacedLabel(index, (run,), origin, -45.0 if style.slanted else 0.0, box, strong))
+    return tuple(placed)

@@ -1,0 +1,112 @@
+"""Themes: the two sets of colours that pictures are drawn in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtGui import QColor
+
+from viewer.figures.canvas.colour_maps import Table, diverging, sequential
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of a picture, as "#rrggbb".
+
+    Attributes:
+        panel: what the picture lies on, and the colour of weight 0.
+        text, dim, faint: type in descending order of weight.
+        accent: what is chosen; `highlight` the band behind it.
+        grid: lines between cells and around maps.
+        masked, hatch: ground and strokes of cells that attention may not reach.
+        outline, later: frames of cells of later steps, and their ground where they are too small for frames.
+        weights: anchors of the sequential colour map, first the panel.
+        positive, negative: anchors of the diverging map from the panel outwards; its ends keep their hue.
+        curves: colours of curves, told apart in greyscale by their dashes.
+        heads: colours of a layer's heads, far apart also for people who do not tell red from green or blue
+            from yellow (at least 28 in CIE 1976 L*a*b*, seen by the model of Machado and others, 2009).
+        ink, paper: the darkest and the lightest there is, for type on grounds of middle brightness.
+    """
+
+    name: str
+    panel: str
+    text: str
+    dim: str
+    faint: str
+    accent: str
+    highlight: str
+    badge: str
+    grid: str
+    masked: str
+    hatch: str
+    outline: str
+    later: str
+    weights: tuple[str, ...]
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    curves: tuple[str, ...]
+    heads: tuple[str, ...]
+    ink: str = "#000000"
+    paper: str = "#ffffff"
+
+    def color(self, name: str) -> QColor:
+        """A colour by field name."""
+        return QColor(getattr(self, name))
+
+    @cached_property
+    def table(self) -> Table:
+        """256 colours 0xffRRGGBB for values from 0 to 1."""
+        return sequential(self.weights)
+
+    @cached_property
+    def diverging(self) -> Table:
+        """256 colours 0xffRRGGBB for values from -1 to 1."""
+        return diverging(self.negative, self.positive)
+
+
+LIGHT = Theme(
+    name="light",
+    panel="#ffffff",
+    text="#1b1f24",
+    dim="#5b6572",
+    faint="#98a1ab",
+    accent="#0b5cad",
+    highlight="#e2eefa",
+    badge="#eef2f6",
+    grid="#e3e7ec",
+    masked="#f1f3f5",
+    hatch="#c3cad2",
+    outline="#d3d9e0",
+    later="#f6f8fa",
+    weights=("#ffffff", "#d6e6f4", "#9ac8e0", "#4a94c8", "#2171b5", "#0d4a86", "#072a56"),
+    positive=("#ffffff", "#d6e6f4", "#9ac8e0", "#4a94c8", "#2171b5", "#0d4a86"),
+    negative=("#ffffff", "#fbe3d0", "#f2b384", "#d9772f", "#b5540f", "#84390a"),
+    curves=("#0b5cad", "#c2570c", "#2e7d4f", "#8a3fa0", "#a11d33", "#4d5661"),
+    heads=("#4e27ff", "#ff8914", "#149d9d", "#c41400", "#62009d", "#9db176", "#620000", "#d889ff"),
+)
+DARK = Theme(
+    name="dark",
+    panel="#1b2026",
+    text="#e7eaee",
+    dim="#9da7b3",
+    faint="#69737f",
+    accent="#74bffc",
+    highlight="#16344c",
+    badge="#262d35",
+    grid="#2b323a",
+    masked="#22282f",
+    hatch="#434d58",
+    outline="#39424c",
+    later="#20262d",
+    weights=("#1b2026", "#1d3d56", "#22618c", "#3187bd", "#60aedb", "#a9dcf5", "#f4fbff"),
+    positive=("#1b2026", "#1d3d56", "#22618c", "#3187bd", "#60aedb", "#7cc4f5"),
+    negative=("#1b2026", "#4b3020", "#85491f", "#c26a2a", "#e58f4d", "#f3ad72"),
+    curves=("#74bffc", "#f0a45d", "#7fd0a0", "#d59be8", "#f28b9a", "#b9c1ca"),
+    heads=("#0076eb", "#d8ff3b", "#4eff89", "#eb0000", "#d8b1ff", "#89629d", "#eb9db1", "#c43b4e"),
+)
+
+
+def theme(name: str) -> Theme:
+    """The theme called `light` or `dark`."""
+    return {"light": LIGHT, "dark": DARK}[name]

@@ -1,0 +1,1 @@
+"""Clocks: pairs of dimensions as hands."""

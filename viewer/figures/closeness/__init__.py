@@ -1,0 +1,1 @@
+"""Closeness: one word in two sentences."""

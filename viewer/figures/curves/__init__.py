@@ -1,0 +1,1 @@
+"""Curves: what training measured."""

@@ -1,0 +1,1 @@
+"""Difference: one map of two decodings."""

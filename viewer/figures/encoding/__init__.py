@@ -1,0 +1,1 @@
+"""Encoding: a positional encoding."""

@@ -1,0 +1,1 @@
+"""Flow: tokens in two columns, lines by weight."""

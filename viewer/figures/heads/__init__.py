@@ -1,0 +1,1 @@
+"""Heads: all heads of a family."""

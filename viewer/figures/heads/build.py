@@ -1,0 +1,77 @@
+"""Building a page of heads of one family."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.trace.trace import AttentionKind, Trace
+from viewer.document.document import ViewOptions
+from viewer.document.messages.exploring import Importance
+from viewer.document.text.place_text import kind_name
+from viewer.figures.figure import FigureSpec
+from viewer.figures.heads.importance import importance_levels
+from viewer.figures.heads.spec import HeadsSpec
+from viewer.figures.map.axes import axes_of
+from viewer.figures.map.build import Provenance, traced_figure
+from viewer.figures.map.damage import known_damage
+from viewer.figures.map.numbers_text import pieces_badge
+from viewer.figures.map.parts import hidden_share, step_rows
+from viewer.figures.text import (
+    heads_title,
+    hidden_badge,
+    importance_badge,
+    trace_badges,
+)
+
+
+def heads_figure(
+    trace: Trace,
+    kind: AttentionKind,
+    step: int,
+    view: ViewOptions,
+    *,
+    provenance: Provenance | None = None,
+    importance: Importance | None = None,
+) -> FigureSpec:
+    """All heads of a family on one scale, in pieces; arguments and errors as in `map_figure`.
+
+    The weights are read when the picture is drawn (except to state how much of them is hidden): what a badge
+    says of damaged heads is what is known by then (see `viewer.figures.map.damage.all_damage`).
+
+    Args:
+        importance: what the heads are worth to this translation; drawn instead of their weights if
+            `view.importance` says so, on one scale for all families.
+    """
+    axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
+    step_row, later_from = step_rows(trace, kind, step, axes.rows)
+    worth = importance.change.get(kind) if importance is not None and view.importance else None
+    if worth is not None and worth.shape != (axes.grid.layers, axes.grid.heads):
+        worth = None
+    badges = known_damage(trace, (kind,)) if worth is None else []
+    badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and worth is None)
+    share = None
+    if worth is not None:
+        badges.append(importance_badge())
+    elif not axes.grid.complete:
+        share = hidden_share(axes.grid.all_row_sums, later_from)
+        badges.append(hidden_badge(share))
+    if view.whole_words and worth is None:
+        badges.append(pieces_badge())
+    spec = HeadsSpec(
+        kind=kind,
+        grid=axes.grid,
+        rows=len(axes.rows),
+        columns=len(axes.columns),
+        title=heads_title(kind, axes.grid.layers, axes.grid.heads),
+        family=kind_name(kind, trace),
+        badges=tuple(badges),
+        step_row=step_row,
+        later_from=later_from,
+        sqrt_scale=view.sqrt_scale and worth is None,
+        levels=axes.grid.levels if worth is None else importance_levels(importance),
+        importance=worth,
+    )
+    facts: dict[str, Any] = {"view": "heads", "kind": str(kind)}
+    if worth is not None and importance is not None:
+        facts |= {"importance": worth.tolist(), "importance_logprob": importance.logprob}
+    return traced_figure(spec, trace, facts, step, share, provenance or {})

@@ -1,0 +1,90 @@
+"""The kind of a page of heads: all those of a family."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from viewer.document.selection import Numbers
+from viewer.figures.asking import check_kind, check_step, selection_of
+from viewer.figures.data import of_a_trace
+from viewer.figures.figure import FigureSpec
+from viewer.figures.heads.build import heads_figure
+from viewer.figures.heads.importance_table import write_importance_csv
+from viewer.figures.heads.layout import heads_geometry, heads_height
+from viewer.figures.heads.paint import paint_heads
+from viewer.figures.heads.spec import HeadsSpec
+from viewer.figures.heads.weights import write_weights
+from viewer.figures.kind import Asked, Drawing, FigureKind, Writing
+from viewer.figures.map.damage import all_damage
+from viewer.figures.option import WHOLE_WORDS
+from viewer.figures.request import ExportRequest, Source
+from viewer.figures.text import importance_badge, trace_badges
+
+
+def check(source: Source, request: ExportRequest) -> None:
+    """Family and step."""
+    trace, kind = source.need_trace(), request.selection.kind
+    check_kind(trace, kind)
+    check_step(trace, kind, request)
+
+
+def build(source: Source, request: ExportRequest) -> FigureSpec:
+    """The page, of weights or of what the heads are worth."""
+    trace, selection = source.need_trace(), selection_of(source, request)
+    all_damage(trace, (selection.kind,))  # every head is drawn, and none without a word
+    figure = heads_figure(
+        trace, selection.kind, selection.step, request.options, importance=source.importance
+    )
+    if request.step is not None:
+        return figure
+    assert isinstance(figure.body, HeadsSpec)
+    return replace(figure, body=replace(figure.body, step_row=None, later_from=None))
+
+
+def shows_importance(source: Source, request: ExportRequest) -> bool:
+    """Whether the page is coloured by what heads are worth, not by their weights."""
+    measured = source.importance is not None and request.selection.kind in source.importance.change
+    return request.options.importance and measured
+
+
+def no_command(source: Source, request: ExportRequest) -> str:
+    """What the heads are worth is measured in the window alone."""
+    if not shows_importance(source, request):
+        return ""
+    return QCoreApplication.translate(
+        "ExportDialog", "No command measures what the heads are worth; export the picture from here."
+    )
+
+
+def write_csv(writing: Writing) -> None:
+    """Every weight of every head, or what each head is worth."""
+    source, request = writing.source, writing.request
+    kind, importance = request.selection.kind, source.importance
+    if importance is not None and shows_importance(source, request):
+        notes = [*trace_badges(source.need_trace(), sqrt_scale=False), importance_badge()]
+        write_importance_csv(importance, kind, "; ".join(notes), writing.path)
+        return
+    check(source, request)
+    write_weights(writing, (kind,))
+
+
+KIND = FigureKind(
+    "heads",
+    Drawing(HeadsSpec, heads_geometry, heads_height, paint_heads, lambda spec: spec.levels[0] < 0),
+    Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "All heads of this family"),
+        check=check,
+        build=build,
+        write=of_a_trace(write_csv),
+        help="all heads of a family or of all (all_heads)",
+        options=(WHOLE_WORDS,),
+        ignored=("layer", "head"),
+        shows=(Numbers.WEIGHTS,),
+        stepped=True,
+        moves=True,
+        pieces=True,
+        no_command=no_command,
+    ),
+)

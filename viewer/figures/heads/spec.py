@@ -1,0 +1,59 @@
+"""HeadsSpec: all heads of a family on one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from model.trace.trace import AttentionKind
+from viewer.figures.canvas.matrix import Matrix
+from viewer.figures.map.head_grid import HeadGrid
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True, eq=False)
+class HeadsSpec:
+    """All heads of a family on one page; every map has the same rows, columns and scale.
+
+    Attributes:
+        grid: gives out the weights, one head at a time.
+        rows, columns: size of every map; rows beyond the grid's do not exist yet.
+        step_row, later_from, sqrt_scale, levels: as in `MapSpec`, for all maps.
+        importance: float32 [layer, head], drawn instead of the weights, on `levels`: how much switching
+            the head off adds to the translation's log probability; None on a page of weights.
+    """
+
+    kind: AttentionKind
+    grid: HeadGrid
+    rows: int
+    columns: int
+    title: str
+    family: str = ""
+    badges: tuple[str, ...] = ()
+    step_row: int | None = None
+    later_from: int | None = None
+    sqrt_scale: bool = False
+    levels: tuple[float, float] = (0.0, 1.0)
+    importance: Matrix | None = None
+
+    @property
+    def layers(self) -> int:
+        """Number of layers, the page's rows."""
+        return self.grid.layers
+
+    @property
+    def heads(self) -> int:
+        """Number of heads in a layer, the page's columns."""
+        return self.grid.heads
+
+    @property
+    def shown_rows(self) -> int:
+        """How many rows of each map, from the top, show their weights."""
+        existing = self.grid.rows
+        return existing if self.later_from is None else min(existing, max(0, self.later_from))
+
+    def matrix(self, layer: int, head: int) -> Matrix:
+        """One head's weights as shown, float32 [query, key], rows of later steps included."""
+        return self.grid.matrix(layer, head)

@@ -1,0 +1,1 @@
+"""Map: one heatmap, the numbers it can show, and gold links over it."""

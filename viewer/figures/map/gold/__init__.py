@@ -1,0 +1,1 @@
+"""Gold links over a map: which cells, their words, how they are drawn."""

@@ -1,0 +1,83 @@
+"""The kind of a map: one heatmap of a layer and head."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from viewer.document.selection import PaneView
+from viewer.figures.asking import check_map, selection_of
+from viewer.figures.data import of_a_trace
+from viewer.figures.figure import FigureSpec
+from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab
+from viewer.figures.map.build import map_figure
+from viewer.figures.map.data import write_csv
+from viewer.figures.map.gold.build import with_gold
+from viewer.figures.map.layout import map_geometry, map_height
+from viewer.figures.map.numbers import SCORES
+from viewer.figures.map.paint import paint_map
+from viewer.figures.map.spec import MapSpec
+from viewer.figures.option import LINKS, NUMBERS, RULE, SOURCE_WORDS, TARGET_WORDS, WHOLE_WORDS
+from viewer.figures.request import ExportRequest, Source
+
+
+def timeless(spec: MapSpec) -> MapSpec:
+    """Without a current step: in a figure of the whole decoding none is."""
+    return replace(spec, step_row=None, later_from=None)
+
+
+def signed(spec: MapSpec) -> bool:
+    """Whether its colours diverge from 0."""
+    return spec.levels[0] < 0
+
+
+def build(source: Source, request: ExportRequest) -> FigureSpec:
+    """The map, with gold links if there are any."""
+    selection = selection_of(source, request).but(query=None, key=None)
+    trace, view = source.need_trace(), request.options
+    figure = map_figure(trace, selection, view, known=source.known)
+    if view.gold_links:
+        figure = with_gold(figure, source.gold, view.alignment_rule, trace, selection, source.known)
+    if request.step is not None:
+        return figure
+    assert isinstance(figure.body, MapSpec)
+    return replace(figure, body=timeless(figure.body))
+
+
+ASKED = Asked(
+    label=lambda: QCoreApplication.translate("ExportForm", "This map"),
+    check=check_map,
+    build=build,
+    write=of_a_trace(write_csv),
+    help="one map (default)",
+    options=(NUMBERS, WHOLE_WORDS, LINKS, SOURCE_WORDS, TARGET_WORDS, RULE),
+    one_map=True,
+    numbered=True,
+    stepped=True,
+    moves=True,
+)
+
+KIND = FigureKind(
+    "heatmap",
+    Drawing(
+        MapSpec,
+        map_geometry,
+        map_height,
+        paint_map,
+        signed,
+        axes=lambda spec: (spec.row_title, spec.column_title),
+        note=lambda spec: None if spec.gold is None else spec.gold.note,
+        rooted=lambda spec: spec.numbers not in SCORES,
+    ),
+    ASKED,
+    PaneTab(
+        PaneView.MAP,
+        "view_map",
+        label=lambda: QCoreApplication.translate("ViewTabs", "Map"),
+        tip=lambda: QCoreApplication.translate(
+            "ViewTabs", "Every weight as a coloured cell (V: the next view)"
+        ),
+        action=lambda: QCoreApplication.translate("Actions", "As a &map"),
+    ),
+)

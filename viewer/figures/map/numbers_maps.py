@@ -1,0 +1,155 @@
+"""The numbers of one map: weights, what becomes of those of many heads, what follows from them, or scores."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from model.questions.answers import Stages, ValueGrams
+from model.trace.aggregates import (
+    gradient_times_attention,
+    max_heads,
+    max_layers,
+    mean_layers,
+    rollouts,
+    value_weighted,
+    value_weighted_largest,
+)
+from model.trace.trace import Trace
+from viewer.document.alterations.alteration_text import output_factors
+from viewer.document.selection import Numbers, Selection
+from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.known import Known
+from viewer.figures.map.head_grid import HeadGrid, Sums
+from viewer.figures.map.numbers import SCORES, SIGNED, answer_of, layer_and_head
+
+_MOST_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """What a map shows, before its pieces are merged.
+
+    Attributes:
+        matrix: float32 [query, key] of the tokens shown.
+        masked: True where attention was not allowed; None where it was allowed everywhere.
+        largest: the largest number of the family's maps of this sort, where they share a scale; else 0.
+        sums: float64 [query] of each row shown: the sum over all keys, and over the keys shown; None where no
+            token is left out, or where sums say nothing.
+    """
+
+    matrix: Matrix
+    masked: Mask | None
+    largest: float = 0.0
+    sums: tuple[Sums, Sums] | None = None
+
+
+# What was worked out of a trace lately, with the answer it follows from; goes with the trace.
+_kept: WeakKeyDictionary[Trace, dict[Hashable, tuple[object, Matrix]]] = WeakKeyDictionary()
+_largest: WeakKeyDictionary[ValueGrams, dict[Hashable, float]] = WeakKeyDictionary()
+
+
+def cells_of(
+    trace: Trace, selection: Selection, numbers: Numbers, grid: HeadGrid, known: Known | None
+) -> Cells:
+    """The cells of a map; arguments and errors as in `map_figure`.
+
+    Raises:
+        Missing: an answer is needed that is not known.
+    """
+    if numbers is Numbers.WEIGHTS:
+        matrix, masked = grid.map(selection.layer, selection.head)
+        sums = None if grid.complete else grid.row_sums(selection.layer, selection.head)
+        return Cells(matrix, masked, sums=sums)
+    answer = answer_of(trace, selection, numbers, known)
+    if numbers in SCORES:
+        return _scores(grid, numbers, answer)
+    full = _remembered(trace, selection, numbers, answer)
+    if numbers in (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
+        matrix = grid.keep(full)
+        masked = grid.map(selection.layer, selection.head)[1]
+        masked = None if masked is None else masked & (matrix == 0)
+    else:
+        matrix, masked = grid.cut(full)
+    sums = None
+    if not grid.complete and numbers not in SIGNED:
+        rows = grid.keep_rows(full)
+        sums = rows.sum(axis=1, dtype=np.float64), matrix.sum(axis=1, dtype=np.float64)
+    return Cells(matrix, masked, _family_largest(trace, selection, numbers, answer), sums)
+
+
+def levels_of(numbers: Numbers, matrix: Matrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
+    """The scale of a map's colours.
+
+    Weights, their means and rollout: 0 to 1; maxima, once pieces are merged, to what is reached. Lengths: 0
+    to the largest of any head in the family, or of the map if that has more. Others: symmetrical about 0.
+    """
+    if numbers is Numbers.WEIGHTS:
+        return grid.levels
+    if numbers in SIGNED:
+        most = float(np.abs(matrix).max(initial=0.0)) or 1.0
+        return -most, most
+    most = float(matrix.max(initial=0.0))
+    if numbers is Numbers.VALUE_WEIGHTED:
+        return 0.0, max(most, largest) or 1.0
+    # Rounding must not take the scale of shares away from 1.
+    return 0.0, most if most > 1.001 else 1.0
+
+
+def _scores(grid: HeadGrid, numbers: Numbers, stages: Stages) -> Cells:
+    if numbers is Numbers.SCORES:
+        return Cells(grid.keep(stages.scores), None)
+    if numbers is Numbers.SCALED:
+        return Cells(grid.keep(stages.scaled), None)
+    forbidden: Mask = grid.keep(stages.forbidden)
+    matrix = np.where(forbidden, np.float32(0), grid.keep(stages.masked))
+    return Cells(matrix, forbidden if forbidden.any() else None)
+
+
+def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: object) -> Matrix:
+    """All queries and keys; a look at the same map again costs nothing."""
+    # What is of all heads, or of all layers, is the same whichever of them is chosen.
+    key = (numbers, selection.kind, *layer_and_head(selection.layer, selection.head, numbers))
+    kept = _kept.setdefault(trace, {})
+    found = kept.pop(key, None)
+    if found is None and numbers is Numbers.ROLLOUT:  # each layer's is worked out from the one before
+        for layer, matrix in enumerate(rollouts(trace.patterns)):
+            kept[numbers, selection.kind, *layer_and_head(layer, None, numbers)] = (None, matrix)
+        found = kept.pop(key)
+    elif found is None or found[0] is not answer:
+        found = (answer, _worked_out(trace, selection, numbers, answer))
+    kept[key] = found
+    room = _MOST_BYTES // max(1, found[1].nbytes)  # all of a trace's family are of one size
+    while len(kept) > max(1, room):
+        del kept[next(iter(kept))]
+    return found[1]
+
+
+def _worked_out(trace: Trace, selection: Selection, numbers: Numbers, answer: Any) -> Matrix:
+    patterns, kind, layer, head = trace.patterns, selection.kind, selection.layer, selection.head
+    if numbers is Numbers.MAX_HEADS:
+        return max_heads(patterns, kind, layer)
+    if numbers is Numbers.MEAN_LAYERS:
+        return mean_layers(patterns, kind)
+    if numbers is Numbers.MAX_LAYERS:
+        return max_layers(patterns, kind)
+    if numbers is Numbers.VALUE_WEIGHTED:
+        factors = output_factors(trace, kind, layer)
+        return value_weighted(patterns, answer.grams[kind], kind, layer, head, factors)
+    return gradient_times_attention(patterns, answer.gradients[kind], kind, layer, head)
+
+
+def _family_largest(trace: Trace, selection: Selection, numbers: Numbers, answer: Any) -> float:
+    """The top of the scale that all heads of a family share; 0 where each map has its own."""
+    if numbers is not Numbers.VALUE_WEIGHTED or selection.head is None:
+        return 0.0
+    kind, known = selection.kind, _largest.setdefault(answer, {})
+    if kind not in known:
+        known[kind] = value_weighted_largest(
+            trace.patterns, answer.grams[kind], kind, lambda layer: output_factors(trace, kind, layer)
+        )
+    return known[kind]

@@ -1,0 +1,71 @@
+"""Weights tables: attention weights of a trace as CSV (RFC 4180, UTF-8), a line a cell, counted from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from model.files.files import StrPath, replacing, write_chunks
+from model.files.tensor_file import well_formed
+from model.trace.trace import AttentionKind, Trace
+from viewer.figures.table import MEAN, csv_chunks, number
+
+HEADER = ("kind", "layer", "head", "query", "key", "query_token", "key_token", "weight")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Which weights of a trace to write.
+
+    Attributes:
+        heads: (layer, head) pairs; the head None for the mean over the layer's heads.
+        queries, keys: indices of the rows and columns, as in the trace.
+        notes: what the reader must know of the numbers: of which aggregate they are, what was altered in the
+            model, which tokens are left out. Empty for plain attention weights. A note is repeated in a ninth
+            column, since CSV has no comments; the column is absent when there is nothing to say.
+    """
+
+    kind: AttentionKind
+    heads: tuple[tuple[int, int | None], ...]
+    queries: Sequence[int]
+    keys: Sequence[int]
+    notes: str = ""
+
+
+def write_csv(trace: Trace, table: Table, path: StrPath) -> None:
+    """Write one table; see `write_tables`."""
+    write_tables(trace, (table,), path)
+
+
+def write_tables(trace: Trace, tables: Sequence[Table], path: StrPath) -> None:
+    """Write tables under each other; tokens are raw pieces, `query_token` is the one read at the row.
+
+    Cells where attention was not allowed are there, with their true weight 0.
+
+    Raises:
+        HeadscopeError: the file cannot be written; an old file stays.
+    """
+    with replacing(path) as temporary:
+        write_chunks(temporary, csv_chunks(_lines(trace, tables)))
+
+
+def _lines(trace: Trace, tables: Sequence[Table]) -> Iterator[Sequence[object]]:
+    noted = any(table.notes for table in tables)
+    yield (*HEADER, "notes") if noted else HEADER
+    for table in tables:
+        yield from _weights(trace, table, noted=noted)
+
+
+def _weights(trace: Trace, table: Table, *, noted: bool) -> Iterator[Sequence[object]]:
+    queries = [well_formed(trace.query_tokens(table.kind)[index]) for index in table.queries]
+    keys = [well_formed(trace.key_tokens(table.kind)[index]) for index in table.keys]
+    last = (table.notes,) if noted else ()
+    for layer, head in table.heads:
+        weights = trace.pattern(table.kind, layer, head)
+        name: object = MEAN if head is None else head
+        for query, query_token in zip(table.queries, queries):
+            row = weights[query]
+            for key, key_token in zip(table.keys, keys):
+                yield (
+                    str(table.kind), layer, name, query, key, query_token, key_token, number(row[key]), *last,
+                )  # fmt: skip

@@ -1,0 +1,187 @@
+"""Whole words: pieces merged along the axes of a map, sums over keys, means over queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from model.tokens.words import Span, TokenStyle, word_spans
+from model.trace.aggregates import merged
+from model.trace.trace import AttentionKind, Trace
+from viewer.document.text.token_text import TokenText, token_texts
+from viewer.figures.canvas.axis import AxisLabel
+from viewer.figures.canvas.matrix import Mask, Matrix
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The axes of a map, word by word.
+
+    A decoder's row is the word that it reads, all of whose pieces are read in turn, and predicts what comes
+    next: grouped by what they predict, rows would seem to attend to the word behind the one they are labelled
+    with. A word that is only partly read at the step in view is of the pieces that are.
+
+    Attributes:
+        rows, columns: one label a word.
+        row_spans, column_spans: places of its pieces on the axes of pieces, half-open.
+    """
+
+    rows: tuple[AxisLabel, ...]
+    columns: tuple[AxisLabel, ...]
+    row_spans: tuple[Span, ...]
+    column_spans: tuple[Span, ...]
+
+    def merge(self, matrix: Matrix) -> Matrix:
+        """The sum over each word's keys, the mean over its queries; words without any row are left out."""
+        queries, keys = matrix.shape
+        rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
+        return merged(matrix, rows, columns).astype(np.float32)
+
+    def merge_mask(self, masked: Mask | None) -> Mask | None:
+        """True where every piece's cell is masked."""
+        if masked is None:
+            return None
+        queries, keys = masked.shape
+        rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
+        result: Mask = merged((~masked).astype(np.float64), rows, columns) == 0
+        return result if result.any() else None
+
+
+Labels = tuple[AxisLabel, ...]
+# The words in view, by trace, with what they are made of: another head of the family has the same.
+_known: WeakKeyDictionary[Trace, tuple[Labels, Labels, int, Words]] = WeakKeyDictionary()
+
+
+def words_of(
+    trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, *, raw: bool
+) -> Words:
+    """The words of axes whose labels are pieces.
+
+    Args:
+        step: in view; rows of later steps are not merged into a word that has begun.
+        rows, columns: labels shown; those left out are specials, which are words of their own.
+        raw: as the tokenizer writes them.
+    """
+    known = _known.get(trace)
+    if known is not None and known[0] is rows and known[1] is columns and known[2] == step:
+        return known[3]
+    made = _made(trace, kind, step, rows, columns, raw)
+    _known[trace] = (rows, columns, step, made)
+    return made
+
+
+def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, raw: bool) -> Words:
+    encoder = kind is AttentionKind.ENCODER_SELF
+    queries = trace.src_tokens if encoder else trace.tgt_in_tokens
+    row_groups = _groups(rows, queries, trace.token_style)
+    if not encoder and trace.is_causal:
+        row_groups = [_begun(rows, group, step) for group in row_groups]
+    columns_read = _Pieces(trace.key_tokens(kind), trace.token_style, kind is AttentionKind.DECODER_SELF)
+    column_groups = _groups(columns, columns_read.pieces, trace.token_style)
+    row_labels = (
+        [_label(rows, group, _Pieces(queries, trace.token_style), raw) for group in row_groups]
+        if encoder or not trace.steps
+        else [_row_label(trace, rows, group, step, raw) for group in row_groups]
+    )
+    last = None if kind is not AttentionKind.DECODER_SELF or not trace.is_causal else step
+    column_labels = [_label(columns, group, columns_read, raw, last) for group in column_groups]
+    return Words(tuple(row_labels), tuple(column_labels), tuple(row_groups), tuple(column_groups))
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    """Raw pieces of a sentence, how they are written, and whether a decoder reads them from its start on."""
+
+    pieces: tuple[str, ...]
+    style: TokenStyle
+    starts: bool = False
+
+    def word(self, index: int) -> Span:
+        """The word that a piece is in."""
+        return _words(self.pieces, self.style)[index]
+
+
+def _groups(labels: Sequence[AxisLabel], pieces: tuple[str, ...], style: TokenStyle) -> list[Span]:
+    """Places of the labels of each word."""
+    words = _words(pieces, style)
+    starts = [
+        place
+        for place, label in enumerate(labels)
+        if place == 0 or label.index >= words[labels[place - 1].index][1]
+    ]
+    return list(zip(starts, [*starts[1:], len(labels)]))
+
+
+@lru_cache(maxsize=8)
+def _words(pieces: tuple[str, ...], style: TokenStyle) -> tuple[Span, ...]:
+    """Of each piece, the word that it is in; a trace without any has a start token to show."""
+    return tuple(span for span in word_spans(pieces, style) for _ in range(*span)) or ((0, 1),)
+
+
+def _begun(labels: Sequence[AxisLabel], group: Span, step: int) -> Span:
+    """The group without its rows after the step, unless it begins after it."""
+    first, end = group
+    if labels[first].index > step:
+        return group
+    return first, max(first + 1, sum(label.index <= step for label in labels[:end]))
+
+
+def _label(
+    labels: Sequence[AxisLabel], group: Span, pieces: _Pieces, raw: bool, step: int | None = None
+) -> AxisLabel:
+    """The whole word of a group, or as much of it as there is at the step."""
+    first, end = group
+    label = labels[first]
+    span = _until(pieces.word(label.index), step) if pieces.pieces else None
+    token = label.token if span is None else _joined(pieces, span, raw)
+    return replace(label, token=token, set_by_hand=_by_hand(labels, group), count=end - first)
+
+
+def _row_label(trace: Trace, labels: Sequence[AxisLabel], group: Span, step: int, raw: bool) -> AxisLabel:
+    """Reads a word, or what of it is shown, and predicts what follows the last piece of it."""
+    first, end = group
+    label, last = labels[first], labels[end - 1]
+    read = _Pieces(trace.tgt_in_tokens, trace.token_style, starts=True)
+    out = _Pieces(trace.tgt_out_tokens, trace.token_style)
+    if trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1]:
+        following = _until((last.index, out.word(last.index)[1]), step if trace.is_causal else None)
+    else:  # a round predicts every token anew
+        following = label.index, last.index + 1
+    return replace(
+        label,
+        token=_joined(read, (label.index, last.index + 1), raw),
+        predicted=_joined(out, following, raw),
+        set_by_hand=_by_hand(labels, group),
+        count=end - first,
+        given=last.given,
+    )
+
+
+def _by_hand(labels: Sequence[AxisLabel], group: Span) -> bool:
+    return any(label.set_by_hand for label in labels[slice(*group)])
+
+
+def _until(span: Span, step: int | None) -> Span:
+    """The span without what is after the step, unless all of it is."""
+    first, end = span
+    return (first, end) if step is None or first > step else (first, min(end, step + 1))
+
+
+def _joined(sentence: _Pieces, span: Span, raw: bool) -> TokenText:
+    """Pieces of a word as one token, without signs between them."""
+    texts = token_texts(sentence.pieces, raw=raw, style=sentence.style, starts=sentence.starts)[slice(*span)]
+    continues = texts[0].continues and sentence.word(span[0])[0] != span[0]
+    if len(texts) == 1:
+        return replace(texts[0], continues=continues)
+    read = [text.text for text in texts if raw or (text.part == 0 and not text.blank)]
+    written = "".join(text.raw for text in texts)
+    return TokenText("".join(read) or texts[0].text, written, continues=continues, spaced=texts[0].spaced)
+
+
+def _within(spans: Sequence[Span], existing: int) -> list[Span]:
+    """The spans as far as rows or columns exist."""
+    return [(first, min(end, existing)) for first, end in spans if first < existing]

@@ -1,0 +1,1 @@
+"""Page of the window: the kind of what it shows, whatever it draws."""

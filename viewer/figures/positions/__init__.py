@@ -1,0 +1,1 @@
+"""Positions: what a model knows of them, drawn by what it knows."""

@@ -1,0 +1,101 @@
+"""The registry of figures: one row a kind. Whatever shows, exports or names pictures asks here."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from viewer.document.selection import PaneView
+from viewer.figures.alignment import kind as alignment
+from viewer.figures.all_heads import kind as all_heads
+from viewer.figures.angles import kind as angles
+from viewer.figures.arithmetic import kind as arithmetic
+from viewer.figures.bases import kind as bases
+from viewer.figures.bias import kind as bias
+from viewer.figures.clocks import kind as clocks
+from viewer.figures.closeness import kind as closeness
+from viewer.figures.difference import kind as difference
+from viewer.figures.distance import kind as distance
+from viewer.figures.encoding import kind as encoding
+from viewer.figures.figure import Body
+from viewer.figures.flow import kind as flow
+from viewer.figures.heads import kind as heads
+from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Subject
+from viewer.figures.map import kind as map
+from viewer.figures.option import OF_A_MAP, Option
+from viewer.figures.page import kind as page
+from viewer.figures.positions import kind as positions
+from viewer.figures.rollout import kind as rollout
+from viewer.figures.rotation import kind as rotation
+from viewer.figures.shares import kind as shares
+from viewer.figures.walk import kind as walk
+from viewer.figures.words import kind as words
+
+KINDS: tuple[FigureKind, ...] = (
+    map.KIND,
+    flow.KIND,
+    words.KIND,
+    heads.KIND,
+    all_heads.KIND,
+    arithmetic.KIND,
+    alignment.KIND,
+    rollout.KIND,
+    shares.KIND,
+    positions.KIND,
+    difference.KIND,
+    page.KIND,
+    encoding.KIND,
+    walk.KIND,
+    closeness.KIND,
+    clocks.KIND,
+    clocks.ROTARY,
+    rotation.KIND,
+    rotation.ROTARY,
+    distance.KIND,
+    bases.KIND,
+    angles.KIND,
+    bias.KIND,
+)
+"""In the order in which commands name them."""
+
+
+def drawing_of(body: Body) -> Drawing[Any, Any]:
+    """How a spec is drawn; `KeyError` for a type that is no kind's."""
+    return _drawings(KINDS)[type(body)]
+
+
+@lru_cache(maxsize=2)
+def _drawings(kinds: tuple[FigureKind, ...]) -> dict[type, Drawing[Any, Any]]:
+    return {kind.drawing.spec: kind.drawing for kind in kinds if kind.drawing is not None}
+
+
+def asked(name: str) -> Asked:
+    """How a kind is asked for; `KeyError` for one that is not."""
+    return asked_kinds()[name]
+
+
+def asked_kinds() -> dict[str, Asked]:
+    """Every kind that can be asked for, by name."""
+    return {kind.name: kind.asked for kind in KINDS if kind.asked is not None}
+
+
+def commanded() -> dict[str, Asked]:
+    """Those that `render --view` asks for: of a page only the window knows, of a pair it knows otherwise."""
+    return {name: one for name, one in asked_kinds().items() if one.about in (Subject.TRACE, Subject.MODEL)}
+
+
+def own_options() -> list[Option]:
+    """The options of kinds that are not those of a map, in the order of their kinds."""
+    found = dict.fromkeys(option for one in asked_kinds().values() for option in one.options)
+    return [option for option in found if option not in OF_A_MAP]
+
+
+def pane_tabs() -> dict[PaneView, PaneTab]:
+    """The views of a pane, in the order of their tabs."""
+    tabs = {kind.pane.view: kind.pane for kind in KINDS if kind.pane is not None}
+    return {view: tabs[view] for view in PaneView}
+
+
+def of_pane(view: PaneView) -> str:
+    """The name of the kind that a view of a pane shows."""
+    return next(kind.name for kind in KINDS if kind.pane is not None and kind.pane.view is view)

@@ -1,0 +1,1 @@
+"""Rollout: a map of attention followed through the encoder's layers."""

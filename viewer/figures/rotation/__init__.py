@@ -1,0 +1,1 @@
+"""Rotation: one position turned into another."""

@@ -1,0 +1,1 @@
+"""Tree: what several decodings have in common."""

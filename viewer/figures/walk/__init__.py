@@ -1,0 +1,1 @@
+"""Walk: a position's way through the layers."""

@@ -1,0 +1,1 @@
+"""Words: the sentence, shaded by attention."""

@@ -1,1 +1,0 @@
-"""Keeping what was done: sessions written by themselves, and found again after a crash. QtCore only."""

@@ -1,0 +1,1 @@
+"""Pages: the widgets of the window, a folder a page."""

@@ -1,0 +1,1 @@
+"""The Learn page: lessons, a folder each, and their list."""

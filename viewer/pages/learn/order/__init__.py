@@ -1,0 +1,1 @@
+"""The order experiment: what is left of the order of words without positions."""

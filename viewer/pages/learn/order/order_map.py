@@ -1,0 +1,69 @@
+"""`OrderMap`: the encoder's self-attention of one reading, drawn as everywhere else."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from model.trace.trace import Trace
+from viewer.document.document import ViewOptions
+from viewer.document.selection import Selection
+from viewer.figures.canvas.theme import Theme
+from viewer.figures.drawing import figure_geometry, paint_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.map.build import map_figure
+from viewer.figures.map.layout import MapGeometry
+from viewer.figures.map.spec import MapSpec
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.figure_view import FigureView
+from viewer.pages.widgets.plain_tip import show_tip
+
+
+class OrderMap(FigureView):
+    """A map that tells the weight under the pointer; to look closer there is the Look page."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, parent)
+        self._trace: Trace | None = None
+        self._selection = Selection()
+        self._view = ViewOptions()
+        self.setFocusPolicy(self.focusPolicy().NoFocus)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_map(self, trace: Trace, selection: Selection, view: ViewOptions) -> None:
+        """Show one map of a trace."""
+        self._trace, self._selection, self._view = trace, selection, view
+        self._restyle()
+        self.mark_dirty()
+
+    def build(self) -> FigureSpec | None:
+        """The map of what was given last."""
+        return None if self._trace is None else map_figure(self._trace, self._selection, self._view)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw the map."""
+        paint_figure(painter, figure, rect, colours, self.options())
+
+    def sentence_at(self, point: QPointF) -> str:
+        """What the cell under a point of the widget says; empty beside the cells."""
+        figure = self.figure
+        if figure is None or not isinstance(figure.body, MapSpec):
+            return ""
+        place = figure_geometry(figure, self.figure_rect, self.options())
+        cell = place.cell_at(point) if isinstance(place, MapGeometry) else None
+        return "" if cell is None else figure.body.sentence_at(*cell)
+
+    def sizeHint(self) -> QSize:
+        """Room for a few tokens and their labels."""
+        return QSize(self.look.px(280), self.minimumHeight())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell the weight under the pointer."""
+        show_tip(event.globalPosition().toPoint(), self.sentence_at(event.position()), self)
+
+    def _restyle(self) -> None:
+        """Few tokens need little: four readings of a short sentence are to be seen without scrolling."""
+        tokens = 0 if self._trace is None else len(self._trace.src_tokens)
+        self.setMinimumHeight(self.look.px(min(170, 36 + 18 * tokens)))

@@ -1,0 +1,1 @@
+"""Two sentences, one word: what its context makes of it."""

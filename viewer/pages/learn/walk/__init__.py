@@ -1,0 +1,1 @@
+"""The layer walk: a position on its way through both stacks."""

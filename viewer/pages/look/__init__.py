@@ -1,0 +1,1 @@
+"""The Look page: sentence, heads, maps, inspector and drawer."""

@@ -1,0 +1,1 @@
+"""Arithmetic: the inspector's tab of one weight worked out."""

@@ -1,0 +1,1 @@
+"""Branches: the drawer's tree of continuations, and the runs."""

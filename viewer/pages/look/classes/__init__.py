@@ -1,0 +1,1 @@
+"""Classes: the inspector's first tab of a model that sorts texts."""

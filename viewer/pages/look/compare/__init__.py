@@ -1,0 +1,1 @@
+"""Compare: the drawer's panel of the pinned run against the one in view."""

@@ -1,0 +1,229 @@
+"""The Compare drawer: the pinned run against the one in view."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viewer.document.session import Session
+from viewer.figures.difference.comparing import Comparing, comparing
+from viewer.pages.look.compare.compare_sides import CompareSides
+from viewer.pages.look.compare.compare_words import most_different_head, summary
+from viewer.pages.look.compare.difference_view import DifferenceView
+from viewer.pages.look.compare.pane_link import PaneLink
+from viewer.pages.look.compare.tokens_model import TokensModel
+from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
+from viewer.pages.widgets.buttons import card, elastic, label
+from viewer.pages.widgets.empty_state import EmptyState
+from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
+from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.row_table import make_plain
+
+_TABLE, _NARROW_TABLE = 400, 310
+_NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
+_LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
+
+
+class ComparePanel(LookPanel):
+    """Which runs are compared; their difference; their tokens; and a line that sums it up.
+
+    Attributes:
+        tools: the line that sums it up, which the drawer shows beside its tabs.
+    """
+
+    tools: OverflowRow
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._appearance = appearance
+        self._shown: tuple[object, ...] = ()
+        self.link = PaneLink(session, self)
+        self.sides = CompareSides(session, appearance, self.link)
+        self.map = DifferenceView(session, appearance)
+        self.tools = OverflowRow(appearance)
+        self.summary = elastic(label("strong"))
+        self.most = QPushButton()
+        self.badges = elastic(label("badge"))
+        self.hint = label("muted")
+        self.tokens = TokensModel(appearance, self)
+        self.table = QTableView()
+        self.empty = EmptyState()
+        self._late = BeforePaint(self, self.refresh)
+        self._lay_out()
+        self.empty.asked.connect(self._pin)
+        self.most.clicked.connect(self._go_to_most)
+        self.table.clicked.connect(self._row_clicked)
+        self.map.read_out.connect(self.read_out)
+        self.map.failed.connect(self.failed)
+        session.document_changed.connect(self._late.ask)
+        appearance.changed.connect(self._late.ask)
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        make_plain(self.table)
+        self.table.verticalHeader().setMinimumSectionSize(self._appearance.px(20))
+        self.table.verticalHeader().setDefaultSectionSize(self._appearance.px(24))
+        self.table.setModel(self.tokens)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        for column in (0, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.most.setProperty("role", "link")
+        self.hint.setWordWrap(True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.tools.add(self.summary, 1, rank=STAYS)
+        self.tools.add(self.most)
+        self._middle = QStackedWidget()
+        self._middle.addWidget(self.map)
+        self._middle.addWidget(self.hint)
+        centre = QVBoxLayout()
+        centre.setSpacing(2)
+        centre.addWidget(self.badges)
+        centre.addWidget(self._middle, 1)
+        full = QWidget()
+        row = QHBoxLayout(full)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        row.addWidget(self.sides)
+        row.addLayout(centre, 5)
+        row.addWidget(self.table, 3)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(full)
+        frame = card()
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(12, 6, 8, 6)
+        inside.addWidget(self._stack)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(frame)
+
+    def title(self) -> str:
+        """The name of its tab, in the language in force."""
+        return QCoreApplication.translate("Drawer", "Compare")
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.map.setAccessibleName(self.tr("Map of the difference"))
+        self.table.setAccessibleName(self.tr("Tokens of both runs"))
+        self.sides.retranslate()
+        self._shown = ()
+        self._late.ask()
+
+    def refresh(self) -> None:
+        """Show the two runs as they are now."""
+        found = comparing(self._session.document)
+        self._stack.setCurrentIndex(0 if found is None else 1)
+        for widget in (self.summary, self.most):
+            widget.setVisible(found is not None)
+        if found is None:
+            self._say_empty()
+            return
+        self.sides.refresh(found)
+        self._show_tokens(found)
+        self._middle.setCurrentIndex(1 if found.same or not found.possible else 0)
+        self.hint.setText(self._hint(found))
+        spec = None if found.same else self.map.spec
+        self.badges.setText("" if spec is None else "  ·  ".join(spec.badges))
+        self.badges.setToolTip("" if spec is None else plain("\n".join(spec.badges)))
+        self.badges.setVisible(spec is not None)
+        text = "" if found.same else summary(found, spec)
+        self.summary.setText(text)
+        self.summary.setToolTip(plain(text))
+        self._show_most(found, possible=spec is not None)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take what changed while it was hidden."""
+        super().showEvent(event)
+        self._late.shown()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow panel keeps its room for the map."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._appearance.px(_NARROW)
+        self.table.setColumnHidden(_LOG_CHANGE, narrow)
+        self.table.setMinimumWidth(self._appearance.px(_NARROW_TABLE if narrow else _TABLE))
+
+    def _say_empty(self) -> None:
+        if self._session.run() is None:
+            self.empty.say(
+                self.tr("Type a sentence above first, then pin its run here to compare it with another.")
+            )
+        else:
+            self.empty.say(
+                self.tr("Pin a run, then look at another sentence, branch or what-if beside it."),
+                self.tr("Pin the run in view"),
+            )
+
+    def _hint(self, found: Comparing) -> str:
+        if found.same:
+            return self.tr(
+                "The pinned run is the one in view: choose another for B, or make one by typing, "
+                "branching or altering."
+            )
+        if not found.possible:
+            return self.tr("These two runs have no map of this family to compare.")
+        return ""
+
+    def _show_tokens(self, found: Comparing) -> None:
+        traces = found.first.trace, found.second.trace
+        shown = (*traces, self._session.view.raw_pieces, self._appearance.palette)
+        if [id(part) for part in shown] != [id(part) for part in self._shown]:
+            self._shown = shown
+            self.tokens.show_traces(*traces, self._session.view.raw_pieces)
+        self.table.setVisible(bool(found.first.trace.steps or found.second.trace.steps) and not found.same)
+        step, rows = found.selection.step, self.tokens.rows
+        chosen = next((place for place, row in enumerate(rows) if row.second == step), -1)
+        self.table.selectRow(chosen) if chosen >= 0 else self.table.clearSelection()
+
+    def _show_most(self, found: Comparing, *, possible: bool) -> None:
+        most = most_different_head(found) if possible else None
+        selection = found.selection
+        self.most.setVisible(most is not None and (selection.layer, selection.head) != most[:2])
+        if most is not None:
+            text = self.tr("Most: layer {layer}, head {head} ({value})")
+            value = f"{most[2]:.2f}" if most[2] >= 0.01 else f"{most[2]:.1e}"
+            self.most.setToolTip(
+                self.tr("The head of this family whose weights differ most, and by how much")
+            )
+            self.most.setText(text.format(layer=most[0] + 1, head=most[1] + 1, value=value))
+
+    def _pin(self) -> None:
+        run = self._session.run()
+        if run is not None:
+            self._session.pin(run.id)
+
+    def _go_to_most(self) -> None:
+        found = comparing(self._session.document)
+        most = None if found is None or not found.possible else most_different_head(found)
+        if found is not None and most is not None:
+            self._session.activate_pane(found.pane)
+            self._session.select_head(most[0], most[1], found.pane)
+
+    def _row_clicked(self) -> None:
+        found, place = comparing(self._session.document), self.table.currentIndex().row()
+        if found is None or not 0 <= place < len(self.tokens.rows):
+            return
+        row = self.tokens.rows[place]
+        for index, pane in enumerate(self._session.document.panes):
+            step = {found.first.id: row.first, found.second.id: row.second}.get(pane.run_id)
+            if step is not None:
+                self._session.set_step(step, index)
+
+
+COMPARE = PanelRow("compare", ComparePanel, "K")

@@ -1,0 +1,168 @@
+"""Drawer: the panels below the maps, behind a row of tabs that stays when it is closed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QEvent, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.files.tensor_file import parse_json
+from viewer.document.session import Session
+from viewer.pages.look.drawer_panels import DRAWER
+from viewer.pages.look.panel import LookPanel
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import tab_button
+from viewer.pages.widgets.overflow_menu import KEYS
+from viewer.pages.widgets.overflow_row import OverflowRow
+from viewer.pages.widgets.worded import Worded
+
+
+class Drawer(Worded, QWidget):
+    """A click on the tab of the panel in view closes the drawer; a click on any tab opens it.
+
+    Open again, it is as high as it was made before.
+
+    Attributes:
+        rows: what makes its panels, in their order.
+        panels: their widgets.
+
+    Signals:
+        toggled: it was opened or closed.
+        row_changed: its row of tabs may need another height, in other type.
+    """
+
+    toggled = Signal(bool)
+    row_changed = Signal()
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._stack = stack = QStackedWidget(self)
+        self.rows = tuple(DRAWER)
+        self.panels: tuple[LookPanel, ...] = tuple(row.make(session, appearance, stack) for row in self.rows)
+        self._height = 0
+        self._plain = False
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(False)
+        self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(self.panels))]
+        tools = [panel.tools for panel in self.panels if panel.tools is not None]
+        bar = OverflowRow(appearance, self, spacing=4)
+        for tab, panel, row in zip(self.tabs, self.panels, self.rows, strict=True):
+            if row.key:
+                tab.setProperty(KEYS, f"Ctrl+{row.key}")
+            bar.add(tab)
+            self._stack.addWidget(panel)
+            panel.title_changed.connect(self.retranslate)
+        bar.add_space(16)
+        for each in tools:
+            bar.add(each, 1, rank=2)
+            each.hide()
+        bar.add_stretch(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(bar)
+        column.addWidget(self._stack, 1)
+        self._stack.hide()
+        self._group.idClicked.connect(self._clicked)
+        self.retranslate()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a panel is shown."""
+        return not self._stack.isHidden()
+
+    def show_panel(self, index: int | None) -> None:
+        """Show the panel of a row by its place, or close the drawer (None)."""
+        was, height = self.is_open, self._height
+        if index is not None:
+            self._stack.setCurrentIndex(index)
+        self._stack.setVisible(index is not None)
+        for place, panel in enumerate(self.panels):
+            if panel.tools is not None:
+                panel.tools.setVisible(place == index)
+        for place, tab in enumerate(self.tabs):
+            tab.setChecked(place == index)
+        self.setVisible(self.is_open or not self._plain)
+        if was != self.is_open:
+            self.toggled.emit(self.is_open)
+            self._take_height(height)
+
+    @property
+    def panel(self) -> str:
+        """Name of the panel that is open; empty while it is closed."""
+        return self.rows[self._stack.currentIndex()].name if self.is_open else ""
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the panels in their order, as files know them."""
+        return [row.name for row in self.rows]
+
+    def view(self, name: str) -> LookPanel:
+        """The widget of a panel, by its name."""
+        return self.panels[self.names.index(name)]
+
+    def set_plain(self, on: bool) -> None:
+        """While it is closed, leave out its tabs too; keys and menu open it."""
+        self._plain = on
+        self.setVisible(self.is_open or not on)
+
+    def save_state(self) -> QByteArray:
+        """What is open and how high, for `restore_state`."""
+        open_panel = self._stack.currentIndex() if self.is_open else None
+        state: dict[str, Any] = {"panel": open_panel, "height": self._height}
+        for row, panel in zip(self.rows, self.panels, strict=True):
+            if not (own := panel.save_state()).isEmpty():
+                state[row.name] = bytes(own.toBase64().data()).decode("ascii")
+        return QByteArray(json.dumps(state).encode("utf-8"))
+
+    def restore_state(self, state: QByteArray) -> None:
+        """Open what was open, as high as it was; anything else changes nothing."""
+        try:
+            values = parse_json(bytes(state.data()) or b"{}")
+            panel, height = values.get("panel"), int(values.get("height", 0))
+            kept = [str(values.get(name, "")).encode("ascii") for name in self.names]
+        except (ValueError, TypeError, AttributeError, OverflowError):
+            return
+        for view, own in zip(self.panels, kept, strict=True):
+            view.restore_state(QByteArray.fromBase64(own))
+        self._height = max(0, height)
+        if panel is None or panel in range(len(self.panels)):
+            self.show_panel(panel)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        for tab, panel in zip(self.tabs, self.panels, strict=True):
+            tab.setText(panel.title())
+
+    def event(self, event: QEvent) -> bool:
+        """Children that take other type ask for another layout."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.row_changed.emit()
+        return done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Remember the height that it was given."""
+        super().resizeEvent(event)
+        if self.is_open and self.isVisible():
+            self._height = self.height()
+
+    def _take_height(self, height: int) -> None:
+        """As high as before, in the splitter that it stands in."""
+        floors = self.parentWidget()
+        if self.is_open and height and isinstance(floors, QSplitter):
+            others = max(1, floors.height() - height)
+            floors.setSizes([height if floors.widget(i) is self else others for i in range(floors.count())])
+
+    def _clicked(self, index: int) -> None:
+        self.show_panel(None if self.is_open and self._stack.currentIndex() == index else index)

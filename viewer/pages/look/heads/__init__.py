@@ -1,0 +1,1 @@
+"""The heads: the mosaic of a family, and all of all families."""

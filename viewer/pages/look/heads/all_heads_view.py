@@ -1,0 +1,230 @@
+"""`AllHeadsView`: every head of all families; a click or the arrow keys choose one, Enter shows its map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from viewer.document.hover import Hovered
+from viewer.document.selection import PaneView
+from viewer.document.session import Session
+from viewer.figures.all_heads.build import all_heads_figure, head_name
+from viewer.figures.all_heads.layout import AllHeadsGeometry, Head
+from viewer.figures.all_heads.spec import AllHeadsSpec
+from viewer.figures.canvas.theme import Theme
+from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.heads.layout import HeadsGeometry
+from viewer.pages.look.heads.head_reading import HeadReading
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.figure_view import FigureView, speak
+from viewer.pages.widgets.plain_tip import show_tip
+
+_MOVES = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+class AllHeadsView(FigureView):
+    """One of the views of a pane; its heads appear as they are read.
+
+    Signals:
+        read_out: the sentence of what is under the pointer; empty when nothing is.
+    """
+
+    read_out = Signal(str)
+
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(appearance, parent)
+        self._session = session
+        self._pane = pane
+        self._moved = False  # another head was chosen than what was told last
+        self._reading = HeadReading(self, self._families)
+        self._reading.done.connect(self._all_read)
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self._run_grew)
+        session.runs_changed.connect(self.mark_dirty)
+        session.view_changed.connect(self.mark_dirty)
+        self.retranslate()
+
+    def build(self) -> FigureSpec | None:
+        """All heads of the pane's trace at its step."""
+        run, selection = self._session.run(self._pane), self._session.selection(self._pane)
+        if run is None or selection is None or not run.trace.kinds:
+            return None
+        return all_heads_figure(run.trace, selection.step, self._session.view, provenance=run.provenance)
+
+    def options(self) -> DrawOptions:
+        """The chosen head framed, the one under the pointer marked; what is not read yet left blank."""
+        selection = self._session.selection(self._pane)
+        options = replace(super().options(), lazy=True)
+        if selection is not None:
+            chosen = (selection.layer, selection.head)
+            options = replace(options, selected=chosen, selected_kind=selection.kind)
+        if self.spot is not None:
+            options = replace(options, hover=self.spot[1:], hover_kind=self.spot[0])
+        return options
+
+    def keeps(self, spot: Head, before: FigureSpec, after: FigureSpec) -> bool:
+        """The head of that place, if there is one."""
+        body, (kind, layer, head) = after.body, spot
+        pages = body.families if isinstance(body, AllHeadsSpec) else ()
+        return any(page.kind is kind and layer < page.layers and head < page.heads for page in pages)
+
+    def spot_gone(self) -> None:
+        """There is no such head any more."""
+        self._session.hover.set(None)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw what is read, and have the rest read."""
+        paint_figure(painter, figure, rect, colours, self.options())
+        self._reading.go_on()
+
+    def geometry_now(self) -> AllHeadsGeometry | None:
+        """Where each head stands in the widget."""
+        if self.figure is None:
+            return None
+        found = figure_geometry(self.figure, self.figure_rect, self.options())
+        return found if isinstance(found, AllHeadsGeometry) else None
+
+    def _all_read(self) -> None:
+        """Say what came to light while the heads were read."""
+        trace = self._session.trace(self._pane)
+        if trace is not None and trace.found_unsound():
+            self.mark_dirty()
+
+    @property
+    def spec(self) -> AllHeadsSpec | None:
+        """The page in view, up to date."""
+        figure = self.figure
+        return figure.body if figure is not None and isinstance(figure.body, AllHeadsSpec) else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every head is read and shown."""
+        return self.geometry_now() is not None and self._reading.complete
+
+    def sentence(self) -> str:
+        """Which head is under the pointer, or else chosen."""
+        return self._pointed_sentence() or self._chosen_sentence()
+
+    def _pointed_sentence(self) -> str:
+        head: Head | None = self.spot
+        return "" if head is None else head_name(*head, self._session.trace(self._pane))
+
+    def _chosen_sentence(self) -> str:
+        selection = self._session.selection(self._pane)
+        if selection is None or self.spec is None:
+            return ""
+        return head_name(selection.kind, selection.layer, selection.head, self._session.trace(self._pane))
+
+    def tell(self) -> None:
+        """Say it in the status line."""
+        self.read_out.emit(self.sentence())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The view that was shown before has had the last word."""
+        super().showEvent(event)
+        self.tell()
+
+    def settled(self) -> None:
+        """Say which head is chosen, if it is another."""
+        if self._moved:
+            self._moved = False
+            speak(self, self._chosen_sentence(), aloud=self.hasFocus())
+            self.tell()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        super().retranslate()
+        self.setAccessibleName(self.tr("All heads"))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the head under the pointer."""
+        place = self.geometry_now()
+        self._point_at(None if place is None else place.head_at(event.position()))
+        show_tip(event.globalPosition().toPoint(), self._pointed_sentence(), self)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a head."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._session.activate_pane(self._pane)
+        place = self.geometry_now()
+        head = None if place is None else place.head_at(event.position())
+        if head is not None:
+            self._choose(head)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show the map of a head."""
+        place = self.geometry_now()
+        if place is not None and place.head_at(event.position()) is not None:
+            self._session.select(self._pane, view=PaneView.MAP)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._point_at(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows walk the heads, from family to family; Enter shows the map of the chosen one."""
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        move = _MOVES.get(Qt.Key(event.key()))
+        if move is not None and plain:
+            self._walk(*move)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
+            self._session.select(self._pane, view=PaneView.MAP)
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What nobody sees is not read."""
+        self._reading.stop()
+        super().hideEvent(event)
+
+    def _walk(self, down: int, right: int) -> None:
+        place, selection = self.geometry_now(), self._session.selection(self._pane)
+        if place is None or selection is None:
+            return
+        here = (selection.kind, selection.layer, selection.head or 0)
+        self._choose(here if selection.head is None else place.neighbour(here, down, right))
+
+    def _choose(self, head: Head) -> None:
+        kind, layer, number = head
+        self._session.select(self._pane, kind=kind, layer=layer, head=number)
+
+    def _point_at(self, head: Head | None) -> None:
+        if head == self.spot:
+            return
+        self.put_spot(head)
+        self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
+        shown = self._session.pane(self._pane)
+        if head is None or shown is None:
+            self._session.hover.set(None)
+        else:
+            kind, layer, number = head
+            self._session.hover.set(Hovered(shown.run_id, kind, layer=layer, head=number))
+        self.tell()
+        self.update()
+
+    def _families(self) -> Sequence[HeadsGeometry]:
+        place = self.geometry_now()
+        return () if place is None else place.families
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._pane:
+            self._moved = True
+            self.mark_dirty()
+
+    def _run_grew(self, run_id: str) -> None:
+        pane = self._session.pane(self._pane)
+        if pane is not None and pane.run_id == run_id:
+            self.mark_dirty()

@@ -1,0 +1,230 @@
+"""HeadsPanel: the mosaic of heads with its title, a hint, and the mean over heads."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.trace.trace import AttentionKind
+from viewer.document.alterations.alteration_text import altered_badges
+from viewer.document.selection import Numbers
+from viewer.document.session import Session
+from viewer.document.text.model_text import kinds_of
+from viewer.figures.map.damage import known_damage
+from viewer.figures.map.numbers import shown_numbers
+from viewer.figures.map.numbers_text import pieces_badge
+from viewer.pages.look.heads.heads_view import HeadsView
+from viewer.pages.look.importance_controls import ImportanceControls
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
+from viewer.pages.widgets.buttons import elastic, label, tab_button
+from viewer.pages.widgets.overflow_menu import KEYS
+from viewer.pages.widgets.overflow_row import OverflowRow
+from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.pages.widgets.worded import Worded
+from viewer.resources import icon
+
+_LOW = 300  # a panel that is lower keeps its room for the heads
+_LEAST = 140
+_LOWEST = 220  # one that is still lower has no room below the heads
+_NARROW, _SIGN = 40, 18  # of the button for the mean in a low panel, and of its sign
+_BADGE_LINES, _LOW_BADGE_LINES = 2, 1  # what does not fit, the tooltip says
+_BADGE_EDGE = 8
+_GAP = 6
+_SIDES = 30  # margins and gaps of the row of tabs
+_NO_LIMIT = 16777215  # Qt's
+
+
+class HeadsPanel(Worded, QFrame):
+    """The mosaic with its title, a hint, and the mean over heads."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._appearance = appearance
+        self.setProperty("role", "card")
+        self.title = elastic(label("title"))
+        self.view = HeadsView(session, appearance)
+        self._late = BeforePaint(self, self._reveal)
+        self.importance = ImportanceControls(session)
+        self.badge = label("badge")
+        self.badge.be_short(_BADGE_LINES)
+        self._group = QButtonGroup(self)
+        self.tabs = [tab_button(self._group, index) for index in range(2)]
+        self.hint = label("small")
+        self.hint.setWordWrap(True)
+        self.mean = QPushButton()
+        self.mean.setCheckable(True)
+        self.mean.clicked.connect(self._mean_clicked)
+        self.mean.setProperty(KEYS, "M")
+        self._plain = self._low = self._beside = self._tight = False
+        self._lay_out()
+        session.pane_changed.connect(self._pane_changed)
+        self._group.idClicked.connect(self._tab_clicked)
+        self.view.all_read.connect(self.refresh)
+        appearance.changed.connect(self._name_mean)
+        for signal in (session.panes_changed, session.view_changed, session.run_grew, session.runs_changed):
+            signal.connect(self.refresh)
+        session.model_changed.connect(self.refresh)
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        scroll = self._scroll = QuietScrollArea()
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self.view)
+        scroll.verticalScrollBar().rangeChanged.connect(self._late.ask)
+        self._column, self._row = QVBoxLayout(self), OverflowRow(self._appearance, spacing=2)
+        self._column.setContentsMargins(12, 12, 12, 12)
+        self._column.setSpacing(6)
+        for tab in self.tabs:
+            tab.setProperty("framed", True)
+            self._row.add(tab)
+        self._row.add_stretch()
+        self._column.addWidget(self.title)
+        self._column.addWidget(self._row)
+        self._column.addWidget(self.badge)
+        self._column.addWidget(scroll, 1)
+        for widget in (self.importance, self.hint, self.mean):
+            self._column.addWidget(widget)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while it was hidden."""
+        super().showEvent(event)
+        self._late.shown()
+
+    def set_plain(self, on: bool) -> None:
+        """Leave out what says how to use it."""
+        self._plain = on
+        self._arrange()
+
+    def set_tight(self, on: bool) -> None:
+        """Be as narrow as some heads: its tabs may leave their row."""
+        self._tight = on
+        self._take_least()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low panel keeps its room for the heads."""
+        super().resizeEvent(event)
+        self._take_least()
+        low, beside = self.height() < self._appearance.px(_LOW), self.height() < self._appearance.px(_LOWEST)
+        beside |= low and self._tabs_width() + self._appearance.px(_NARROW) + _SIDES <= self.width()
+        if (low, beside) != (self._low, self._beside):
+            self._low, self._beside = low, beside
+            self._arrange()
+
+    def _take_least(self) -> None:
+        """As small as the tabs and some heads: a low panel leaves out the rest."""
+        tabs = self._row.minimumSizeHint().width() if self._tight else self._tabs_width()
+        self.setMinimumSize(max(tabs + _SIDES, self._appearance.px(_LEAST)), self._appearance.px(_LEAST))
+
+    def _tabs_width(self) -> int:
+        return sum(tab.sizeHint().width() for tab in self.tabs)
+
+    def _arrange(self) -> None:
+        """Low: no title (the row of families says it), no hint; the mean beside the tabs, or below them."""
+        low = self._low
+        self.title.setVisible(not low)
+        lines = _LOW_BADGE_LINES if low else _BADGE_LINES
+        self.badge.be_short(lines)
+        high = lines * self.badge.fontMetrics().lineSpacing() + self._appearance.px(_BADGE_EDGE)
+        self.badge.setMaximumHeight(high)
+        self.hint.setVisible(not low and not self._plain)
+        side = 8 if low else 12
+        self._column.setContentsMargins(12, side, 12, side)
+        if not self._beside:
+            self._row.take(self.mean)
+            self._column.addWidget(self.mean)
+        elif self._row.place_of(self.mean) < 0:
+            self._column.removeWidget(self.mean)
+            self._row.add(self.mean, rank=2)
+        self._name_mean()
+
+    def _reveal(self) -> None:
+        """Scroll to the layer in view."""
+        geometry, selection = self.view.geometry_now(), self._session.selection()
+        if geometry is not None and selection is not None and selection.layer < geometry.spec.layers:
+            place = geometry.rect_of(selection.layer, 0).toAlignedRect()
+            self._scroll.ensureVisible(0, place.center().y(), 0, place.height() // 2 + _GAP)
+
+    def _name_mean(self) -> None:
+        """In words, or where there is little room by the sign for a mean."""
+        name, colours = self.tr("Mean over heads"), self._appearance.palette
+        sign = icon("mean", colours.text, colours.disabled, colours.accent)
+        self.mean.setText("" if self._beside else name)
+        self.mean.setIcon(sign if self._beside else QIcon())
+        self.mean.setIconSize(QSize(self._appearance.px(_SIGN), self._appearance.px(_SIGN)))
+        self.mean.setAccessibleName(name)
+        self.mean.setMaximumWidth(self._appearance.px(_NARROW) if self._beside else _NO_LIMIT)
+        self._take_least()
+
+    def refresh(self) -> None:
+        """Name the family, and say what of its heads is shown."""
+        selection = self._session.selection()
+        kind = kinds_of(self._session.model)[-1] if selection is None else selection.kind
+        self.mean.setEnabled(selection is not None)
+        self.mean.setChecked(selection is not None and selection.head is None)
+        titles = {
+            AttentionKind.ENCODER_SELF: self.tr("Heads, encoder layers"),
+            AttentionKind.DECODER_SELF: self.tr("Heads, decoder layers"),
+            AttentionKind.CROSS: self.tr("Heads, decoder layers (cross)"),
+        }
+        self.title.setText(titles[kind])
+        run, worth = self._session.run(), self._session.view.importance
+        self.tabs[worth].setChecked(True)
+        self.importance.setVisible(worth)
+        badges = [] if run is None else [*known_damage(run.trace, (kind,)), *altered_badges(run.trace)]
+        badges += [] if worth else self._other_numbers()
+        self.badge.setText("  ·  ".join(badges))
+        self.badge.setToolTip(plain("\n".join(badges)))
+        self.badge.setVisible(bool(badges))
+        measured = worth and run is not None and run.importance is not None
+        self.hint.setText(
+            self.tr("Orange: without the head the translation is less probable; blue: more. Click a head.")
+            if measured
+            else self.tr("Click a head. Arrow keys move.")
+        )
+
+    def _other_numbers(self) -> list[str]:
+        """That the heads show weights of pieces where the map beside them shows something else."""
+        trace, selection = self._session.trace(), self._session.selection()
+        if trace is None or selection is None:
+            return []
+        badges = []
+        if shown_numbers(trace, selection) is not Numbers.WEIGHTS:
+            badges.append(self.tr("heads: attention weights"))
+        if self._session.view.whole_words:
+            badges.append(pieces_badge())
+        return badges
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.view.setAccessibleName(self.tr("All heads"))
+        self.tabs[0].setText(self.tr("Attention"))
+        self.tabs[1].setText(self.tr("Importance"))
+        self.tabs[1].setToolTip(
+            self.tr("How much less probable the translation becomes without each head, once that is measured")
+        )
+        self._name_mean()
+        self.mean.setToolTip(self.tr("Average the heads of the layer in view (M)"))
+        self.refresh()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.refresh()
+            self._late.ask()
+
+    def _tab_clicked(self, index: int) -> None:
+        self._session.set_view(importance=bool(index))
+        self.refresh()
+
+    def _mean_clicked(self) -> None:
+        self._session.toggle_mean()
+        self.refresh()

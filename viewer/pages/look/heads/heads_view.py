@@ -1,0 +1,211 @@
+"""HeadsView: all heads of the family in view, small; a click or the arrow keys choose one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QSizePolicy,
+    QToolTip,
+    QWidget,
+)
+
+from viewer.document.hover import Hovered
+from viewer.document.session import Session
+from viewer.figures.canvas.options import DrawOptions
+from viewer.figures.canvas.theme import Theme
+from viewer.figures.drawing import figure_geometry, figure_height, paint_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.heads.build import heads_figure
+from viewer.figures.heads.importance import HeadWorth, worth_sentence
+from viewer.figures.heads.layout import HeadsGeometry
+from viewer.figures.heads.spec import HeadsSpec
+from viewer.pages.look.heads.head_reading import HeadReading
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.figure_view import FigureView
+from viewer.pages.widgets.plain_tip import show_tip
+
+_MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
+_MOVES = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+class HeadsView(FigureView):
+    """The mosaic of heads, layers downwards and heads across.
+
+    Signals:
+        all_read: no head of the family is left to be read.
+    """
+
+    all_read = Signal()
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, parent)
+        self._session = session
+        self._lit: tuple[int, int] | None = None  # what was drawn of a pointer in another view
+        self._reading = HeadReading(self, self._families)
+        self._reading.done.connect(self.all_read)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
+            signal.connect(self.mark_dirty)
+        session.hover.changed.connect(self._hover_changed)
+
+    def build(self) -> FigureSpec | None:
+        """All heads of the active pane's family at its step."""
+        run, selection = self._session.run(), self._session.selection()
+        if run is None or selection is None or selection.kind not in run.trace.kinds:
+            return None
+        return heads_figure(
+            run.trace,
+            selection.kind,
+            selection.step,
+            self._session.view,
+            provenance=run.provenance,
+            importance=run.importance,
+        )
+
+    def options(self) -> DrawOptions:
+        """The chosen head framed, the one under the pointer marked."""
+        selection = self._session.selection()
+        chosen = None if selection is None else (selection.layer, selection.head)
+        options = replace(super().options(), lazy=self._is_large())
+        return replace(options, selected=chosen, hover=self.spot or self._lit_now())
+
+    def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
+        """The head of that place in the same family."""
+        old, new = before.body, after.body
+        if not isinstance(old, HeadsSpec) or not isinstance(new, HeadsSpec):
+            return False
+        return old.kind is new.kind and spot[0] < new.layers and spot[1] < new.heads
+
+    def spot_gone(self) -> None:
+        """There is no such head any more."""
+        self._session.hover.set(None)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw the mosaic; of a large one what is read, and have the rest read."""
+        options = self.options()
+        paint_figure(painter, figure, rect, colours, options)
+        if options.lazy:
+            self._reading.go_on()
+
+    def geometry_now(self) -> HeadsGeometry | None:
+        """Where each head stands in the widget."""
+        if self.figure is None:
+            return None
+        found = figure_geometry(self.figure, self.figure_rect, self.options())
+        return found if isinstance(found, HeadsGeometry) else None
+
+    def _is_large(self) -> bool:
+        body = None if self.figure is None else self.figure.body
+        if not isinstance(body, HeadsSpec) or body.importance is not None:
+            return False
+        return body.layers * body.heads * body.grid.rows * body.columns > _MOST_AT_ONCE
+
+    def _families(self) -> Sequence[HeadsGeometry]:
+        place = self.geometry_now()
+        return () if place is None else (place,)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What nobody sees is not read."""
+        self._reading.stop()
+        super().hideEvent(event)
+
+    def settled(self) -> None:
+        """Take the height the family needs."""
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The height needed depends on the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        figure = self.figure if self.isVisible() else None
+        if figure is not None:
+            needed = figure_height(figure, max(40.0, self.figure_rect.width()), self.options())
+            self.setMinimumHeight(int(needed + 2 * self.margin))
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for some heads."""
+        return QSize(240, 200)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the head under the pointer."""
+        geometry = self.geometry_now()
+        head = None if geometry is None else geometry.head_at(event.position())
+        if head == self.spot:
+            return
+        self.put_spot(head)
+        self._point_at(head)
+        self.setCursor(Qt.CursorShape.ArrowCursor if head is None else Qt.CursorShape.PointingHandCursor)
+        if head is None:
+            QToolTip.hideText()
+        else:
+            show_tip(event.globalPosition().toPoint(), self.head_tip(*head), self)
+        self.update()
+
+    def head_tip(self, layer: int, head: int) -> str:
+        """Which head that is, and what it is worth where that is shown."""
+        text = self.tr("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
+        spec = None if self.figure is None else self.figure.body
+        if not isinstance(spec, HeadsSpec) or spec.importance is None:
+            return text
+        worth = HeadWorth(spec.kind, layer, head, float(spec.importance[layer, head]))
+        return text + "\n" + worth_sentence(worth)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self.put_spot(None)
+        self._point_at(None)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a head."""
+        geometry = self.geometry_now()
+        head = None if geometry is None else geometry.head_at(event.position())
+        if head is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._session.select_head(*head)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows move to the neighbouring head."""
+        move = _MOVES.get(Qt.Key(event.key()))
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        if move is None or not plain:
+            super().keyPressEvent(event)
+        else:
+            self._session.move_head(*move)
+
+    def _point_at(self, head: tuple[int, int] | None) -> None:
+        """Tell all views that the pointer is on a head."""
+        pane = self._session.pane()
+        if head is None or pane is None:
+            self._session.hover.set(None)
+        else:
+            at = Hovered(pane.run_id, pane.selection.kind, layer=head[0], head=head[1])
+            self._session.hover.set(at)
+
+    def _lit_now(self) -> tuple[int, int] | None:
+        """The head that the pointer is on in another view."""
+        at, pane = self._session.hover.at, self._session.pane()
+        if at is None or pane is None or at.run != pane.run_id or at.kind is not pane.selection.kind:
+            return None
+        return None if at.layer is None or at.head is None else (at.layer, at.head)
+
+    def _hover_changed(self) -> None:
+        head = self._lit_now()
+        if head != self._lit:
+            self._lit = head
+            self.update()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.mark_dirty()

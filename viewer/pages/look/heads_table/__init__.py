@@ -1,0 +1,1 @@
+"""Heads table: the drawer's metrics, roles and alignment of every head."""

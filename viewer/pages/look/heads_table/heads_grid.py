@@ -1,0 +1,340 @@
+"""The heads of each family as a grid, layers by heads, coloured by one metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from model.trace.trace import AttentionKind
+from viewer.document.text.place_text import map_place
+from viewer.figures.canvas.cell_colours import codes, palette
+from viewer.figures.canvas.contrast import readable_on
+from viewer.figures.canvas.frame import bar_width, draw_bar, place_bar
+from viewer.figures.canvas.lettering import SMALL, SMALLEST, TextRun, draw_runs, line_height, middle, width
+from viewer.figures.canvas.theme import Theme, theme
+from viewer.pages.look.heads_table.heads_model import NUMBERS, HeadRow, value_tip
+from viewer.pages.look.heads_table.heads_state import HeadKey, HeadsState
+from viewer.pages.look.heads_table.heads_words import kind_short, metric_name, number
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.plain_tip import show_tip
+from viewer.pages.widgets.worded import Worded
+
+_GAP = 24.0
+_WIDEST, _HIGHEST, _LOWEST = 72.0, 30.0, 14.0
+_MOVES = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+@dataclass(frozen=True)
+class Block:
+    """The grid of one family.
+
+    Attributes:
+        first: the cell of layer 0, head 0.
+    """
+
+    kind: AttentionKind
+    layers: int
+    heads: int
+    first: QRectF
+
+    def rect_of(self, layer: int, head: int) -> QRectF:
+        """One cell."""
+        return self.first.translated(head * self.first.width(), layer * self.first.height())
+
+    @property
+    def rect(self) -> QRectF:
+        """All cells."""
+        corner = self.rect_of(self.layers - 1, self.heads - 1).bottomRight()
+        return QRectF(self.first.topLeft(), corner)
+
+
+class HeadsGrid(Worded, QWidget):
+    """Click a head to see it, or go there by the arrow keys.
+
+    Attributes:
+        chosen: the metric, a name of `NUMBERS`.
+    """
+
+    def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._appearance = appearance
+        self._rows: tuple[HeadRow, ...] = ()
+        self._by_place: dict[HeadKey, HeadRow] = {}
+        self._hover: HeadKey | None = None
+        self.chosen = NUMBERS[0]
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        state.moved.connect(self.update)
+        appearance.changed.connect(self._restyle)
+        self.retranslate()
+
+    def refresh(self, rows: tuple[HeadRow, ...], metric: str) -> None:
+        """Take the heads and the metric."""
+        if rows is not self._rows:
+            self._rows = rows
+            self._by_place = {(row.kind, row.layer, row.head): row for row in rows}
+        self.chosen = metric
+        self._restyle()
+
+    @property
+    def levels(self) -> tuple[float, float]:
+        """The scale of all families: 0 to 1 for shares, else to the largest value; of changes about 0."""
+        place = NUMBERS.index(self.chosen)
+        values = [value for row in self._rows if (value := row.values[place]) is not None]
+        most = max(map(abs, values), default=0.0) or 1.0
+        if self.chosen == "importance":
+            return -most, most
+        return 0.0, most if self.chosen in ("entropy", "distance") else 1.0
+
+    def blocks(self) -> list[Block]:
+        """Where each family is."""
+        scale = self._appearance.px() / 14.0
+        sizes = self._sizes()
+        if not sizes:
+            return []
+        left = [width(str(layers), SMALL * scale, True) + 8 * scale for _, layers, _ in sizes]
+        taken = sum(left) + _GAP * scale * (len(sizes) - 1) + self._bar_width(scale)
+        columns = sum(heads for _, _, heads in sizes)
+        wide = float(int(max(6.0, min(_WIDEST * scale, (self.width() - 12 - taken) / columns))))
+        top = 6 + 2.2 * line_height(SMALL * scale)
+        most = max(layers for _, layers, _ in sizes)
+        high = (self.height() - top - 6) / most
+        high = float(int(max(_LOWEST * scale, min(_HIGHEST * scale, high))))
+        found, x = [], 6.0
+        for (kind, layers, heads), margin in zip(sizes, left):
+            found.append(Block(kind, layers, heads, QRectF(round(x + margin), round(top), wide, high)))
+            x = found[-1].rect.right() + _GAP * scale
+        return found
+
+    def place_at(self, x: float, y: float) -> HeadKey | None:
+        """The head at a point of the widget."""
+        for block in self.blocks():
+            layer = int((y - block.first.top()) // block.first.height())
+            head = int((x - block.first.left()) // block.first.width())
+            if 0 <= layer < block.layers and 0 <= head < block.heads:
+                return block.kind, layer, head
+        return None
+
+    def as_text(self) -> str:
+        """The numbers, a line a layer under the names of metric and family, apart by tabs."""
+        lines, column = [], NUMBERS.index(self.chosen)
+        for kind, layers, heads in self._sizes():
+            lines.append(f"{metric_name(self.chosen)}, {kind_short(kind)}")
+            for layer in range(layers):
+                values = [self._by_place[kind, layer, head].values[column] for head in range(heads)]
+                lines.append("\t".join("" if value is None else f"{value:.6g}" for value in values))
+        return "\n".join(lines)
+
+    def tip(self, place: HeadKey) -> str:
+        """What is said of the head under the pointer."""
+        row = self._by_place[place]
+        return value_tip(row, map_place(row.kind, row.layer, row.head, row.heads), NUMBERS.index(self.chosen))
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.setAccessibleName(self.tr("Heads as a grid"))
+        self.update()
+
+    # Qt's own events.
+
+    def sizeHint(self) -> QSize:
+        """Some heads."""
+        return QSize(600, 160)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the grids, the colour bar, and the frame of the head in view."""
+        painter = QPainter(self)
+        colours = theme(self._appearance.palette.name)
+        painter.fillRect(self.rect(), colours.color("panel"))
+        scale = self._appearance.px() / 14.0
+        blocks = self.blocks()
+        for block in blocks:
+            self._paint_names(painter, block, colours, scale)
+            self._paint_cells(painter, block, colours, scale)
+        if blocks:
+            high = max(block.rect.height() for block in blocks)
+            area = QRectF(blocks[-1].rect.right(), blocks[0].first.top(), self._bar_width(scale), high)
+            bar = place_bar(area, self.levels, sqrt_scale=False, scale=scale)
+            draw_bar(painter, bar, palette(colours, self.levels), colours, vector=False)
+        self._paint_frames(painter, blocks, colours)
+        painter.end()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say which head is under the pointer, and its number."""
+        place = self.place_at(event.position().x(), event.position().y())
+        if place == self._hover:
+            return
+        self._hover = place
+        self.setCursor(Qt.CursorShape.ArrowCursor if place is None else Qt.CursorShape.PointingHandCursor)
+        if place is None:
+            QToolTip.hideText()
+        else:
+            show_tip(event.globalPosition().toPoint(), self.tip(place), self)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._hover = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to a head."""
+        place = self.place_at(event.position().x(), event.position().y())
+        if place is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._state.go_to(place)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows go to the neighbouring head, from one family into the next; Ctrl+C copies."""
+        move = _MOVES.get(Qt.Key(event.key()))
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.as_text())
+        elif move is None or not plain:
+            super().keyPressEvent(event)
+        else:
+            self._go(*move)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out anew."""
+        super().resizeEvent(event)
+        self._restyle()
+
+    # Parts.
+
+    def _sizes(self) -> list[tuple[AttentionKind, int, int]]:
+        """Families in view with their layers and heads."""
+        found: dict[AttentionKind, tuple[int, int]] = {}
+        for row in self._rows:
+            if self._state.family in (None, row.kind):
+                found[row.kind] = (row.layer + 1, row.heads)
+        return [(kind, *size) for kind, size in found.items()]
+
+    def _bar_width(self, scale: float) -> float:
+        return bar_width(self.levels, sqrt_scale=False, scale=scale)
+
+    def _restyle(self) -> None:
+        scale = self._appearance.px() / 14.0
+        most = max((layers for _, layers, _ in self._sizes()), default=1)
+        self.setMinimumHeight(int(12 + 2.2 * line_height(SMALL * scale) + most * _LOWEST * scale))
+        self.update()
+
+    def _go(self, down: int, right: int) -> None:
+        place, sizes = self._state.place, self._sizes()
+        kinds = [kind for kind, _, _ in sizes]
+        if not sizes:
+            return
+        if place is None or place[0] not in kinds:
+            self._state.go_to((kinds[0], 0, 0))
+            return
+        at = kinds.index(place[0])
+        layer, head = place[1] + down, place[2] + right
+        if head >= sizes[at][2] and at + 1 < len(kinds):
+            at, head = at + 1, 0
+        elif head < 0 and at > 0:
+            at, head = at - 1, sizes[at - 1][2] - 1
+        kind, layers, heads = sizes[at]
+        self._state.go_to((kind, min(max(0, layer), layers - 1), min(max(0, head), heads - 1)))
+
+    def _paint_names(self, painter: QPainter, block: Block, colours: Theme, scale: float) -> None:
+        pixels, line = SMALL * scale, line_height(SMALL * scale)
+        chosen = self._state.place
+        runs = [
+            TextRun(
+                kind_short(block.kind),
+                block.first.left(),
+                middle(block.first.top() - 1.65 * line, pixels),
+                pixels,
+                "text",
+                bold=True,
+            )
+        ]
+        for head in range(block.heads):
+            strong = chosen is not None and chosen[0] is block.kind and chosen[2] == head
+            x, y = block.rect_of(0, head).center().x(), block.first.top() - 0.55 * line
+            runs.append(_centred(head, x, y, pixels, strong))
+        for layer in range(block.layers):
+            strong = chosen is not None and chosen[:2] == (block.kind, layer)
+            text = str(layer + 1)
+            x = block.first.left() - 6 * scale - width(text, pixels, strong) / 2
+            runs.append(_centred(layer, x, block.rect_of(layer, 0).center().y(), pixels, strong))
+        draw_runs(painter, runs, colours)
+
+    def _paint_cells(self, painter: QPainter, block: Block, colours: Theme, scale: float) -> None:
+        column, levels = NUMBERS.index(self.chosen), self.levels
+        table = palette(colours, levels)
+        pixels = SMALLEST * scale
+        texts = self._texts(block, column, pixels)
+        runs: list[TextRun] = []
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for layer in range(block.layers):
+            for head in range(block.heads):
+                area = block.rect_of(layer, head)
+                value = self._by_place[block.kind, layer, head].values[column]
+                ground = colours.color("masked")
+                if value is not None:
+                    code = codes(np.array([value], np.float32), None, levels, sqrt_scale=False)[0]
+                    ground = QColor.fromRgb(int(table[code]))
+                painter.fillRect(area, ground)
+                text = texts[layer * block.heads + head]
+                x = area.center().x() - width(text, pixels) / 2
+                y = middle(area.center().y(), pixels)
+                role = "dim" if value is None else readable_on(ground, colours)
+                runs.append(TextRun(text, x, y, pixels, role))
+        painter.setPen(QPen(colours.color("grid"), 1))
+        for layer, head in np.ndindex(block.layers, block.heads):
+            painter.drawRect(block.rect_of(layer, head))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        draw_runs(painter, runs, colours)
+
+    def _texts(self, block: Block, column: int, pixels: float) -> Sequence[str]:
+        """All numbers with as many decimals as every cell has room for, or none."""
+        values = [
+            self._by_place[block.kind, layer, head].values[column]
+            for layer, head in np.ndindex(block.layers, block.heads)
+        ]
+        for decimals in (3, 2, 1):
+            texts = [number(value, decimals) for value in values]
+            if all(width(text, pixels) <= block.first.width() - 4 for text in texts):
+                return texts
+        return [""] * len(values)
+
+    def _paint_frames(self, painter: QPainter, blocks: Sequence[Block], colours: Theme) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for place, thick in ((self._hover, 1), (self._state.place, 2)):
+            block = next((b for b in blocks if place is not None and b.kind is place[0]), None)
+            if place is not None and block is not None and place[1] < block.layers and place[2] < block.heads:
+                # A light line around it, since the cell may be as dark as the frame.
+                for colour, extra in (("panel", 2), ("accent", 0)):
+                    painter.setPen(QPen(colours.color(colour), thick + extra))
+                    painter.drawRect(block.rect_of(*place[1:]))
+        if self.hasFocus():
+            painter.setPen(QPen(self._appearance.color("accent"), 1.5, Qt.PenStyle.DotLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+
+def _centred(index: int, x: float, y: float, pixels: float, strong: bool) -> TextRun:
+    text = str(index + 1)
+    role = "accent" if strong else "dim"
+    return TextRun(text, x - width(text, pixels, strong) / 2, middle(y, pixels), pixels, role, strong)

@@ -1,0 +1,192 @@
+"""The heads as a sortable list, with bars behind the numbers."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from model.trace.trace import AttentionKind
+from viewer.figures.canvas.theme import theme
+from viewer.guarded import Guarded
+from viewer.pages.look.heads_table.heads_model import (
+    FAMILY,
+    FIRST_NUMBER,
+    ROLE,
+    SHARE_ROLE,
+    SORT_ROLE,
+    HeadRow,
+    HeadsModel,
+)
+from viewer.pages.look.heads_table.heads_state import HeadsState
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.row_table import RowTable
+
+Index = QModelIndex | QPersistentModelIndex
+
+_ROW = 22
+_ROLE, _MORE = 250, 48  # room for a role, and what a column of numbers may be wider than it needs
+_ANCHOR = 1  # of the diverging map: far enough from type to read on
+
+
+class SortedHeads(Guarded, QSortFilterProxyModel):
+    """One family or all; what has no number comes last whichever way it is sorted."""
+
+    def __init__(self, heads: HeadsModel) -> None:
+        super().__init__(heads)
+        self._heads = heads
+        self._family: AttentionKind | None = None
+        self.setSortRole(SORT_ROLE)
+        self.setSourceModel(heads)
+
+    def show_kind(self, family: AttentionKind | None) -> None:
+        """Leave the others out."""
+        if family is not self._family:
+            self._family = family
+            self.invalidate()
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        """Whether a head is of the family."""
+        return self._family is None or self._heads.rows[row].kind is self._family
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        """See the class."""
+        a, b = (float(self._heads.data(index, SORT_ROLE)) for index in (left, right))
+        if math.isnan(a) or math.isnan(b):
+            last = b if self.sortOrder() == Qt.SortOrder.AscendingOrder else a
+            return math.isnan(last) and not (math.isnan(a) and math.isnan(b))
+        return a < b
+
+
+class BarDelegate(Guarded, QStyledItemDelegate):
+    """A number on its bar, which begins at the left; one below 0 has another colour."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one cell."""
+        look, rect = self._appearance, QRectF(option.rect)
+        colours = theme(look.palette.name)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(rect, look.color("soft"))
+        share = index.data(SHARE_ROLE)
+        inside = rect.adjusted(look.px(3), look.px(2), -look.px(3), -look.px(2))
+        if share:
+            bar = QRectF(inside)
+            bar.setWidth(max(1.0, bar.width() * min(1.0, abs(share))))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor((colours.positive if share > 0 else colours.negative)[_ANCHOR]))
+            painter.drawRoundedRect(bar, look.px(2), look.px(2))
+        painter.setFont(option.font)
+        painter.setPen(look.color("muted" if share is None else "text"))
+        inside.adjust(0, 0, -look.px(3), 0)
+        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(inside, side, str(index.data()))
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Room for the number."""
+        text = QFontMetrics(option.font).horizontalAdvance("0.000")
+        return QSize(text + self._appearance.px(8), self._appearance.px(_ROW))
+
+
+class HeadsList(RowTable):
+    """Click a head to see it; the names of the columns sort."""
+
+    def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, ROLE, parent)
+        self._state = state
+        self._shown: tuple[object, object, object] = (None, None, None)
+        self.heads = HeadsModel(self)
+        self._sorted = SortedHeads(self.heads)
+        self.setModel(self._sorted)
+        self._bars = BarDelegate(appearance, self)
+        for column in range(FIRST_NUMBER, ROLE):
+            self.setItemDelegateForColumn(column, self._bars)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setSortingEnabled(True)
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.row_chosen.connect(self._chosen)
+        state.moved.connect(self.mark)
+        self.restyle()
+        self.retranslate()
+
+    def refresh(self, rows: tuple[HeadRow, ...]) -> None:
+        """Take the heads; columns without a number among those in view are left out."""
+        shown, self._shown = self._shown, (rows, self._state.family, self._state.scope)
+        if all(new is old for new, old in zip(self._shown, shown)):
+            self.mark()  # every step and cell that is chosen comes here: columns are too dear to fit again
+            return
+        self._sorted.show_kind(self._state.family)
+        other = rows is not self.heads.rows
+        if other:
+            self.heads.show_rows(rows)
+        self._hide_empty()
+        self.fit_columns()
+        self.mark()
+        if other and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+
+    def mark(self) -> None:
+        """Mark the head in the active pane."""
+        place = self._state.place
+        row = -1 if place is None else self.heads.row_of(*place)
+        shown = self._sorted.mapFromSource(self.heads.index(row, 0)).row() if row >= 0 else -1
+        if shown < 0 and len(self.selectionModel().selectedRows()) <= 1:
+            self.selectionModel().clear()
+        self.show_row(shown)
+
+    def restyle(self) -> None:
+        """Lower rows than other tables: there are many."""
+        super().restyle()
+        self.verticalHeader().setDefaultSectionSize(self._appearance.px(_ROW))
+
+    def fit_columns(self) -> None:
+        """The numbers share what room is left, up to twice their own; a role has its room first."""
+        super().fit_columns()
+        shown = [c for c in range(FIRST_NUMBER, ROLE) if not self.isColumnHidden(c)]
+        taken = sum(self.columnWidth(c) for c in range(ROLE) if not self.isColumnHidden(c))
+        role = 0 if self.isColumnHidden(ROLE) else self._appearance.px(_ROLE)
+        more = min(self._appearance.px(_MORE), (self.viewport().width() - taken - role) // max(1, len(shown)))
+        for column in shown if more > 0 else ():
+            self.horizontalHeader().resizeSection(column, self.columnWidth(column) + more)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new room out."""
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.setAccessibleName(self.tr("Heads table"))
+        self.heads.retranslate()
+        self.fit_columns()
+
+    def _hide_empty(self) -> None:
+        family, rows = self._state.family, self.heads.rows
+        shown = [row for row in rows if family is None or row.kind is family]
+        for column in range(FIRST_NUMBER, ROLE):
+            empty = all(row.values[column - FIRST_NUMBER] is None for row in shown)
+            self.setColumnHidden(column, empty)
+        self.setColumnHidden(FAMILY, family is not None)
+        self.setColumnHidden(ROLE, self._state.scope != "corpus")
+
+    def _chosen(self, row: int) -> None:
+        index = self._sorted.mapToSource(self._sorted.index(row, 0))
+        if index.isValid():
+            head = self.heads.rows[index.row()]
+            self._state.go_to((head.kind, head.layer, head.head))

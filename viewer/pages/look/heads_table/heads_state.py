@@ -1,0 +1,201 @@
+"""`HeadsState`: what the heads table shows: of the sentence in view, or of a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from model.heads.head_alignment import diagonal_aer
+from model.heads.head_report import HeadsReport
+from model.heads.head_roles import CorpusScores
+from model.heads.head_scores import Doubles, HeadScores
+from model.questions.head_questions import CorpusHeads, TraceAer, TraceHeads
+from model.questions.questions import Question, Reading
+from model.trace.trace import AttentionKind, Trace
+from viewer.document.answers import AnswerState
+from viewer.document.gold.gold_edits import gold_of
+from viewer.document.session import Session
+
+Scope = Literal["sentence", "corpus"]
+HeadKey = tuple[AttentionKind, int, int]
+"""A head: family, layer and head from 0."""
+
+
+class HeadsState(QObject):
+    """Asks what is not known, as long as somebody watches; never while a decoding goes on.
+
+    Attributes:
+        scope: the sentence in view or the corpus.
+        family: None for all.
+        corpus: what was asked of a corpus last, None before the first time.
+
+    Signals:
+        changed: another report, its progress or its problem, or another scope or family.
+        moved: another head is in view.
+    """
+
+    changed = Signal()
+    moved = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._answers = session.answers
+        self._watched = False
+        self._asked: dict[TraceHeads | TraceAer, None] = {}
+        self._report: tuple[tuple[object, object, object], HeadsReport | None] = ((None,) * 3, None)
+        self.scope: Scope = "sentence"
+        self.family: AttentionKind | None = None
+        self.corpus: CorpusHeads | None = None
+        self._answers.changed.connect(self._answered)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (session.panes_changed, session.run_grew, session.runs_changed):
+            signal.connect(self._look)
+        session.model_changed.connect(self._look)
+        session.view_changed.connect(self._look)
+
+    # What is looked at.
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace of the active pane."""
+        return self._session.trace()
+
+    @property
+    def live(self) -> bool:
+        """Whether the sentence in view is still being translated."""
+        run = self._session.run()
+        return run is not None and run.live
+
+    @property
+    def question(self) -> Question | None:
+        """What the scope asks; None while there is nothing to ask of."""
+        if self.scope == "corpus":
+            return self.corpus
+        return None if self.trace is None or self.live else TraceHeads(self.trace)
+
+    @property
+    def aer_question(self) -> TraceAer | None:
+        """What is asked of the gold links of the sentence in view; None without."""
+        run = self._session.run()
+        gold = gold_of(self._session.document, run)
+        if run is None or gold is None or run.live or AttentionKind.CROSS not in run.trace.kinds:
+            return None
+        return TraceAer(run.trace, gold, self._session.view.alignment_rule)
+
+    @property
+    def state(self) -> AnswerState:
+        """How far the question has come."""
+        question = self.question
+        return AnswerState() if question is None else self._answers.state(question)
+
+    @property
+    def report(self) -> HeadsReport | None:
+        """What is known of the scope's heads."""
+        question = self.question
+        found = None if question is None else self._answers.get(question)
+        run = self._session.run()
+        importance = None if run is None or self.scope == "corpus" else run.importance
+        asked = None if self.scope == "corpus" else self.aer_question
+        aer = None if asked is None else self._answers.get(asked)
+        key = (found, importance, aer)
+        if any(new is not old for new, old in zip(key, self._report[0])):
+            self._report = key, self._reported(found, aer)
+        return self._report[1]
+
+    @property
+    def place(self) -> HeadKey | None:
+        """The head in the active pane; None for a mean, or without any."""
+        selection = self._session.selection()
+        if selection is None or selection.head is None:
+            return None
+        return selection.kind, selection.layer, selection.head
+
+    # What a person does.
+
+    def watch(self, on: bool) -> None:
+        """Somebody looks, or nobody does any more."""
+        self._watched = on
+        if on:
+            self._look()
+
+    def choose_scope(self, scope: Scope) -> None:
+        """The sentence in view, or the corpus."""
+        if scope != self.scope:
+            self.scope = scope
+            self._look()
+
+    def choose_kind(self, family: AttentionKind | None) -> None:
+        """One family, or all."""
+        if family is not self.family:
+            self.family = family
+            self.changed.emit()
+
+    def go_to(self, place: HeadKey) -> None:
+        """Show a head in the active pane."""
+        kind, layer, head = place
+        self._session.select(kind=kind, layer=layer, head=head)
+
+    def measure(self, corpus: CorpusHeads) -> None:
+        """Read a corpus with the model in use; what was read before goes on no longer."""
+        asked = self.asked_of_model(corpus)
+        before, self.corpus, self.scope = self.corpus, asked, "corpus"
+        if before is not None and before != asked and self._answers.state(before).waiting:
+            self._answers.forget(before)
+        self._answers.retry(asked, topic="heads corpus")
+        self.changed.emit()
+
+    def asked_of_model(self, corpus: CorpusHeads) -> CorpusHeads:
+        """The question of the model in use."""
+        model = self._session.model
+        return replace(corpus, model_sha256="" if model is None else model.sha256)
+
+    def stop(self) -> None:
+        """Read the corpus no further: nothing is kept of it."""
+        stopped, self.corpus = self.corpus, None
+        if stopped is not None:
+            self._answers.forget(stopped)
+        self.changed.emit()
+
+    # What comes.
+
+    def _look(self) -> None:
+        """Ask what is looked at, and let go of traces that are gone."""
+        kept = [run.trace for run in self._session.document.runs]
+        for asked in [asked for asked in self._asked if not any(asked.trace is trace for trace in kept)]:
+            del self._asked[asked]
+            self._answers.forget(asked)
+        question = self.question
+        if self._watched and isinstance(question, TraceHeads):
+            self._asked[question] = None
+            self._answers.ask(question, topic="heads table")
+            aligned = self.aer_question
+            if aligned is not None:
+                self._asked[aligned] = None
+                self._answers.ask(aligned, topic="heads table aer")
+        self.changed.emit()
+
+    def _answered(self, question: Question, reading: Reading | None) -> None:
+        if question in (self.question, self.aer_question):
+            self.changed.emit()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self._look()
+            self.moved.emit()
+
+    def _reported(self, found: object, aer: Doubles | None) -> HeadsReport | None:
+        run = self._session.run()
+        if isinstance(found, CorpusScores):
+            return HeadsReport.of_corpus(found)
+        if found is None or run is None:
+            return None
+        assert isinstance(found, HeadScores)
+        asked = self.aer_question
+        if aer is None or asked is None:
+            return HeadsReport(found, run.trace, importance=run.importance)
+        plain = diagonal_aer(run.trace, asked.gold).rate
+        rule = self._session.view.alignment_rule
+        return HeadsReport(found, run.trace, None, run.importance, aer, "", rule, plain)

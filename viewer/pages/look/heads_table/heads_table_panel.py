@@ -1,0 +1,261 @@
+"""The Heads table drawer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.errors import HeadscopeError
+from model.files.suffixes import check_suffix, suffix_of
+from model.heads.head_report import write_report
+from model.heads.head_roles import LEAST_SENTENCES, CorpusScores
+from viewer.document.messages.notice import Notice
+from viewer.document.session import Session
+from viewer.figures.map.damage import known_damage
+from viewer.figures.map.gold.text import diagonal_text, rule_name
+from viewer.figures.text import sentence
+from viewer.model_samples import example_label
+from viewer.pages.look.heads_table.corpus_bar import CorpusBar
+from viewer.pages.look.heads_table.heads_grid import HeadsGrid
+from viewer.pages.look.heads_table.heads_list import HeadsList
+from viewer.pages.look.heads_table.heads_model import rows_of
+from viewer.pages.look.heads_table.heads_state import HeadsState
+from viewer.pages.look.heads_table.heads_tools import HeadsTools
+from viewer.pages.look.heads_table.heads_words import metric_name
+from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import card, elastic, label
+from viewer.pages.widgets.empty_state import EmptyState
+from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+
+_GRID = 1
+
+
+class HeadsTablePanel(LookPanel):
+    """What every head does, as numbers.
+
+    Attributes:
+        state: what is shown, of the sentence or of a corpus.
+        tools: what the drawer shows beside its tabs.
+    """
+
+    tools: HeadsTools
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._folder = str(Path.home())
+        self.state = HeadsState(session, self)
+        self.tools = HeadsTools(self.state, appearance)
+        self.corpus = CorpusBar(self.state, appearance)
+        self.list = HeadsList(self.state, appearance)
+        self.grid = HeadsGrid(self.state, appearance)
+        self.note = elastic(label("small"))
+        self.empty = EmptyState()
+        self._rows: tuple[object, ...] = ()
+        self._said = ""
+        self._lay_out()
+        self.state.changed.connect(self.refresh)
+        self.tools.grid_chosen.connect(self.show_grid)
+        self.tools.metric_chosen.connect(self._metric_chosen)
+        self.tools.export_asked.connect(self.ask_export)
+        self.empty.asked.connect(self._empty_asked)
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        scroll = QuietScrollArea()
+        scroll.setWidget(self.grid)
+        self._forms = QStackedWidget()
+        self._forms.addWidget(self.list)
+        self._forms.addWidget(scroll)
+        self._full = QWidget()
+        full = QVBoxLayout(self._full)
+        full.setContentsMargins(0, 0, 0, 0)
+        full.setSpacing(2)
+        full.addWidget(self._forms, 1)
+        full.addWidget(self.note)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._full)
+        frame = card()
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(10, 6, 8, 6)
+        inside.setSpacing(4)
+        inside.addWidget(self.corpus)
+        inside.addWidget(self._stack, 1)
+        around = QHBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(frame)
+
+    # What is shown.
+
+    def title(self) -> str:
+        """The name of its tab, in the language in force."""
+        return QCoreApplication.translate("Drawer", "Heads table")
+
+    def show_grid(self, on: bool) -> None:
+        """Show the grid, or the list."""
+        self._forms.setCurrentIndex(_GRID if on else 0)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is known of the heads, or say why nothing is."""
+        self.corpus.setVisible(self.state.scope == "corpus")
+        report = self.state.report
+        self._stack.setCurrentWidget(self.empty if report is None else self._full)
+        if report is None:
+            self.corpus.say("")
+            self._say_empty()
+        if report is None or not self.isVisible():
+            return
+        if not self._rows or self._rows[0] is not report:
+            self._rows, self._said = (report, rows_of(report)), ""
+        rows = self._rows[1]
+        assert isinstance(rows, tuple)
+        if self._forms.currentIndex() == _GRID:
+            self.grid.refresh(rows, self.grid.chosen)
+        else:
+            self.list.refresh(rows)
+        self._say_facts()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self._said = ""
+        self.refresh()
+
+    # Files.
+
+    def ask_export(self, kind: str) -> None:
+        """Ask for a name and write the table, `csv` or `json`."""
+        kinds = self.tr("CSV (*.csv)") if kind == "csv" else self.tr("JSON (*.json)")
+        start = str(Path(self._folder) / f"heads.{kind}")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save the heads table"), start, kinds)
+        if path:
+            named = suffix_of(path)  # who types the other ending means it
+            kind = named if named in ("csv", "json") else kind
+            self.export(path if named else f"{path}.{kind}", as_csv=kind == "csv")
+
+    def export(self, path: str, *, as_csv: bool) -> None:
+        """Write the table; a failure becomes the session's notice."""
+        report = self.state.report
+        if report is None:
+            return
+        try:
+            check_suffix(path, ("csv" if as_csv else "json", "txt"))
+            write_report(report, path, as_csv=as_csv)
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+            return
+        self._folder = str(Path(path).parent)
+        self._said = self.tr("Saved {name}").format(name=Path(path).name)
+        self.refresh()
+
+    # Qt's own events.
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask what is looked at from now on."""
+        super().showEvent(event)
+        self.state.watch(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks."""
+        super().hideEvent(event)
+        self.state.watch(False)
+
+    # Sentences.
+
+    def _say_facts(self) -> None:
+        """Of a corpus in its own row: a low drawer needs the height."""
+        facts, corpus = self._said or self._facts(), self.state.scope == "corpus"
+        self.note.setVisible(not corpus)
+        self.note.setText(facts)
+        self.note.setToolTip(plain(self._facts()))
+        if corpus:
+            self.corpus.say(facts)
+
+    def _say_empty(self) -> None:
+        state = self.state.state
+        if state.problem is not None:
+            again = self.tr("Choose a file…") if self.state.scope == "corpus" else self.tr("Try again")
+            self.empty.say(state.problem.sentence(), again)
+        elif state.waiting:
+            self.empty.say(self.tr("Measuring every head…"))
+        elif self.state.scope == "corpus":
+            self.empty.say(
+                self.tr("Choose a file of sentences or pairs: every head is measured over all of them."),
+                self.tr("Choose a file…"),
+            )
+        elif self.state.live:
+            self.empty.say(self.tr("Every head is measured when the output is complete."))
+        else:
+            self.empty.say(
+                self.tr("Type a sentence above: what every head does with it stands here as numbers."),
+                example_label(self._session.model),
+            )
+
+    def _empty_asked(self) -> None:
+        if self.state.scope == "corpus":
+            self.corpus.ask()
+        elif self.state.state.problem is not None and self.state.question is not None:
+            self._session.answers.retry(self.state.question)
+        else:
+            self.example_asked.emit()
+
+    def _metric_chosen(self, name: str) -> None:
+        self.grid.chosen = name
+        self.refresh()
+
+    def _facts(self) -> str:
+        report = self.state.report
+        if report is None:
+            return ""
+        if report.corpus is not None:
+            return self._corpus_facts(report.corpus)
+        alone = self.tr(
+            "This sentence alone. No role is named: what a head does in one sentence may be the sentence's "
+            "doing; Corpus… tells more."
+        )
+        if report.trace is not None:
+            damage = known_damage(report.trace, report.trace.kinds)
+            alone = " ".join([*(sentence(each[:1].upper() + each[1:]) for each in damage), alone])
+        if report.aer is None:
+            return alone
+        rule = rule_name(self._session.view.alignment_rule)
+        return f"{metric_name('aer')}: {rule}, {diagonal_text(report.diagonal)}. {alone}"
+
+    def _corpus_facts(self, found: CorpusScores) -> str:
+        rows = max((int(rows.max()) for rows in found.scores.rows.values() if rows.size), default=0)
+        text = self.tr("{name}, model {model}: {sentences} sentences, up to {rows} rows a head")
+        said = [
+            text.format(
+                name=Path(found.path).name,
+                model=found.model_name,
+                sentences=f"{found.sentences:,}",
+                rows=f"{rows:,}",
+            )
+        ]
+        if found.gold:
+            rule = rule_name("reads" if found.rule == "reads" else "predicts")
+            plain = diagonal_text(found.diagonal)
+            said.append(f"{metric_name('aer')}: {Path(found.gold).name}, {rule}, {plain}")
+        if found.left_out:
+            said.append(self.tr("{count} too long or empty").format(count=f"{found.left_out:,}"))
+        said.append(self.tr("targets as in the file") if found.forced else self.tr("greedy translations"))
+        if found.sentences < LEAST_SENTENCES:
+            said.append(self.tr("no role is named from fewer than {least}").format(least=LEAST_SENTENCES))
+        else:
+            said.append(self.tr("roles beside random weights (seed {seed})").format(seed=found.seed))
+        return "; ".join(said)
+
+
+HEADS_TABLE = PanelRow("heads_table", HeadsTablePanel, "H")

@@ -1,0 +1,136 @@
+"""`HeadsTools`: beside the drawer's tabs: of what, which families, as a list or a grid, and into a file."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QPushButton, QSizePolicy, QWidget
+
+from model.trace.trace import AttentionKind
+from viewer.pages.look.heads_table.heads_model import NUMBERS
+from viewer.pages.look.heads_table.heads_state import HeadsState, Scope
+from viewer.pages.look.heads_table.heads_words import kind_short, meaning, metric_name
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import MenuButton, tab_button
+from viewer.pages.widgets.overflow_row import OverflowRow
+from viewer.pages.widgets.plain_tip import plain
+
+_SCOPES: tuple[Scope, ...] = ("sentence", "corpus")
+_GAP = 4
+_LEAST_BOX = 70
+_MARGINS = 32  # around the entries of what drops down
+_FAMILIES = (None, *AttentionKind)
+
+
+class HeadsTools(OverflowRow):
+    """Signals:
+    grid_chosen: show the heads as a grid, or as a list.
+    metric_chosen: a name of `NUMBERS`, for the grid.
+    export_asked: into a file of this kind, `csv` or `json`.
+    """
+
+    grid_chosen = Signal(bool)
+    metric_chosen = Signal(str)
+    export_asked = Signal(str)
+
+    def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, parent, spacing=_GAP)
+        self._state = state
+        self._scopes = QButtonGroup(self)
+        self.scopes = [tab_button(self._scopes, place) for place in range(2)]
+        self.grid = QPushButton()
+        self.grid.setCheckable(True)
+        self.family, self.metric_box = QComboBox(), QComboBox()
+        self.export = MenuButton(appearance)
+        menu = QMenu(self)
+        self.actions_ = {kind: menu.addAction("") for kind in ("csv", "json")}
+        self.export.setMenu(menu)
+        self.metric_box.hide()
+        for tab in self.scopes:
+            self.add(tab)
+        self.add(self.family, 2, rank=3)
+        self.add(self.grid, rank=2)
+        self.add(self.metric_box, 3, rank=4)
+        self.add_stretch()
+        self.add(self.export, rank=5)
+        self.scopes[0].setChecked(True)
+        for box, widest in ((self.family, 140), (self.metric_box, 200)):
+            box.setMaximumWidth(appearance.px(widest))
+            # As wide as there is room for; what drops down is as wide as its entries.
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            box.setMinimumWidth(appearance.px(_LEAST_BOX))
+        self._scopes.idClicked.connect(self._scope_clicked)
+        self.grid.toggled.connect(self._grid_toggled)
+        self.family.activated.connect(self._kind_chosen)
+        self.metric_box.activated.connect(self._metric_chosen)
+        for kind, action in self.actions_.items():
+            action.setData(kind)
+            action.triggered.connect(self._export)
+        state.changed.connect(self.refresh)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Show what is chosen, and offer what there is."""
+        for box in (self.family, self.metric_box):
+            box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + _MARGINS)
+        self.scopes[_SCOPES.index(self._state.scope)].setChecked(True)
+        self.family.setCurrentIndex(_FAMILIES.index(self._state.family))
+        report = self._state.report
+        self.export.setEnabled(report is not None)
+        known = list(NUMBERS[:-2])
+        if report is not None:
+            known += ["importance"] if report.importance is not None else []
+            known += ["aer"] if report.aer is not None else []
+        offered = [self.metric_box.itemData(place) for place in range(self.metric_box.count())]
+        if known != offered:
+            chosen = self.metric_box.currentData()
+            self.metric_box.clear()
+            for name in known:
+                self.metric_box.addItem(metric_name(name), name)
+            self.metric_box.setCurrentIndex(max(0, known.index(chosen) if chosen in known else 0))
+            self._metric_chosen()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        for tab, name in zip(self.scopes, (self.tr("Sentence"), self.tr("Corpus…")), strict=True):
+            tab.setText(name)
+        self.scopes[1].setToolTip(
+            self.tr("Over a file of sentences, beside a model of random weights; only then roles are named")
+        )
+        self.scopes[0].setToolTip(self.tr("Over the sentence in view"))
+        self.grid.setText(self.tr("Grid"))
+        self.grid.setToolTip(self.tr("Layers by heads, coloured by one metric"))
+        self.family.clear()
+        for kind in _FAMILIES:
+            self.family.addItem(self.tr("All") if kind is None else kind_short(kind))
+        self.family.setAccessibleName(self.tr("Family"))
+        self.metric_box.setAccessibleName(self.tr("Metric"))
+        chosen = self.metric_box.currentData()
+        self.metric_box.clear()
+        self.refresh()
+        self.metric_box.setCurrentIndex(max(0, self.metric_box.findData(chosen)))
+        self._metric_chosen()
+        self.export.setText(self.tr("Save"))
+        self.actions_["csv"].setText(self.tr("As CSV…"))
+        self.actions_["json"].setText(self.tr("As JSON…"))
+
+    def _scope_clicked(self, index: int) -> None:
+        self._state.choose_scope(_SCOPES[index])
+
+    def _grid_toggled(self, on: bool) -> None:
+        self.metric_box.setVisible(on)
+        self.grid_chosen.emit(on)
+
+    def _kind_chosen(self, index: int) -> None:
+        self._state.choose_kind(_FAMILIES[index])
+
+    def _metric_chosen(self) -> None:
+        name = self.metric_box.currentData()
+        if name:
+            self.metric_box.setToolTip(plain(meaning(name)))
+            self.metric_chosen.emit(name)
+
+    def _export(self) -> None:
+        action = self.sender()
+        kind = next((kind for kind, known in self.actions_.items() if known is action), "")
+        if kind:
+            self.export_asked.emit(kind)

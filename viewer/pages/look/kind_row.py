@@ -1,0 +1,116 @@
+"""`KindRow`: the family of attention that is shown, and what the current step reads and predicts."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+
+from model.folder.families import Family
+from model.trace.trace import AttentionKind, Trace
+from viewer.document.session import Session
+from viewer.document.text.absent import absent_sentence, absent_words
+from viewer.document.text.model_text import family_of, family_of_trace, kinds_of
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import label, tab_button
+from viewer.pages.widgets.overflow_menu import KEYS
+from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
+from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.wording import step_sentence
+
+_KEYS = ("E", "D", "C")
+
+
+class KindRow(OverflowRow):
+    """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map.
+
+    Attributes:
+        absent: which families the trace lacks, quietly; their tabs are not there.
+        rest: what the sentence of the step leaves free, for whoever has something to say there.
+    """
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, parent, spacing=4)
+        self._session = session
+        self._group = QButtonGroup(self)
+        self.tabs = {kind: tab_button(self._group, index) for index, kind in enumerate(AttentionKind)}
+        self.absent = label("small")
+        self.sentence = label("large")
+        self.sentence.be_elastic(hugging=True)
+        room = QWidget()
+        self.rest = QHBoxLayout(room)
+        self.rest.setContentsMargins(0, 0, 0, 0)
+        for tab, key in zip(self.tabs.values(), _KEYS, strict=True):
+            tab.setProperty(KEYS, key)
+            self.add(tab)
+        self.add_space(6)
+        self.add(self.absent, rank=2)
+        self.add_space(8)
+        self.add(self.sentence, 40, rank=STAYS)
+        self.add_space(14)
+        self.rest.addStretch()  # so that the tabs stay together while nobody has
+        self.add(room, 1, rank=STAYS)
+        self._group.idClicked.connect(self._chosen)
+        session.pane_changed.connect(self._pane_changed)
+        session.run_grew.connect(self.refresh)
+        session.panes_changed.connect(self.refresh)
+        session.view_changed.connect(self.refresh)
+        session.model_changed.connect(self.refresh)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Show the active pane's family and step."""
+        trace, selection = self._session.trace(), self._session.selection()
+        self._name(trace)
+        for kind, tab in self.tabs.items():
+            tab.setVisible(kind in (kinds_of(self._session.model) if trace is None else trace.kinds))
+            tab.setChecked(selection is not None and selection.kind is kind)
+        absent = "" if trace is None else absent_words(trace)
+        self.absent.setText(absent)
+        self.absent.setToolTip(plain("" if trace is None else absent_sentence(trace)))
+        self.absent.setVisible(bool(absent))
+        text = ""
+        if trace is not None and selection is not None:
+            text = step_sentence(trace, selection.step, self._session.view.raw_pieces)
+        self.sentence.setText(text)
+        self.sentence.setToolTip(plain(text))
+
+    def _name(self, trace: Trace | None) -> None:
+        """What the tabs are called: of a model with one stack, by what it is there."""
+        family = family_of(self._session.model) if trace is None else family_of_trace(trace)
+        names = {
+            AttentionKind.ENCODER_SELF: (
+                self.tr("Encoder self-attention"),
+                self.tr("Source words look at source words (E)"),
+            ),
+            AttentionKind.DECODER_SELF: (
+                self.tr("Decoder self-attention"),
+                self.tr("Produced words look at produced words (D)"),
+            ),
+            AttentionKind.CROSS: (
+                self.tr("Cross-attention"),
+                self.tr("Produced words look at source words (C)"),
+            ),
+        }
+        if family is Family.DECODER_ONLY:
+            tip = self.tr("Each word of prompt and continuation looks at itself and those before it (D)")
+            names[AttentionKind.DECODER_SELF] = (self.tr("Self-attention (causal)"), tip)
+            if trace is not None and not trace.is_causal:
+                tip = self.tr("Every word looks at every word (D)")
+                names[AttentionKind.DECODER_SELF] = (self.tr("Self-attention"), tip)
+        elif family is Family.ENCODER_ONLY:
+            tip = self.tr("Every word looks at every word (E)")
+            names[AttentionKind.ENCODER_SELF] = (self.tr("Self-attention"), tip)
+        for kind, (name, tip) in names.items():
+            self.tabs[kind].setText(name)
+            self.tabs[kind].setToolTip(plain(tip))
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.refresh()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.refresh()
+
+    def _chosen(self, index: int) -> None:
+        self._session.select_kind(list(AttentionKind)[index])
+        self.refresh()

@@ -1,0 +1,1 @@
+"""Map pane: its header, and a head as map, flow or words."""

@@ -1,0 +1,347 @@
+"""One pane of the Look page: its title, its run, its badges, its buttons and its view: map, flow, ..."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+
+from viewer.document.alterations.alteration_text import run_state_text
+from viewer.document.selection import PaneView
+from viewer.document.session import Session
+from viewer.document.text.model_text import task_of
+from viewer.figures.figure import Body
+from viewer.figures.map.numbers import shown_numbers
+from viewer.figures.map.numbers_text import numbers_title
+from viewer.figures.registry import drawing_of
+from viewer.model_samples import example_label
+from viewer.pages.look.heads.all_heads_view import AllHeadsView
+from viewer.pages.look.map.flow_tools import FlowTools
+from viewer.pages.look.map.flow_view import FlowView
+from viewer.pages.look.map.go_to_line import GoToLine
+from viewer.pages.look.map.map_view import MapView
+from viewer.pages.look.map.pane_head import PaneHead
+from viewer.pages.look.map.words_view import WordsTools, WordsView
+from viewer.pages.look.run_chooser import RunChooser
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
+from viewer.pages.widgets.buttons import IconButton, Label
+from viewer.pages.widgets.empty_state import EmptyState
+from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.worded import Worded
+
+
+class Invitation(EmptyState):
+    """Says how to begin; the button shows an example, or begins with a sample sentence."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        session.model_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Take the model and the language in force."""
+        info = self._session.model
+        if info is None or info.model_type == "headscope":
+            text = self.tr("Type a sentence above and press Enter to see who attends to whom.")
+        else:
+            text = task_of(info).invitation
+        self.say(text, example_label(info))
+
+
+class MapPane(Worded, QFrame):
+    """A map with its header; the active one of two is framed.
+
+    The header tells of the figure in view, which is built for the next frame: it is written then too.
+
+    Signals:
+        example_asked: the empty state's button.
+        gold_asked: the dialog of gold links.
+    """
+
+    example_asked = Signal()
+    gold_asked = Signal()
+
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._appearance = appearance
+        self._pane = pane
+        self.setProperty("role", "pane")
+        self.setProperty("active", False)
+        self._late = BeforePaint(self, self.refresh)
+        self._head = head = PaneHead(session, appearance, pane, self)
+        self.tabs, self.numbers, self.gold = head.tabs, head.numbers, head.gold
+        self.reset, self.close_button = head.reset, head.close_button
+        self.map = MapView(session, appearance, pane)
+        self.flow = FlowView(session, appearance, pane)
+        self.words = WordsView(session, appearance, pane)
+        self.all_heads = AllHeadsView(session, appearance, pane)
+        self.views: dict[PaneView, MapView | FlowView | WordsView | AllHeadsView] = {
+            PaneView.MAP: self.map,
+            PaneView.FLOW: self.flow,
+            PaneView.WORDS: self.words,
+            PaneView.HEADS: self.all_heads,
+        }
+        self.tools: dict[PaneView, FlowTools | WordsTools] = {
+            PaneView.FLOW: FlowTools(session, appearance, pane),
+            PaneView.WORDS: WordsTools(session, appearance, pane),
+        }
+        self.go_to = GoToLine(session, appearance, pane, lambda: self.shown)
+        self.empty = Invitation(session)
+        self._zoomed: set[PaneView] = set()
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+
+    def _connect(self) -> None:
+        self.reset.clicked.connect(self._reset_clicked)
+        self.map.zoomed.connect(self._map_zoomed)
+        self.flow.zoomed.connect(self._flow_zoomed)
+        self._head.sqrt.clicked.connect(self._sqrt_clicked)
+        self._head.second.clicked.connect(self._second_clicked)
+        self._head.pin.clicked.connect(self._pin_clicked)
+        self._head.runs.chosen.connect(self._run_chosen)
+        self.close_button.clicked.connect(self._session.close_second_pane)
+        self.empty.asked.connect(self.example_asked)
+        self.gold.edit_asked.connect(self._gold_clicked)
+        self._session.pane_changed.connect(self._pane_changed)
+        session = self._session
+        for signal in (
+            session.panes_changed, session.runs_changed, session.run_grew, session.view_changed,
+            session.pinned_changed,
+        ):  # fmt: skip
+            signal.connect(self._late.ask)
+        session.panes_changed.connect(self._mark_active)
+        for view in self.views.values():
+            view.answered.connect(self._late.ask)
+        self._appearance.changed.connect(self._late.ask)
+
+    def _lay_out(self) -> None:
+        self._stack = QStackedLayout()
+        for view in self.views.values():
+            self._stack.addWidget(view)
+        self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # a low pane's too
+        self._stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 10, 10, 10)
+        column.setSpacing(4)
+        column.addWidget(self._head)
+        for tools in self.tools.values():
+            column.addWidget(tools)
+        column.addWidget(self.go_to)
+        column.addLayout(self._stack, 1)
+
+    @property
+    def head(self) -> PaneHead:
+        """The header, up to date: title, badges and buttons."""
+        self._late.now()
+        return self._head
+
+    @property
+    def title(self) -> Label:
+        """What is in view; of the header, up to date."""
+        return self.head.title
+
+    @property
+    def badges(self) -> Label:
+        """What is remarkable about it; of the header, up to date."""
+        return self.head.badges
+
+    @property
+    def runs(self) -> RunChooser:
+        """Which run that is; of the header, up to date."""
+        return self.head.runs
+
+    @property
+    def sqrt(self) -> QPushButton:
+        """Whether colours are those of square roots; of the header, up to date."""
+        return self.head.sqrt
+
+    @property
+    def second(self) -> QPushButton:
+        """Opens a second pane; of the header, up to date."""
+        return self.head.second
+
+    @property
+    def pin(self) -> IconButton:
+        """Whether the run is pinned; of the header, up to date."""
+        return self.head.pin
+
+    @property
+    def shown(self) -> MapView | FlowView | WordsView | AllHeadsView:
+        """The view that the pane has now."""
+        selection = self._session.selection(self._pane)
+        return self.views[PaneView.MAP if selection is None else selection.view]
+
+    @property
+    def picture(self) -> QWidget:
+        """What the keys belong to: the view, or the pane itself while it has none to show."""
+        self._late.now()
+        return self if self._stack.currentWidget() is self.empty else self.shown
+
+    @property
+    def body(self) -> Body | None:
+        """What it shows, up to date; None for an empty pane."""
+        figure = self.shown.figure
+        return None if figure is None else figure.body
+
+    def refresh(self) -> None:
+        """Show the title, badges and frame of the pane as it is now."""
+        spec = self.body
+        self._stack.setCurrentWidget(self.empty if spec is None and not self.shown.waiting else self.shown)
+        if self.window().focusWidget() is self:  # there was no picture to have it
+            self.picture.setFocus()
+        self._head.title.setText(title := self._title() if spec is None else spec.title)
+        names = [title] if title else []
+        drawing = None if spec is None else drawing_of(spec)
+        if drawing is not None:
+            names += drawing.axes(spec)
+        self._head.title.setToolTip(plain("\n".join(names)))
+        two = len(self._session.document.panes) > 1
+        there = spec is not None or self.shown.holding  # a header that comes and goes would make it jump
+        if spec is not None or not there:
+            badges = [*self._run_badge(), *spec.badges] if spec is not None else []
+            self._head.show_badges(badges, two=two)
+            note = None if drawing is None else drawing.note(spec)
+            if note is not None:
+                self._head.badges.setToolTip(plain("\n".join([*badges, note])))
+        self._head.sqrt.setChecked(self._session.view.sqrt_scale)
+        self._head.sqrt.setEnabled(drawing is not None and drawing.rooted(spec))
+        self._head.second.setEnabled(there)
+        # Before an audience the title has their room; the menu has them too.
+        self._head.second.setVisible(self._pane == 0 and not two and not self._appearance.present)
+        self._head.pin.setVisible(not self._appearance.present)
+        self._show_run()
+        self._head.arrange(self.height())
+        self._show_tools()
+        self._mark_active()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.reset.describe(self.tr("Show the whole map (double click)"))
+        self._head.sqrt.setToolTip(self.tr("Colour by the square root, so that small weights show (S)"))
+        self._head.sqrt.setAccessibleName(self.tr("Square root scale"))
+        self._head.second.setAccessibleName(self.tr("Second map"))
+        self._head.second.setToolTip(self.tr("Keep this map and open a second one beside it"))
+        self.close_button.describe(self.tr("Close this map"))
+        self.map.setAccessibleName(self.tr("Attention map"))
+        self.flow.setAccessibleName(self.tr("Flow of attention"))
+        self.words.setAccessibleName(self.tr("Words shaded by attention"))
+        for view in self.views.values():
+            view.mark_dirty()  # its own event comes after this one
+        self._late.ask()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while it was hidden."""
+        super().showEvent(event)
+        self._late.shown()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size has room for more or less of the header."""
+        super().resizeEvent(event)
+        self._head.arrange(self.height())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click anywhere in the pane makes it the active one."""
+        self._session.activate_pane(self._pane)
+        super().mousePressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Frame the active one of two."""
+        super().paintEvent(event)
+        if self.property("active"):
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._appearance.color("accent"), 1.5))
+            corner = self._appearance.px(8)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
+
+    def _show_tools(self) -> None:
+        """The row of the view that has one."""
+        selection = self._session.selection(self._pane)
+        shown = self._stack.currentWidget() is not self.empty
+        for view, tools in self.tools.items():
+            tools.setVisible(shown and selection is not None and selection.view is view)
+        self.reset.setVisible(selection is not None and selection.view in self._zoomed)
+
+    def _show_run(self) -> None:
+        """Which run the pane shows, where there are several, and whether it is pinned."""
+        document, run = self._session.document, self._session.run(self._pane)
+        # Large type has room for the badge or for the chooser.
+        told = self._appearance.present and not self._head.badges.isHidden()
+        self._head.runs.setVisible(run is not None and len(document.runs) > 1 and not told)
+        if run is not None:
+            self._head.runs.show_run(run.id)
+        pinned = run is not None and run.id == document.pinned
+        self._head.pin.setEnabled(run is not None)
+        self._head.pin.setChecked(pinned)
+        self._head.pin.describe(
+            self.tr("Unpin this run") if pinned else self.tr("Pin this run, to compare others with it")
+        )
+
+    def _mark_active(self) -> None:
+        active = len(self._session.document.panes) > 1 and self._session.active == self._pane
+        if self.property("active") != active:
+            self.setProperty("active", active)
+            self.update()
+
+    def _title(self) -> str:
+        """Of what is still to be worked out; empty for an empty pane."""
+        trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
+        if trace is None or selection is None or not self.shown.waiting:
+            return ""
+        return numbers_title(trace, selection, shown_numbers(trace, selection))
+
+    def _run_badge(self) -> list[str]:
+        """That the run is untouched, where the other pane shows an altered one, which its map says."""
+        panes = self._session.document.panes
+        runs = [self._session.run(index) for index in range(len(panes))]
+        run = self._session.run(self._pane)
+        if run is None or run.trace.alterations:
+            return []
+        altered = any(other is not None and other.trace.alterations for other in runs)
+        return [run_state_text(run.trace)] if altered else []
+
+    def _reset_clicked(self) -> None:
+        view = self.shown
+        if isinstance(view, MapView | FlowView):
+            view.reset_zoom()
+
+    def _map_zoomed(self, on: bool) -> None:
+        self._set_zoomed(PaneView.MAP, on)
+
+    def _flow_zoomed(self, on: bool) -> None:
+        self._set_zoomed(PaneView.FLOW, on)
+
+    def _set_zoomed(self, view: PaneView, on: bool) -> None:
+        (self._zoomed.add if on else self._zoomed.discard)(view)
+        self._show_tools()
+
+    def _pane_changed(self, pane: int) -> None:
+        """Another run in the other pane changes what this one says of its own."""
+        self._late.ask()
+
+    def _sqrt_clicked(self) -> None:
+        self._session.set_view(sqrt_scale=not self._session.view.sqrt_scale)
+        self._late.ask()
+
+    def _second_clicked(self) -> None:
+        self._session.open_second_pane()
+
+    def _pin_clicked(self) -> None:
+        run = self._session.run(self._pane)
+        if run is not None:
+            self._session.pin("" if run.id == self._session.document.pinned else run.id)
+        self._show_run()
+
+    def _gold_clicked(self) -> None:
+        self._session.activate_pane(self._pane)
+        self.gold_asked.emit()
+
+    def _run_chosen(self, run_id: str) -> None:
+        self._session.activate_pane(self._pane)
+        self._session.show_run(run_id, self._pane)

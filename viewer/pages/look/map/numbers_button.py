@@ -1,0 +1,60 @@
+"""`NumbersButton`: what a pane's numbers are: weights, aggregates, what follows from them, or scores."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QWidget
+
+from viewer.document.selection import Numbers, PaneView
+from viewer.document.session import Session
+from viewer.figures.map.numbers import SCORES, about, of_one_head, shown_numbers
+from viewer.pages.look.map.numbers_menu import NumbersMenu
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import MenuButton
+from viewer.pages.widgets.plain_tip import plain
+
+
+class NumbersButton(MenuButton):
+    """A menu of `viewer.document.selection.Numbers`; its text says which is shown."""
+
+    def __init__(
+        self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(appearance)
+        self._session = session
+        self._pane = pane
+        menu = QMenu(self)
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # the button's own puts its arrow last
+        self.entries = NumbersMenu(menu, session, pane, self)
+        self.setMenu(menu)
+        session.pane_changed.connect(self._pane_changed)
+        for signal in (session.panes_changed, session.runs_changed, session.run_grew, session.view_changed):
+            signal.connect(self.refresh)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Name what is shown."""
+        trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
+        numbers, one_head, all_heads = Numbers.WEIGHTS, True, False
+        if trace is not None and selection is not None:
+            all_heads = selection.view is PaneView.HEADS
+            numbers = Numbers.WEIGHTS if all_heads else shown_numbers(trace, selection)
+            one_head = all_heads or of_one_head(selection, numbers)
+        self.setEnabled(trace is not None and not all_heads)
+        said = about(numbers, one_head=one_head)
+        words = self._session.view.whole_words and not all_heads and numbers not in SCORES
+        self.setText(self.tr("{numbers}, words").format(numbers=said.name) if words else said.name)
+        what = self.tr("What the numbers are")
+        if all_heads:
+            what = self.tr("A page of all heads shows their weights, in pieces")
+        self.setToolTip(plain("\n".join([what, *said.sentences])))
+        self.entries.refresh()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.setAccessibleName(self.tr("What the numbers are"))
+        self.refresh()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._pane:
+            self.refresh()

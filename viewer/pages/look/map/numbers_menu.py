@@ -1,0 +1,73 @@
+"""The menu of what a pane's numbers can be, grouped, each with its formula and caveat as the tooltip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from model.abilities import Ability
+from viewer.document.selection import Numbers
+from viewer.document.session import Session
+from viewer.document.text.model_text import cannot
+from viewer.figures.map.numbers import ASKED, GROUPS, about, of_one_head, shown_numbers, why_not
+from viewer.figures.map.numbers_text import words_tip
+from viewer.pages.widgets.plain_tip import plain
+
+
+class NumbersMenu(QObject):
+    """Fills a menu; what does not exist for what is in view is disabled, and its tooltip says why.
+
+    Attributes:
+        choices: one action for each `Numbers`.
+        whole_words: whether pieces are merged to words.
+    """
+
+    def __init__(self, menu: QMenu, session: Session, pane: int | None, parent: QObject) -> None:
+        super().__init__(parent)
+        self._menu = menu
+        self._session = session
+        self._pane = pane
+        self._group = QActionGroup(self)
+        self.choices: dict[Numbers, QAction] = {}
+        menu.setToolTipsVisible(True)
+        for group in GROUPS:
+            for numbers in group:
+                action = menu.addAction("")
+                action.setCheckable(True)
+                action.setData(str(numbers))
+                self._group.addAction(action)
+                self.choices[numbers] = action
+            menu.addSeparator()
+        self.whole_words = menu.addAction("")
+        self.whole_words.setCheckable(True)
+        self._group.triggered.connect(self._chosen)
+        self.whole_words.triggered.connect(self._words_chosen)
+        menu.aboutToShow.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is chosen, and what can be."""
+        trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
+        for numbers, action in self.choices.items():
+            one_head = selection is None or of_one_head(selection, numbers)
+            said = about(numbers, one_head=one_head)
+            reason = "" if trace is None or selection is None else why_not(trace, selection, numbers)
+            if not reason and numbers in ASKED:
+                reason = cannot(self._session.model, Ability.ANSWER)
+            text = reason[:1].upper() + reason[1:]
+            action.setText(said.name)
+            action.setToolTip(plain("\n".join([*([text] if text else []), *said.sentences])))
+            action.setEnabled(trace is not None and not reason)
+            action.setChecked(
+                trace is not None and selection is not None and numbers is shown_numbers(trace, selection)
+            )
+        self.whole_words.setChecked(self._session.view.whole_words)
+        self.whole_words.setText(self.tr("Whole words"))
+        self.whole_words.setToolTip(plain(words_tip()))
+
+    def _chosen(self, action: QAction) -> None:
+        self._session.select(self._pane, numbers=Numbers(action.data()))  # Qt keeps its text
+
+    def _words_chosen(self) -> None:
+        self._session.set_view(whole_words=self.whole_words.isChecked())

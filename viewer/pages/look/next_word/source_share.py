@@ -1,0 +1,289 @@
+"""Source share: the tab's foot: how much of the step comes from the source, how much from the prefix."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from model.abilities import Ability
+from model.errors import HeadscopeError
+from model.questions.answers import SourceShares
+from model.questions.questions import Question, Reading, SharesOf
+from model.trace.trace import AttentionKind
+from viewer.document.document import Run
+from viewer.document.session import Session
+from viewer.document.text.model_text import cannot
+from viewer.figures.canvas.theme import Theme, theme
+from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.shares.build import shares_figure
+from viewer.figures.shares.layout import SharesGeometry
+from viewer.figures.shares.paint import prefix_colour, source_colour
+from viewer.figures.shares.spec import SharesSpec
+from viewer.figures.shares.text import notes, percents
+from viewer.guarded import Guarded
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import elastic, label
+from viewer.pages.widgets.figure_view import FigureView
+from viewer.pages.widgets.plain_tip import plain, show_tip
+from viewer.pages.widgets.worded import Worded
+
+TOPIC = "shares"
+_CHART, _BAR = 96, 12  # pixels of height
+_LOW = 430  # a tab that is lower keeps its height for the candidates
+
+
+class ShareBar(Guarded, QWidget):
+    """One bar of two parts."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self._source: float | None = None
+        appearance.changed.connect(self.update)
+
+    def show_share(self, source: float | None) -> None:
+        """Show the source's share, 0 to 1; None for nothing."""
+        self._source = source
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A thin line as wide as there is room."""
+        return QSize(60, self._appearance.px(_BAR))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The source's part left, the prefix's right."""
+        if self._source is None:
+            return
+        painter = QPainter(self)
+        colours = theme(self._appearance.palette.name)
+        whole = QRectF(self.rect())
+        painter.fillRect(whole, prefix_colour(colours))
+        whole.setWidth(self._source * whole.width())
+        painter.fillRect(whole, source_colour(colours))
+        painter.end()
+
+
+class ShareChart(FigureView):
+    """All steps' shares; a click goes to a step, the arrows to the next one."""
+
+    def __init__(self, session: Session, appearance: Appearance, section: SourceShareSection) -> None:
+        super().__init__(appearance)
+        self._session = session
+        self._section = section
+
+    def build(self) -> FigureSpec | None:
+        """The shares of the active pane's run, if they are known."""
+        return self._section.built()
+
+    def options(self) -> DrawOptions:
+        """Without labels, the step under the pointer framed."""
+        hover = None if self.spot is None else (self.spot, 0)
+        return replace(super().options(), compact=True, hover=hover)
+
+    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+        """Draw the bars."""
+        paint_figure(painter, figure, rect, colours, self.options())
+
+    def sizeHint(self) -> QSize:
+        """Low."""
+        return QSize(200, self.look.px(_CHART))
+
+    def step_at(self, point: QPointF) -> int | None:
+        """The step under a point of the widget."""
+        if self.figure is None:
+            return None
+        place = figure_geometry(self.figure, self.figure_rect, self.options())
+        return place.step_at(point) if isinstance(place, SharesGeometry) else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what the step under the pointer has."""
+        step = self.step_at(event.position())
+        if step == self.spot:
+            return
+        self.put_spot(step)
+        self.setCursor(Qt.CursorShape.ArrowCursor if step is None else Qt.CursorShape.PointingHandCursor)
+        spec = None if self.figure is None else self.figure.body
+        if step is not None and isinstance(spec, SharesSpec):
+            text = "\n".join([spec.sentence_at(step), *notes()])
+            show_tip(event.globalPosition().toPoint(), text, self)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to a step."""
+        step = self.step_at(event.position())
+        if step is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._session.set_step(step)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self.put_spot(None)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows go a step back and forward."""
+        move = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if move is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            self._session.step_by(move)
+
+
+class SourceShareSection(Worded, QWidget):
+    """Bar, choice of layer and chart; nothing while no model is open that could be asked.
+
+    Attributes:
+        content: all of it.
+        text: the step's two shares in words, or why they are not there.
+        layers: the decoder layer, first the mean over all.
+    """
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._appearance = appearance
+        self._layer: int | None = None
+        self._low = False
+        self.text = elastic(label("small"))
+        self.layers = QComboBox()
+        self.bar = ShareBar(appearance)
+        self.chart = ShareChart(session, appearance, self)
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(self.text, 1)
+        head.addWidget(self.layers)
+        self.content = QWidget(self)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.content)
+        column = QVBoxLayout(self.content)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.bar)
+        column.addWidget(self.chart)
+        self.layers.activated.connect(self._layer_chosen)
+        session.pane_changed.connect(self._pane_changed)
+        session.answers.changed.connect(self._answer_changed)
+        for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.model_changed):
+            signal.connect(self.refresh)
+        appearance.changed.connect(self.refresh)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Show the step in view; ask if that was not done yet and someone looks."""
+        run = self._run()
+        self.content.setVisible(run is not None)
+        if run is None:
+            return
+        answer = self._answer(run) if self.isVisible() else None
+        step = self._step()
+        shown = answer is not None and 0 <= step < answer.source.shape[1]
+        # Before an audience the two shares have its room, unless they are of one layer.
+        self.layers.setVisible(shown and (not self._appearance.present or self._layer is not None))
+        self.bar.setVisible(shown)
+        self.chart.setVisible(shown and not self._low)
+        self.chart.setFixedHeight(self._appearance.px(_CHART))
+        self.bar.setFixedHeight(self._appearance.px(_BAR))
+        if answer is None or not shown:
+            self.text.setText(self._why(run))
+            return
+        self._name_layers(len(answer.source))
+        rows = answer.source if self._layer is None else answer.source[self._layer : self._layer + 1]
+        share = float(rows[:, step].mean(dtype="float64"))
+        source, prefix = percents(share)
+        self.text.setText(self.tr("source {source} | prefix {prefix}").format(source=source, prefix=prefix))
+        self.bar.show_share(share)
+        self.chart.mark_dirty()
+
+    def fit(self, height: int) -> None:
+        """Leave the chart out in a tab of little height."""
+        low = height < self._appearance.px(_LOW)
+        if low != self._low:
+            self._low = low
+            self.refresh()
+
+    def built(self) -> FigureSpec | None:
+        """The figure of all steps, if the shares are known."""
+        run = self._run()
+        answer = None if run is None else self._answer(run)
+        if run is None or answer is None:
+            return None
+        layer = self._layer if self._layer is not None and self._layer < len(answer.source) else None
+        return shares_figure(run.trace, answer, layer, self._step(), provenance=run.provenance)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.chart.setAccessibleName(self.tr("Source and prefix at every step"))
+        self.layers.setAccessibleName(self.tr("Decoder layer"))
+        self.layers.clear()
+        for widget in (self.text, self.bar, self.layers):
+            widget.setToolTip(plain("\n".join(notes())))
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Now someone looks."""
+        super().showEvent(event)
+        self.refresh()
+
+    def chosen_layer(self) -> int | None:
+        """The decoder layer whose shares are shown; None for the mean over all."""
+        return self._layer
+
+    def _run(self) -> Run | None:
+        """The run in view, if the open model made it and it has steps of a decoder that reads a source."""
+        run, model = self._session.run(), self._session.model
+        if cannot(model, Ability.ANSWER):
+            return None
+        if run is None or model is None or AttentionKind.CROSS not in run.trace.kinds or not run.trace.steps:
+            return None
+        return run if run.trace.may_be_of(model.name, model.sha256) else None
+
+    def _step(self) -> int:
+        selection = self._session.selection()
+        return -1 if selection is None else selection.step
+
+    def _key(self, run: Run) -> tuple[SharesOf, Reading] | None:
+        try:
+            return SharesOf(), Reading.of(run.trace)
+        except HeadscopeError:  # altered in a way that this version does not know
+            return None
+
+    def _answer(self, run: Run) -> SourceShares | None:
+        key = self._key(run)
+        if run.live or key is None:
+            return None
+        answer = self._session.answers.ask(*key, topic=TOPIC)
+        return answer if isinstance(answer, SourceShares) else None
+
+    def _why(self, run: Run) -> str:
+        """Why no share is shown."""
+        key = self._key(run)
+        if run.live or key is None:
+            return self.tr("Source and prefix: worked out once the output is complete.")
+        problem = self._session.answers.state(*key).problem
+        return self.tr("Source and prefix: being worked out …") if problem is None else problem.sentence()
+
+    def _name_layers(self, layers: int) -> None:
+        if self.layers.count() != layers + 1:
+            self.layers.clear()
+            self.layers.addItem(self.tr("Mean"))
+            self.layers.addItems([self.tr("Layer {layer}").format(layer=n + 1) for n in range(layers)])
+        if self._layer is not None and self._layer >= layers:
+            self._layer = None
+        self.layers.setCurrentIndex(0 if self._layer is None else self._layer + 1)
+
+    def _layer_chosen(self, index: int) -> None:
+        self._layer = None if index == 0 else index - 1
+        self.refresh()
+
+    def _pane_changed(self, pane: int) -> None:
+        if pane == self._session.active:
+            self.refresh()
+
+    def _answer_changed(self, question: Question, reading: Reading | None) -> None:
+        if isinstance(question, SharesOf):
+            self.refresh()

@@ -1,0 +1,1 @@
+"""The sentence: what is typed, what comes out, how it is decoded, and the steps."""

@@ -1,0 +1,51 @@
+"""`BesideStrip`: the altered model's translation beside the untouched one's: the row below the output."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from viewer.document.document import Run
+from viewer.document.session import Session
+from viewer.document.text.input_text import given_steps
+from viewer.document.what_if.what_if import pair_of
+from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.token_strip import TokenStrip
+
+
+class BesideStrip(TokenStrip):
+    """While a change is in force, the one of the two that the output is not; a click goes to its step."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, parent=parent)
+        self._session = session
+        self._run: Run | None = None
+        self._shown: tuple[object, ...] = ()
+        self.set_clickable(True)
+        self.chosen.connect(self._chip_chosen)
+
+    def refresh(self) -> str:
+        """Show it, or nothing; returns what it is called, empty if there is none."""
+        session, shown = self._session, self._session.run()
+        pair = pair_of(session.document, shown)
+        if shown is None or pair is None or pair.altered is None or shown.trace.only_reads:
+            self._run, self._shown = None, ()
+            self.hide()
+            return ""
+        untouched = shown.id == pair.altered.id
+        run = self._run = pair.baseline if untouched else pair.altered
+        raw, paused = session.view.raw_pieces, session.job.paused
+        now = (run, session.document.runs, raw, paused)
+        if now != self._shown:
+            self._shown = now
+            steps = run.trace.steps
+            self.show_chips(output_chips(session.document, run, steps - 1, raw=raw, paused=paused))
+        self.show()
+        return self.tr("Untouched") if untouched else self.tr("Altered")
+
+    def _chip_chosen(self, chip: int) -> None:
+        if self._run is None:
+            return
+        for index, pane in enumerate(self._session.document.panes):
+            if pane.run_id == self._run.id:
+                self._session.set_step(chip + given_steps(self._run.trace), index)

@@ -1,0 +1,1 @@
+"""Sentences: the drawer's list of them, translated in one go."""

@@ -1,0 +1,153 @@
+"""The row in view: as the model computes it, on one key, uniform, or typed in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from model.alterations.set_row import WEIGHTS_TOLERANCE, SetRow
+from model.trace.trace import AttentionKind, Trace
+from viewer.document.alterations.edits import Changes, without
+from viewer.document.alterations.set_row import row_keys, row_of, with_row
+from viewer.document.selection import Selection
+from viewer.document.text.token_text import token_texts
+from viewer.document.what_if.what_if_editor import WhatIfEditor
+from viewer.pages.look.what_if.inputs import Choice
+from viewer.pages.look.what_if.row_values import RowValues
+from viewer.pages.look.what_if.section import Section
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.plain_tip import plain
+
+# What the choices stand for, beside the number of a key.
+_COMPUTED, _UNIFORM, _TYPED = -1, -2, -3
+
+
+class RowSection(Section):
+    """The row of the crosshair, else the current step's, in the head in view."""
+
+    def __init__(self, editor: WhatIfEditor, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(editor, appearance, parent)
+        self._shown: tuple[object, ...] = ()
+        self.title = label("title")
+        self.row = label("small")
+        self.row.setWordWrap(True)
+        self.choice = Choice()
+        self.values = RowValues(appearance)
+        self.values.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        for widget in (self.title, self.row, self.choice, self.values):
+            column.addWidget(widget)
+        self.choice.activated.connect(self._chosen)
+        self.values.applied.connect(self._applied)
+
+    def refresh(self) -> None:
+        """Show the row in view and what is done to it."""
+        session = self.editor.session
+        trace, selection = session.trace(), session.selection()
+        query = None if trace is None or selection is None else query_in_view(trace, selection)
+        if trace is None or selection is None or query is None:
+            self._shown = ()
+            self.row.setText(self.tr("Click a cell of the map to choose a row."))
+            self.choice.hide()
+            self.values.hide()
+            return
+        kind, changes = selection.kind, self.editor.changes
+        raw = session.view.raw_pieces
+        shown = (trace, kind, selection.layer, selection.head, query, changes, raw)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.choice.show()
+        self.row.setText(self._row_name(trace, kind, query, raw))
+        self.row.setToolTip(plain(self.row.text()))
+        self._fill(trace, selection, query, changes)
+
+    def _fill(self, trace: Trace, selection: Selection, query: int, changes: Changes) -> None:
+        kind = selection.kind
+        raw, starts = self.editor.session.view.raw_pieces, kind is AttentionKind.DECODER_SELF
+        names = token_texts(trace.key_tokens(kind), raw=raw, style=trace.token_style, starts=starts)
+        keys = row_keys(kind, query, len(names), changes)
+        now = row_of(changes, kind, selection.layer, selection.head, query)
+        with QSignalBlocker(self.choice):
+            self.choice.clear()
+            self.choice.addItem(self.tr("as the model computes it"), _COMPUTED)
+            self.choice.addItem(self.tr("uniform"), _UNIFORM)
+            for key in keys:
+                text = self.tr("only {number} “{token}”").format(number=key + 1, token=names[key].text)
+                self.choice.addItem(text, key)
+            self.choice.addItem(self.tr("type values…"), _TYPED)
+            self.choice.setCurrentIndex(self.choice.findData(_code(now)))
+        pattern = trace.pattern(kind, selection.layer, selection.head)[query]
+        weights = _together_one([float(pattern[key]) for key in keys])
+        if now is not None and now.weights is not None and len(now.weights) == len(keys):
+            weights = list(now.weights)
+        self.values.show_row([names[key].text for key in keys], weights)
+        self.values.setVisible(now is not None and now.weights is not None)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.title.setText(self.tr("Row in view"))
+        self.choice.setAccessibleName(self.tr("What this row attends to"))
+        self.values.retranslate()
+        self._shown = ()
+
+    def _row_name(self, trace: Trace, kind: AttentionKind, query: int, raw: bool) -> str:
+        style = trace.token_style
+        if kind is AttentionKind.ENCODER_SELF:
+            token = token_texts(trace.src_tokens, raw=raw, style=style)[query].text
+            return self.tr("Row {number}, “{token}”").format(number=query + 1, token=token)
+        reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[query].text
+        predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[query].text
+        text = self.tr("Row {number}, reads “{reads}” → predicts “{predicts}”")
+        return text.format(number=query + 1, reads=reads, predicts=predicts)
+
+    def _chosen(self) -> None:
+        place, code = self._place(), self.choice.currentData()
+        self.values.setVisible(code == _TYPED)
+        if place is None or code == _TYPED:
+            return
+        changes = self.editor.changes
+        if code == _COMPUTED:
+            self.editor.ask(without(changes, row_of(changes, *place)))
+        else:
+            self.editor.ask(with_row(changes, SetRow(*place, key=None if code == _UNIFORM else code)))
+
+    def _applied(self, weights: tuple[float, ...]) -> None:
+        place = self._place()
+        if place is not None:
+            self.editor.ask(with_row(self.editor.changes, SetRow(*place, weights=weights)))
+
+    def _place(self) -> tuple[AttentionKind, int, int | None, int] | None:
+        trace, selection = self.editor.session.trace(), self.editor.session.selection()
+        query = None if trace is None or selection is None else query_in_view(trace, selection)
+        if selection is None or query is None:
+            return None
+        return selection.kind, selection.layer, selection.head, query
+
+
+def _together_one(weights: list[float]) -> list[float]:
+    """The weights of the keys that may be read, as they are once others are blocked."""
+    total = sum(weights)
+    if abs(total - 1) <= WEIGHTS_TOLERANCE:
+        return weights
+    return [weight / total for weight in weights] if total > 0 else [1 / len(weights) for _ in weights]
+
+
+def query_in_view(trace: Trace, selection: Selection) -> int | None:
+    """The crosshair's row, else in the decoder the current step's; None if there is no such row."""
+    query = selection.query
+    if query is None and selection.kind is not AttentionKind.ENCODER_SELF:
+        query = selection.step
+    rows = len(trace.src_tokens) if selection.kind is AttentionKind.ENCODER_SELF else trace.steps
+    return query if query is not None and 0 <= query < rows else None
+
+
+def _code(row: SetRow | None) -> int:
+    if row is None:
+        return _COMPUTED
+    if row.weights is not None:
+        return _TYPED
+    return _UNIFORM if row.key is None else row.key

@@ -1,0 +1,119 @@
+"""`SourceSection`: what the model reads: tokens to block, and the positions added to them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import cast
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from model.alterations.change_positions import ChangePositions, How, Side
+from viewer.document.alterations.block_token import is_blocked, with_block
+from viewer.document.alterations.change_positions import positions_of, with_positions
+from viewer.document.text.token_text import token_texts
+from viewer.document.what_if.what_if_editor import WhatIfEditor
+from viewer.pages.look.what_if.inputs import Choice
+from viewer.pages.look.what_if.section import Section
+from viewer.pages.look.what_if.word_chips import WordChip, WordChips
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import label
+
+_HOWS = ("", "none", "shuffled")
+_SIDES: tuple[Side, ...] = ("both", "source", "target")
+_SEEDS = 10_000
+
+
+class SourceSection(Section):
+    """Source tokens as chips, and the choice of positions."""
+
+    def __init__(self, editor: WhatIfEditor, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(editor, appearance, parent)
+        self.title, self.positions_title = label("title"), label("title")
+        self.hint = label("small")
+        self.tokens = WordChips(appearance)
+        self.tokens.set_clickable(True)
+        self.how, self.side = Choice(), Choice()
+        self.seed = label("small")
+        self.shuffle = QPushButton()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        self.hint.setWordWrap(True)
+        for widget in (self.title, self.hint, self.tokens):
+            column.addWidget(widget)
+        column.addSpacing(8)
+        column.addWidget(self.positions_title)
+        choices, shuffled = QHBoxLayout(), QHBoxLayout()
+        choices.addWidget(self.how, 1)
+        choices.addWidget(self.side, 1)
+        shuffled.addWidget(self.seed, 1)
+        shuffled.addWidget(self.shuffle)
+        column.addLayout(choices)
+        column.addLayout(shuffled)
+        self.tokens.chosen.connect(self._token_chosen)
+        self.how.activated.connect(self._positions_chosen)
+        self.side.activated.connect(self._positions_chosen)
+        self.shuffle.clicked.connect(self._shuffle)
+
+    def refresh(self) -> None:
+        """Show the untouched run's tokens and the positions as they are changed."""
+        pair, changes = self.editor.pair, self.editor.changes
+        if pair is None:
+            return
+        trace = pair.baseline.trace
+        chips, raw = [], self.editor.session.view.raw_pieces
+        for index, token in enumerate(token_texts(trace.src_tokens, raw=raw, style=trace.token_style)):
+            blocked = is_blocked(changes, index)
+            tip = self.tr("Blocked; click to let it be read") if blocked else self.tr("Click to block")
+            chips.append(WordChip(token.text, "blocked" if blocked else "same", tip, token.dim))
+        self.tokens.show_chips(tuple(chips))
+        positions = positions_of(changes)
+        self.how.setCurrentIndex(0 if positions is None else _HOWS.index(positions.how))
+        if positions is not None:
+            self.side.setCurrentIndex(_SIDES.index(positions.side))
+        shuffled = positions is not None and positions.how == "shuffled"
+        self.side.setEnabled(positions is not None)
+        self.seed.setVisible(shuffled)
+        self.shuffle.setVisible(shuffled)
+        self.seed.setText("" if positions is None else self.tr("seed {seed}").format(seed=positions.seed))
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.title.setText(self.tr("Source tokens"))
+        self.hint.setText(self.tr("Click a token to block it: nobody may read it."))
+        self.tokens.setAccessibleName(self.tr("Source tokens to block"))
+        self.positions_title.setText(self.tr("Positions"))
+        self.how.setAccessibleName(self.tr("Positions"))
+        self.side.setAccessibleName(self.tr("Whose positions"))
+        self._fill(self.how, [self.tr("unchanged"), self.tr("dropped"), self.tr("shuffled")])
+        self._fill(self.side, [self.tr("both sides"), self.tr("source"), self.tr("target")])
+        self.shuffle.setText(self.tr("New shuffle"))
+
+    @staticmethod
+    def _fill(box: QComboBox, texts: list[str]) -> None:
+        with QSignalBlocker(box):
+            at = max(0, box.currentIndex())
+            box.clear()
+            box.addItems(texts)
+            box.setCurrentIndex(at)
+
+    def _token_chosen(self, token: int) -> None:
+        changes = self.editor.changes
+        self.editor.ask(with_block(changes, token, not is_blocked(changes, token)))
+
+    def _positions_chosen(self) -> None:
+        how, changes = _HOWS[self.how.currentIndex()], self.editor.changes
+        if not how:
+            self.editor.ask(with_positions(changes, None))
+            return
+        before = positions_of(changes) or ChangePositions()
+        new = replace(before, how=cast(How, how), side=_SIDES[self.side.currentIndex()])
+        self.editor.ask(with_positions(changes, new))
+
+    def _shuffle(self) -> None:
+        positions = positions_of(self.editor.changes)
+        if positions is not None:
+            seed = (positions.seed + 1 + secrets.randbelow(_SEEDS - 1)) % _SEEDS
+            self.editor.ask(with_positions(self.editor.changes, replace(positions, seed=seed)))

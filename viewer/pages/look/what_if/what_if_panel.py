@@ -1,0 +1,167 @@
+"""The What if tab: the changes made to the model, and what became of the translation."""
+
+from __future__ import annotations
+
+from pkgutil import resolve_name
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
+
+from model.abilities import Ability
+from viewer.document.alterations.registry import sections
+from viewer.document.session import Session
+from viewer.document.text.model_text import cannot
+from viewer.document.what_if.what_if_editor import WhatIfEditor
+from viewer.document.what_if.what_if_text import outcome_sentence, positions_of_model
+from viewer.pages.look.importance_controls import ImportanceControls
+from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.what_if.changes_list import ChangesList
+from viewer.pages.look.what_if.outcome_section import OutcomeSection
+from viewer.pages.look.what_if.section import Section
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+
+
+class WhatIfPanel(LookPanel):
+    """Changes of the run in view, made beside the untouched run; a column that scrolls."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._stale = True
+        self.editor = WhatIfEditor(session, self)
+        self.obstacle = label()
+        self.obstacle.setWordWrap(True)
+        self.summary = label("small")
+        self.summary.setWordWrap(True)
+        self.reset = QPushButton()
+        self.reset.clicked.connect(self.editor.reset)
+        self.sections: tuple[Section, ...] = tuple(
+            resolve_name(name)(self.editor, appearance) for name in sections()
+        )
+        self.changes = ChangesList(self.editor, appearance)
+        self.outcome = OutcomeSection(self.editor, appearance)
+        self.importance_title = label("title")
+        self.importance = ImportanceControls(session)
+        self._lay_out()
+        self.editor.changed.connect(self._changed)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(14, 8, 12, 12)
+        column.setSpacing(10)
+        column.addWidget(self.obstacle)
+        for widget in (*self.sections, self.changes, self.outcome):
+            column.addWidget(widget)
+        column.addWidget(self.importance_title)
+        column.addWidget(self.importance)
+        column.addStretch(1)
+        self.scroll_area = QuietScrollArea()
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setWidget(inside)
+        top = QHBoxLayout()
+        top.setContentsMargins(14, 8, 12, 0)
+        top.addWidget(self.summary, 1)
+        top.addWidget(self.reset)
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.setSpacing(0)
+        outside.addLayout(top)
+        outside.addWidget(self.scroll_area)
+
+    def title(self) -> str:
+        """The name of its tab, in the language in force."""
+        return QCoreApplication.translate("Inspector", "What if")
+
+    def refresh(self) -> None:
+        """Show the pair of runs in view; while the tab is hidden, later."""
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
+        obstacle = self.editor.obstacle
+        self.obstacle.setText(self._sentence(obstacle))
+        self.obstacle.setVisible(bool(obstacle))
+        has_run = obstacle not in ("empty", "cannot")
+        for section in self.sections:
+            section.setVisible(has_run and obstacle != "no_baseline")
+            section.setEnabled(not obstacle)
+        for widget in (self.changes, self.importance_title, self.importance):
+            widget.setVisible(has_run)
+        self.changes.setEnabled(not obstacle)
+        if has_run:
+            for section in self.sections:
+                section.refresh()
+            self.changes.refresh()
+        self.outcome.refresh()
+        if obstacle == "cannot":
+            self.outcome.hide()
+        self._summarize()
+
+    def _summarize(self) -> None:
+        """Say above all, where it does not scroll away, what became of the translation."""
+        pair, changes = self.editor.pair, self.editor.changes
+        self.reset.setVisible(bool(changes) and not self.editor.obstacle)
+        self.summary.setVisible(bool(changes))
+        altered = None if pair is None else pair.altered
+        if pair is None or altered is None:
+            self.summary.setText("")
+            return
+        if altered.live:
+            self.summary.setText(self.tr("Translating with the altered model…"))
+        else:
+            self.summary.setText(outcome_sentence(pair, positions_of_model(self.editor.session.model)))
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        for section in self.sections:
+            section.retranslate()
+        self.changes.retranslate()
+        self.outcome.retranslate()
+        self.reset.setText(self.tr("Reset all"))
+        self.reset.setToolTip(self.tr("Take all changes back (Ctrl+R)"))
+        self.importance_title.setText(self.tr("Head importance"))
+        self.refresh()
+
+    def _sentence(self, obstacle: str) -> str:
+        return {
+            "": "",
+            "cannot": cannot(self.editor.session.model, Ability.ALTER),
+            "empty": self.tr(
+                "Translate a sentence; then switch heads off or block words here and see what becomes of it."
+            ),
+            "no_baseline": self.tr(
+                "This run was altered before it was opened. Translate its sentence anew to change more."
+            ),
+            "no_model": self.tr("A model must be open to translate with changes. Open one to go on."),
+            "other_model": self.tr(
+                "Another model made this run. Open that one, or translate the sentence with the model in use."
+            ),
+            "decoding": self.tr("The translation is being made; change the model once it is done."),
+        }[obstacle]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while the tab was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
+
+    def _changed(self) -> None:
+        self.refresh()
+
+    @property
+    def least_width(self) -> int:
+        """Pixels that its controls need."""
+        return self._appearance.px(260)
+
+    def _restyle(self) -> None:
+        for slider in self.findChildren(QSlider):
+            slider.setMinimumHeight(self._appearance.px(18))
+
+
+WHAT_IF = PanelRow("what_if", WhatIfPanel, beside_two=True)

@@ -1,0 +1,171 @@
+"""Word chips that wrap into lines, each with a sign for what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from viewer.guarded import Guarded
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.plain_tip import show_tip
+
+State = Literal["same", "changed", "removed", "inserted", "blocked"]
+_SIGNS = {"same": "", "changed": "≠ ", "removed": "− ", "inserted": "+ ", "blocked": ""}
+_GROUNDS = {"same": "hover", "changed": "warn", "removed": "hover", "inserted": "soft", "blocked": "hover"}
+_STRUCK = ("removed", "blocked")
+
+
+@dataclass(frozen=True)
+class WordChip:
+    """One token; `removed` and `blocked` ones are struck through."""
+
+    text: str
+    state: State = "same"
+    tip: str = ""
+    dim: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The text after its sign."""
+        return _SIGNS[self.state] + self.text
+
+
+class WordChips(Guarded, QWidget):
+    """Chips in as many lines as they need.
+
+    Signals:
+        chosen: index of the chip that was clicked, or taken by the space bar.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.chips: tuple[WordChip, ...] = ()
+        self._places: list[QRectF] = []
+        self._cursor = 0
+        self._clickable = False
+        self._type = self.font()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        appearance.changed.connect(self._arrange)
+
+    def set_clickable(self, on: bool) -> None:
+        """Whether chips can be chosen by click, and by arrow keys and the space bar."""
+        self._clickable = on
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if on else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor)
+
+    def show_chips(self, chips: tuple[WordChip, ...]) -> None:
+        """Replace the chips."""
+        if chips != self.chips:
+            self.chips = chips
+            self._cursor = min(self._cursor, max(0, len(chips) - 1))
+            self.setAccessibleDescription(" ".join(chip.shown for chip in chips))
+            self._arrange()
+
+    def chip_rect(self, index: int) -> QRectF:
+        """Where a chip is."""
+        return QRectF(self._places[index])
+
+    def _arrange(self) -> None:
+        # Not the widget's own font: the style sheet has the last word on that, at a time of its choosing.
+        self._type = QFont(self.font())
+        self._type.setPixelSize(self._appearance.px(13))
+        metrics = QFontMetricsF(self._type)
+        high, inside, gap = metrics.height() + 4, self._appearance.px(5), self._appearance.px(4)
+        x = y = 0.0
+        self._places = []
+        for chip in self.chips:
+            wide = min(metrics.horizontalAdvance(chip.shown) + 2 * inside, max(20.0, float(self.width())))
+            if x and x + wide > self.width():
+                x, y = 0.0, y + high + gap
+            self._places.append(QRectF(x, y, wide, high))
+            x += wide + gap
+        self.setFixedHeight(round(y + high + 1) if self.chips else 0)
+        self.update()
+
+    def _at(self, point: QPointF) -> int:
+        return next((i for i, place in enumerate(self._places) if place.contains(point)), -1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the chips."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._type)
+        for index, (chip, place) in enumerate(zip(self.chips, self._places, strict=True)):
+            self._draw(painter, index, chip, place)
+        painter.end()
+
+    def _draw(self, painter: QPainter, index: int, chip: WordChip, place: QRectF) -> None:
+        look, struck = self._appearance, chip.state in _STRUCK
+        inside = place.adjusted(0.5, 0.5, -0.5, -0.5)
+        at_cursor = self.hasFocus() and index == self._cursor
+        edge = {"changed": "warn_border", "inserted": "accent", "removed": "problem", "blocked": "problem"}
+        name = "accent" if at_cursor else edge.get(chip.state, "border" if self._clickable else "hover")
+        painter.setPen(QPen(look.color(name), 2.0 if at_cursor else 1.0))
+        painter.setBrush(look.color(_GROUNDS[chip.state]))
+        painter.drawRoundedRect(inside, look.px(5), look.px(5))
+        quiet = chip.dim or struck or not self.isEnabled()
+        painter.setPen(look.color("muted" if quiet else "warn_text" if chip.state == "changed" else "text"))
+        room = place.width() - 2 * look.px(5)
+        text = painter.fontMetrics().elidedText(chip.shown, Qt.TextElideMode.ElideRight, round(room) + 1)
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+        if struck:
+            painter.setPen(QPen(look.color("problem"), 1.5))
+            y = place.center().y() + 0.5
+            painter.drawLine(QPointF(place.left() + 3, y), QPointF(place.right() - 3, y))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Other lines at another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a chip."""
+        index = self._at(event.position())
+        if self._clickable and index >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self._cursor = index
+            self.update()
+            self.chosen.emit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and right go to a neighbour, the space bar chooses."""
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        if not self._clickable or not self.chips or not plain:
+            super().keyPressEvent(event)
+        elif step is not None:
+            self._cursor = min(max(0, self._cursor + step), len(self.chips) - 1)
+            self.update()
+        elif event.key() == Qt.Key.Key_Space:
+            self.chosen.emit(self._cursor)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> Any:
+        """Tooltips of single chips."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self._at(QPointF(event.pos()))
+            if index >= 0 and self.chips[index].tip:
+                show_tip(event.globalPos(), self.chips[index].tip, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)

@@ -1,0 +1,1 @@
+"""The Positions page: encodings, angles, distances, and decoding without them."""

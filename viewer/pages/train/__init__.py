@@ -1,0 +1,1 @@
+"""The Train page: the form, what is learned from, and the run."""

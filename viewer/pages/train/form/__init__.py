@@ -1,0 +1,1 @@
+"""The form of training: fields, their checks, and what follows from them."""

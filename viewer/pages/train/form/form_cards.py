@@ -1,0 +1,91 @@
+"""The cards of the form as they lie: one for each group of fields, and below them what is always in view."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from model.train_options import DERIVED
+from viewer.document.training.form_values import Values
+from viewer.pages.train.form.form_foot import WIDTH, FormFoot
+from viewer.pages.train.form.form_group import FormGroup
+from viewer.pages.train.form.form_groups import DataGroup, ModelGroup, ResultGroup
+from viewer.pages.train.form.form_notes import FormNotes
+from viewer.pages.train.form.form_row import FieldRow, row_of
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.worded import Worded
+
+
+class FormCards(Worded, QWidget):
+    """Fields in groups that scroll, the foot beneath them; what they mean is another's business."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.data, self.model = DataGroup(appearance), ModelGroup(appearance)
+        self.vocabulary, self.training = (FormGroup(name, appearance) for name in ("vocabulary", "training"))
+        self.watch, self.result = FormGroup("watch", appearance), ResultGroup(appearance)
+        self.groups = (self.data, self.vocabulary, self.model, self.training, self.watch, self.result)
+        self.heading, self.afresh = label("heading"), QPushButton()
+        self.notes = FormNotes(self.model, self.training, self.watch, self.result)
+        self.foot = FormFoot(appearance)
+        self.area = QScrollArea()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.afresh.setProperty("role", "link")
+        head = QHBoxLayout()
+        head.addWidget(self.heading)
+        head.addStretch(1)
+        head.addWidget(self.afresh)
+        cards = QVBoxLayout(inside := QWidget())
+        cards.setContentsMargins(0, 0, 8, 0)
+        cards.setSpacing(10)
+        for group in self.groups:
+            cards.addWidget(group)
+        cards.addStretch(1)
+        self.area.setWidget(inside)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.area, 1)
+        column.addWidget(self.foot)
+        self._order_tabs()
+        self.resize_to_type()
+
+    def _order_tabs(self) -> None:
+        """As the eye goes, not as the widgets were made."""
+        chain = [widget for group in self.groups for widget in group.tab_chain()]
+        chain += [self.foot.start, self.foot.command, self.afresh]
+        for before, after in pairwise(chain):
+            self.setTabOrder(before, after)
+
+    def values(self) -> Values:
+        """What every field holds, and the kind of data."""
+        found: Values = {"source": self.data.source()}
+        for group in self.groups:
+            found.update(group.values())
+        return {**found, "auto": tuple(name for name in DERIVED if self.row(name).automatic)}
+
+    def row(self, name: str) -> FieldRow:
+        """The row of a field."""
+        return next(group.rows[name] for group in self.groups if name in group.rows)
+
+    def follow_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Explain the field that has the focus, and keep it in view."""
+        row = row_of(now)
+        if row is not None and self.isAncestorOf(row):
+            self.foot.explain(row)
+            self.area.ensureWidgetVisible(row, 0, self._appearance.px(24))
+
+    def resize_to_type(self) -> None:
+        """Follow the type scale."""
+        self.setFixedWidth(self._appearance.px(WIDTH))

@@ -1,0 +1,1 @@
+"""Live training: where a run is, its samples, its probe."""

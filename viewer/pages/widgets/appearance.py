@@ -1,0 +1,187 @@
+"""`Appearance`: colours and sizes: two palettes, a type scale, and what tells views of a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPalette
+
+PRESENT_SCALE = 1.6
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Named colours of the window's chrome; pictures take theirs from the drawing's own theme."""
+
+    name: str
+    window: str
+    panel: str
+    border: str
+    border_strong: str
+    text: str
+    muted: str
+    disabled: str
+    hover: str
+    pressed: str
+    accent: str
+    accent_hover: str
+    on_accent: str
+    soft: str
+    chip: str
+    bar: str
+    warn: str
+    warn_text: str
+    warn_border: str
+    problem: str
+
+
+LIGHT = Palette(
+    name="light",
+    window="#f2f4f6",
+    panel="#ffffff",
+    border="#dfe3e8",
+    border_strong="#aab3be",
+    text="#1b1f24",
+    muted="#5b6572",
+    disabled="#a3abb5",
+    hover="#eef2f6",
+    pressed="#e0e7ee",
+    accent="#0b5cad",
+    accent_hover="#0a4f96",
+    on_accent="#ffffff",
+    soft="#e2eefa",
+    chip="#a9c9e8",
+    bar="#98a1ab",
+    warn="#fff6dc",
+    warn_text="#5e4500",
+    warn_border="#e3c56a",
+    problem="#b3261e",
+)
+DARK = Palette(
+    name="dark",
+    window="#14181d",
+    panel="#1b2026",
+    border="#2c333b",
+    border_strong="#56616d",
+    text="#e7eaee",
+    muted="#9da7b3",
+    disabled="#5d6772",
+    hover="#252c34",
+    pressed="#2e3741",
+    accent="#74bffc",
+    accent_hover="#93cefd",
+    on_accent="#0a1a28",
+    soft="#16344c",
+    chip="#2c6592",
+    bar="#687480",
+    warn="#362d15",
+    warn_text="#f1d791",
+    warn_border="#6b5a24",
+    problem="#ff9d94",
+)
+
+
+class Appearance(QObject):
+    """The theme and type scale in force.
+
+    Signals:
+        changed: after the palette or the scale changed; views redraw and take new icons.
+    """
+
+    changed = Signal()
+
+    def __init__(self, choice: str = "system", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.choice = choice
+        self.present = False
+        self._base = max(13.0, min(16.0, QFontInfo(QFont()).pixelSize() * 7 / 6))
+        self.palette = self._wanted()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    @property
+    def dark(self) -> bool:
+        """Whether the dark palette is in force."""
+        return self.palette is DARK
+
+    @property
+    def scale(self) -> float:
+        """1, or `PRESENT_SCALE` while presenting."""
+        return PRESENT_SCALE if self.present else 1.0
+
+    def px(self, size: float = 14.0) -> int:
+        """A size drawn for 14-pixel type, in pixels at the type scale in force."""
+        return max(1, round(size * self._base / 14.0 * self.scale))
+
+    def color(self, name: str) -> QColor:
+        """A palette colour by field name."""
+        return QColor(getattr(self.palette, name))
+
+    def choose(self, choice: str) -> None:
+        """Take `system`, `light` or `dark`."""
+        self.choice = choice
+        hints = QGuiApplication.styleHints()
+        scheme = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(choice)
+        if scheme is None:
+            hints.unsetColorScheme()
+        else:
+            hints.setColorScheme(scheme)
+        self._system_changed()
+
+    def set_present(self, on: bool) -> None:
+        """Enlarge the type for a projector, or take it back."""
+        if on != self.present:
+            self.present = on
+            self.changed.emit()
+
+    def qpalette(self) -> QPalette:
+        """The palette for Qt's own parts: dialogs, selections, tooltips, links."""
+        result = QPalette()
+        roles = QPalette.ColorRole
+        for role, name in (
+            (roles.Window, "window"),
+            (roles.WindowText, "text"),
+            (roles.Base, "panel"),
+            (roles.AlternateBase, "hover"),
+            (roles.Text, "text"),
+            (roles.Button, "panel"),
+            (roles.ButtonText, "text"),
+            (roles.BrightText, "on_accent"),
+            (roles.Highlight, "accent"),
+            (roles.HighlightedText, "on_accent"),
+            (roles.ToolTipBase, "panel"),
+            (roles.ToolTipText, "text"),
+            (roles.PlaceholderText, "muted"),
+            (roles.Link, "accent"),
+            (roles.Light, "hover"),
+            (roles.Midlight, "border"),
+            (roles.Mid, "border_strong"),
+            (roles.Dark, "border_strong"),
+        ):
+            result.setColor(role, self.color(name))
+        for role in (roles.Text, roles.WindowText, roles.ButtonText):
+            result.setColor(QPalette.ColorGroup.Disabled, role, self.color("disabled"))
+        return result
+
+    def _wanted(self) -> Palette:
+        if self.choice == "light":
+            return LIGHT
+        if self.choice == "dark":
+            return DARK
+        return DARK if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else LIGHT
+
+    def _system_changed(self) -> None:
+        wanted = self._wanted()
+        if wanted is not self.palette:
+            self.palette = wanted
+            self.changed.emit()
+
+
+def blend(under: QColor, over: QColor, share: float) -> QColor:
+    """`share` (0 to 1) of `over` laid on `under`."""
+    keep = 1.0 - share
+    return QColor.fromRgbF(
+        under.redF() * keep + over.redF() * share,
+        under.greenF() * keep + over.greenF() * share,
+        under.blueF() * keep + over.blueF() * share,
+    )

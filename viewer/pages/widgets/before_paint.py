@@ -1,0 +1,102 @@
+"""BeforePaint: what a widget does once before its window's next frame, however often it was asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from viewer.guarded import Guarded
+
+
+def seen(widget: QWidget) -> bool:
+    """Whether frames of the widget are painted: it is not hidden, and its window not minimised."""
+    return widget.isVisible() and not widget.window().isMinimized()
+
+
+class BeforePaint(QObject):
+    """Work of a widget that is put off until the frame that shows what it did.
+
+    A token of a live translation comes with several signals, and more of them with the next token may come
+    before a frame is painted: all of them together make one piece of work. A widget that nobody sees does
+    none; its `showEvent` calls `shown`. Whoever needs what the work does at once calls `now`.
+    """
+
+    def __init__(self, widget: QWidget, work: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self.widget = widget
+        self._work = work
+        self._waiting = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is work that is not done yet."""
+        return self._waiting
+
+    def ask(self) -> None:
+        """Do the work before the next frame; of a widget that is not seen, once it is shown."""
+        self._waiting = True
+        if self.widget.isVisible():
+            _Frames.of(self.widget.window()).add(self)
+
+    def now(self) -> None:
+        """Do the work that is waiting."""
+        if self._waiting:
+            self._waiting = False
+            self._work()
+
+    def shown(self) -> None:
+        """The widget is shown: its first frame has to be right."""
+        if seen(self.widget):
+            self.now()
+        elif self._waiting:
+            self.ask()
+
+
+class _Frames(Guarded, QObject):
+    """Does what is waiting in one window before the window paints."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._waiting: list[BeforePaint] = []
+        window.installEventFilter(self)
+
+    @classmethod
+    def of(cls, window: QWidget) -> _Frames:
+        """The window's."""
+        found = window.findChild(cls, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return found if isinstance(found, cls) else cls(window)
+
+    def add(self, work: BeforePaint) -> None:
+        """Have it done before the next frame, and have there be one."""
+        if work not in self._waiting:
+            self._waiting.append(work)
+        if seen(work.widget):
+            work.widget.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The window is about to paint, or is seen again."""
+        if event.type() == QEvent.Type.UpdateRequest and self._waiting:
+            self._do()
+        elif event.type() == QEvent.Type.WindowStateChange:
+            for work in filter(isValid, self._waiting):
+                work.widget.update()
+        return False
+
+    def _do(self) -> None:
+        works, self._waiting = self._waiting, []
+        for work in works:
+            if not isValid(work):
+                continue  # it went with its widget
+            if seen(work.widget):
+                try:
+                    work.now()
+                except Exception:
+                    sys.excepthook(*sys.exc_info())  # the others' work, and the frame, are not lost with it
+            elif work.widget.isVisible():
+                self._waiting.append(work)  # the window is minimised
+        # What became wider or higher takes its place in this frame, not in the next.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)

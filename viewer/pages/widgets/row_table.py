@@ -1,0 +1,104 @@
+"""A table whose rows can be clicked, gone through, sorted, deleted and copied as text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.worded import Worded
+
+_ROW = 25
+
+
+def make_plain(table: QTableView) -> None:
+    """Show rows without grid, frame or numbers; Tab leaves the table instead of going through its cells."""
+    table.setShowGrid(False)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.verticalHeader().hide()
+    table.horizontalHeader().setHighlightSections(False)
+
+
+class RowTable(Worded, QTableView):
+    """Signals:
+    row_chosen: a row of the view, by click or by key.
+    delete_asked: a row of the view, by Delete.
+    """
+
+    row_chosen = Signal(int)
+    delete_asked = Signal(int)
+
+    def __init__(self, appearance: Appearance, stretched: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._stretched = stretched
+        make_plain(self)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Else the rows stay as high as the large type of a presentation made them.
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.clicked.connect(self._clicked)
+        appearance.changed.connect(self.restyle)
+
+    def fit_columns(self) -> None:
+        """The numbers' columns as wide as the widest of them; the text takes the rest."""
+        header, model = self.horizontalHeader(), self.model()
+        for column in range(0 if model is None else model.columnCount()):
+            if column == self._stretched:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+            else:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+                name = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+                # Not the header's own hint: it keeps room for an arrow beside every name.
+                named = header.fontMetrics().horizontalAdvance(name) + self._appearance.px(4)
+                needed = max(self.sizeHintForColumn(column), named) + self._appearance.px(8)
+                header.resizeSection(column, min(needed, self._appearance.px(190)))
+
+    def show_row(self, row: int) -> None:
+        """Mark a row without choosing it; none for -1. Rows that a person marked to copy stay."""
+        model = self.selectionModel()
+        if row < 0 or model is None or len(model.selectedRows()) > 1:
+            return
+        if self.currentIndex().row() != row:
+            with QSignalBlocker(self):
+                self.selectRow(row)
+            self.scrollTo(self.currentIndex())
+
+    def restyle(self) -> None:
+        """Take the type scale in force."""
+        self.verticalHeader().setDefaultSectionSize(self._appearance.px(_ROW))
+        if self.model() is not None:
+            self.fit_columns()
+        self.viewport().update()
+
+    def as_text(self) -> str:
+        """The marked rows, or all, under the names of the columns: fields apart by tabs."""
+        model = self.model()
+        marked = sorted(index.row() for index in self.selectionModel().selectedRows())
+        rows = marked if len(marked) > 1 else range(model.rowCount())
+        columns = [c for c in range(model.columnCount()) if not self.isColumnHidden(c)]
+        names = [str(model.headerData(c, Qt.Orientation.Horizontal) or "") for c in columns]
+        lines = [names, *([str(model.index(r, c).data() or "") for c in columns] for r in rows)]
+        return "\n".join("\t".join(field.replace("\t", " ") for field in line) for line in lines)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy, delete, and choose the row that the arrow keys come to."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.as_text())
+        elif event.key() == Qt.Key.Key_Delete and self.currentIndex().isValid():
+            self.delete_asked.emit(self.currentIndex().row())
+        else:
+            before = self.currentIndex().row()
+            super().keyPressEvent(event)
+            after = self.currentIndex().row()
+            if after not in (before, -1) and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.row_chosen.emit(after)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        if len(self.selectionModel().selectedRows()) <= 1:
+            self.row_chosen.emit(index.row())

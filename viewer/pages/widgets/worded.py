@@ -1,0 +1,31 @@
+"""Worded: a widget that is told when it has to say what it says in another language, or in other type."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+
+from viewer.guarded import Guarded, guarded
+
+_TYPE = (QEvent.Type.FontChange, QEvent.Type.StyleChange)
+
+
+class Worded(Guarded):
+    """Stands before the Qt class among the bases of each widget that follows the language or its type.
+
+    A widget with words gives them to its parts in `retranslate`, and calls it once when it is made.
+    """
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+
+    def remeasure(self) -> None:
+        """Take the type in force: what was measured by it has another size."""
+
+    @guarded
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the type."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)  # type: ignore[misc]  # Qt's, which stands behind
+        if event.type() in _TYPE:
+            self.remeasure()

@@ -1,0 +1,1 @@
+"""Services: what answers requests, with the engine's help. QtCore only."""

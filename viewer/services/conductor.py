@@ -1,0 +1,391 @@
+"""Conductor: opens models, traces and sessions, and puts what they hold into the session."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from model.errors import HeadscopeError
+from model.folder.bundle_config import read_config
+from model.trace.trace import Trace
+from viewer.document.decoding_settings import GREEDY
+from viewer.document.document import Run
+from viewer.document.files.session_file import SavedSession, open_session
+from viewer.document.history import Change
+from viewer.document.job_status import JobStatus, Loading
+from viewer.document.messages.messages import (
+    JobCancelled,
+    JobFailed,
+    JobProgress,
+    ModelInfo,
+    ModelOpened,
+    OpenModel,
+    PiecesSplit,
+    SplitText,
+)
+from viewer.document.messages.notice import Notice
+from viewer.document.messages.requests import OpenPath, StopLoading, Translate
+from viewer.document.run_source import RunSource
+from viewer.document.selection import Selection
+from viewer.document.session import Session
+from viewer.document.text.input_text import input_text
+from viewer.document.text.model_text import family_of
+from viewer.document.time_lapse import TimeLapse
+from viewer.model_samples import first_sample
+from viewer.opening import example_of, kind_of, model_folder, recorded_run, sequence_of
+from viewer.services.decodings import make_room
+from viewer.services.engine_protocol import EngineLike
+from viewer.services.explorer import Explorer
+from viewer.services.job_board import JobBoard
+
+_log = logging.getLogger(__name__)
+
+_TYPING_PAUSE_MS = 60
+_FIRST_PAINT_MS = 50  # loading a model imports torch, which would hold up the window's first picture
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A model that is being loaded.
+
+    Attributes:
+        example: whether an example is to be shown once it is there.
+        asked: whether somebody asked for it; else it is the one that a window begins with.
+    """
+
+    job: int
+    folder: str
+    example: bool
+    asked: bool
+
+
+class RecentPaths(Protocol):
+    """What is remembered between starts; see `viewer.window.settings.Settings`.
+
+    Attributes:
+        folder: the one last used in a file dialog.
+    """
+
+    folder: str
+
+    def remember_recent(self, path: str) -> None:
+        """Put a path first among the recents."""
+
+    def forget_recent(self, path: str) -> None:
+        """Drop a path that can no longer be opened."""
+
+
+class Conductor(QObject):
+    """Opens what is asked for, and puts it into the session; owns no truth but which job is whose.
+
+    Args:
+        time_lapse: where the traces of a training run are shown.
+
+    Attributes:
+        explorer: answers what is asked about the runs.
+
+    Signals:
+        look_asked: what was opened is to be seen in Look.
+        sentence_invited: there is a model now, and nothing to show: a person is to type.
+        recents_changed: another path is remembered.
+    """
+
+    look_asked = Signal()
+    sentence_invited = Signal()
+    recents_changed = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        engine: EngineLike,
+        settings: RecentPaths,
+        time_lapse: TimeLapse,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._engine = engine
+        self._settings = settings
+        self._time_lapse = time_lapse
+        self._opening: Opening | None = None
+        self._board = JobBoard(session)
+        session.requested.connect(
+            self._submit_waiting
+        )  # a sentence waits for a model only if it comes after it
+        self.explorer = Explorer(session, engine, self._board, self)
+        self._first = ""  # to be translated as soon as the model is open
+        self._saved: SavedSession | None = None  # the session whose model is being opened
+        self._waiting: OpenModel | None = None
+        self._painted = QTimer(self)
+        self._painted.setSingleShot(True)
+        self._painted.setInterval(_FIRST_PAINT_MS)
+        self._painted.timeout.connect(self._submit_waiting)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_PAUSE_MS)
+        self._typing.timeout.connect(self._split)
+        session.serve(
+            {
+                OpenPath: lambda asked: self.open_path(asked.path),
+                StopLoading: lambda _: self.stop_loading(),
+            }
+        )
+        session.text_changed.connect(self._typing.start)
+        engine.model_opened.connect(self._model_opened)
+        engine.pieces_split.connect(self._pieces_split)
+        engine.progress.connect(self._progress)
+        engine.failed.connect(self._failed)
+        engine.cancelled.connect(self._cancelled)
+
+    # Intents.
+
+    def start(self, bundle: Path | None, path: str = "") -> None:
+        """The first five seconds: a recorded example at once (or what `path` names), the model behind it.
+
+        Args:
+            bundle: the bundled model to begin with, None when this copy of Headscope has none.
+        """
+        shown = bool(path)
+        if path:
+            self.open_path(path)
+        if bundle is not None and self._opening is None:
+            if not shown:
+                shown = self._show_recorded(bundle)
+            self._open_model(str(bundle), example=not shown, after_painting=True)
+
+    def open_path(self, path: str) -> None:
+        """Open a model, a trace or a session; what cannot be opened becomes a notice."""
+        try:
+            self._session.set_notice(None)
+            kind, place = kind_of(Path(path)), Path(path)
+            if kind == "model":
+                found = model_folder(place)
+                self._open_model(str(found.path), example=True, name=found.name)
+            elif kind == "session":
+                saved = self.open_session(place)
+                self._session.homes.settle(self._session.document, str(place), saved.stamp)
+            elif kind == "sequence":
+                self._time_lapse.open(str(place))
+                self.cancel()
+                self.look_asked.emit()
+            else:
+                run = recorded_run(place, RunSource.FILE)
+                self.cancel()
+                self._show(run, Selection.opening(self._showcase(), run.trace))
+                self._settings.folder = str(place.parent)
+            if kind != "model":
+                self._remember(str(place))
+        except HeadscopeError as error:
+            self._settings.forget_recent(path)
+            self._session.set_notice(Notice.of(error))
+
+    def open_session(self, folder: Path) -> SavedSession:
+        """Show a session, one that has no place of the user's, and open its model.
+
+        Raises:
+            HeadscopeError: it cannot be read.
+        """
+        saved = open_session(folder)
+        self.cancel()
+        self._session.set_document(saved.document, saved.text)
+        self._session.homes.take_model(self._session.document, saved.model)
+        self._session.set_notice(saved.notice())
+        self.look_asked.emit()
+        if saved.model is not None and saved.model.there:
+            self._open_model(saved.model.path, example=False)
+            self._saved = saved
+        return saved
+
+    def use_model(self, folder: str, sentence: str) -> None:
+        """Show a bundle that was trained here at work in Look.
+
+        Args:
+            sentence: one that it can read; what is typed comes first if it is in the model's language.
+        """
+        self._session.set_notice(None)
+        try:
+            languages = read_config(Path(folder)).languages
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+            return
+        model = self._session.model
+        if self._session.text and model is not None and model.languages == languages:
+            sentence = self._session.text
+        self.look_asked.emit()
+        self._open_model(folder, example=not sentence)
+        self._first = sentence
+
+    def cancel(self) -> None:
+        """Stop the decoding."""
+        self.explorer.decodings.cancel()
+
+    def stop(self) -> None:
+        """Ask nothing more of the engine."""
+        self._typing.stop()
+        self._painted.stop()
+        self._session.text_changed.disconnect(self._typing.start)
+
+    def stop_loading(self) -> None:
+        """Leave the model that is being loaded; the one before stays, and so does all that is shown."""
+        if self._opening is not None:
+            waiting, self._waiting = self._waiting, None
+            self._painted.stop()
+            if waiting is None:
+                self._engine.cancel(self._opening.job)
+            else:
+                self._opened_not(waiting.job)
+
+    def show_example(self) -> None:
+        """Fill an empty window: the model's recorded example, else a sample sentence, translated."""
+        info = self._session.model
+        if info is not None and self._show_recorded(Path(info.path)):
+            return
+        sentence = first_sample(info)
+        if sentence:
+            self._session.set_text(sentence)
+            self._session.ask(Translate(GREEDY))
+
+    def _invite(self, before: ModelInfo | None) -> None:
+        """A model of others has no example: other models' go, and a person is asked to type.
+
+        What was typed stays, and so does a run's sentence that this model can be asked for as well.
+        """
+        session = self._session
+        alike = family_of(before) is family_of(session.model)
+        shown = {
+            input_text(run.trace)
+            for run in session.document.runs
+            if not alike or run.provenance.get("source") == RunSource.RECORDED
+        }
+        if session.text in shown:
+            session.set_text("")
+        make_room(session, "")
+        self.sentence_invited.emit()
+
+    # Opening.
+
+    def _open_model(
+        self, folder: str, *, example: bool, after_painting: bool = False, name: str = ""
+    ) -> None:
+        job = self._engine.new_job()
+        if self._opening is not None:  # the engine stops it, or was never asked
+            self._board.end(self._opening.job)
+        self._opening, self._first, self._saved = Opening(job, folder, example, not after_painting), "", None
+        # The bundled one that a window begins with is there at once: Esc means something else then.
+        stoppable = not after_painting
+        self._board.begin(JobStatus("loading", job, cancellable=stoppable))
+        self._session.set_loading(Loading(name or Path(folder).name, stoppable))
+        self._waiting = OpenModel(job, folder)
+        if after_painting:
+            self._painted.start()
+        else:
+            self._submit_waiting()
+
+    def _submit_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._engine.submit(waiting)
+
+    def _show_recorded(self, bundle: Path) -> bool:
+        try:
+            example = example_of(bundle)
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+            return False
+        if example is None:
+            return False
+        run, selection = example
+        self._show(run, selection)
+        return True
+
+    def _show(self, run: Run, selection: Selection) -> None:
+        """Show a run that was opened; the user's own stay, and so do gold links of the same words."""
+        known = self._session.document.run(run.id)
+        if known is not None and _same_words(known.trace, run.trace):
+            run = run.but(gold=known.gold)
+        with self._session.one_change(Change.OPEN):
+            self._session.add_run(run, selection)
+            make_room(self._session, run.id)
+        self._session.set_text(input_text(run.trace))
+
+    def _remember(self, path: str) -> None:
+        self._settings.remember_recent(path)
+        self.recents_changed.emit()
+
+    def _showcase(self) -> dict[str, Any] | None:
+        info = self._session.model
+        return None if info is None else info.showcase
+
+    # The engine's answers.
+
+    def _model_opened(self, message: ModelOpened) -> None:
+        if self._opening is None or message.job != self._opening.job:
+            # It was to be stopped, too late: it is the one that the engine has.
+            self._session.set_model(message.info)
+            return
+        folder, example, asked = self._opening.folder, self._opening.example, self._opening.asked
+        self._opening = None
+        self._session.set_loading(None)
+        before = self._session.model
+        self._session.set_model(message.info)
+        if asked:
+            self._session.homes.take_model(self._session.document, None)
+        self._board.end(message.job)
+        self._remember(folder)
+        self._typing.start()
+        differs = None if self._saved is None else self._saved.notice_of(message.info)
+        if differs is not None:
+            self._session.set_notice(differs)
+        decoding = self.explorer.decodings.busy
+        if example and not decoding:
+            if message.info.model_type == "headscope":
+                self.show_example()
+            elif not self._show_recorded(Path(message.info.path)):
+                self._invite(before)
+        elif self._first and not decoding:
+            self._session.set_text(self._first)
+            self._session.ask(Translate(self._session.decoding.config))
+        self._offer_time_lapse(Path(folder))
+
+    def _offer_time_lapse(self, bundle: Path) -> None:
+        kept = sequence_of(bundle)
+        if kept is not None and self._session.notice is None and not self._time_lapse.frames:
+            self._session.set_notice(Notice("sequence_offered", {"path": str(kept)}))
+
+    def _pieces_split(self, message: PiecesSplit) -> None:
+        self._session.set_pieces(message)
+
+    def _progress(self, message: JobProgress) -> None:
+        self._board.change(message.job, what=message.what, done=message.done, total=message.total)
+        loading = self._session.loading
+        if self._opening is not None and message.job == self._opening.job and loading is not None:
+            self._session.set_loading(replace(loading, done=message.done, total=message.total))
+
+    def _failed(self, message: JobFailed) -> None:
+        if self._opening is not None and message.job == self._opening.job:
+            self._settings.forget_recent(self._opening.folder)
+            self._opened_not(message.job)
+            self._session.set_notice(Notice.of(message.error))
+
+    def _cancelled(self, message: JobCancelled) -> None:
+        self._opened_not(message.job)
+
+    def _opened_not(self, job: int) -> None:
+        """If it is the opening of a model, it came to nothing."""
+        if self._opening is not None and job == self._opening.job:
+            self._opening = None
+            self._session.set_loading(None)
+            self._board.end(job)
+
+    def _split(self) -> None:
+        if self._session.model is not None and self._session.text:
+            self._engine.submit(SplitText(self._engine.new_job(), self._session.text))
+
+
+def _same_words(one: Trace, other: Trace) -> bool:
+    """Whether two traces read and wrote the same pieces."""
+    return (one.src_tokens, one.tgt_out_tokens) == (other.src_tokens, other.tgt_out_tokens)

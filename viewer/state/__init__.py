@@ -1,1 +1,0 @@
-"""What the user looks at. QtCore only; no torch."""

@@ -1,1 +1,0 @@
-"""The inspector's first tab for models that sort texts: their classes and how probable each is."""

@@ -1,1 +1,0 @@
-"""The drawer's Compare: two runs aligned by token, and their difference."""

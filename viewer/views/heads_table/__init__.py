@@ -1,1 +1,0 @@
-"""The drawer's Heads table: what every head does, as numbers."""

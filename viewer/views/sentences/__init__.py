@@ -1,1 +1,0 @@
-"""The drawer's Sentences: a file of sentences, translated in the background."""

@@ -1,1 +1,0 @@
-"""The inspector's What if tab."""

@@ -1,0 +1,1 @@
+"""The window: actions, menus, dialogs, notices, keys, what is remembered, the language."""

@@ -1,0 +1,226 @@
+"""Actions: every menu action of the window, one row each, in its place in the menus.
+
+A new one is a row here, and what it does is said by `Actions.connect_all` where that is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+
+from model.trace.trace import AttentionKind
+from viewer.figures.registry import pane_tabs
+
+_ROLE = QAction.MenuRole
+KINDS = tuple(str(kind) for kind in AttentionKind)
+"""Names of the actions for the families of attention."""
+VIEWS = tuple(f"view_{view}" for view in pane_tabs())
+"""Names of the actions for the views of a pane."""
+
+
+@dataclass(frozen=True)
+class ActionRow:
+    """An action.
+
+    Attributes:
+        text: in English, to be translated in the context Actions, or what says it in the language in force;
+            empty where it depends on what is done.
+        keys: shortcuts.
+        plain_key: a key without Ctrl, which `viewer.window.keys` answers where nothing is typed: menus only
+            name it.
+        role: where some systems put it.
+    """
+
+    name: str
+    text: str | Callable[[], str]
+    keys: tuple[str, ...]
+    plain_key: str
+    checkable: bool
+    role: QAction.MenuRole
+
+
+def _row(
+    name: str,
+    text: object = "",
+    keys: tuple[str, ...] = (),
+    *,
+    plain_key: str = "",
+    checkable: bool = False,
+    role: QAction.MenuRole = _ROLE.TextHeuristicRole,
+) -> ActionRow:
+    """A row whose text is marked for translation, of which Qt says only that it is an object."""
+    return ActionRow(name, text if callable(text) else str(text), keys, plain_key, checkable, role)
+
+
+MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
+    "file": (
+        (
+            _row("open_model", QT_TRANSLATE_NOOP("Actions", "&Open model…"), ("Ctrl+O",)),
+            _row("open_trace", QT_TRANSLATE_NOOP("Actions", "Open &trace…"), ("Ctrl+Shift+O",)),
+            _row("open_session", QT_TRANSLATE_NOOP("Actions", "Open sess&ion…")),
+            "recents",
+            "kept",
+        ),
+        (
+            _row("save_trace", QT_TRANSLATE_NOOP("Actions", "&Save trace…"), ("Ctrl+S",)),
+            _row("save_session", QT_TRANSLATE_NOOP("Actions", "Save sessio&n…"), ("Ctrl+Shift+S",)),
+        ),
+        (
+            _row("export", QT_TRANSLATE_NOOP("Actions", "&Export…"), ("Ctrl+E",)),
+            _row("copy_picture", QT_TRANSLATE_NOOP("Actions", "Copy &picture"), ("Ctrl+Alt+C",)),
+            _row("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy as co&mmand")),
+        ),
+        (_row("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), ("Ctrl+Q",), role=_ROLE.QuitRole),),
+    ),
+    "edit": (
+        (_row("undo", "", ("Ctrl+Z",)), _row("redo", "", ("Ctrl+Shift+Z", "Ctrl+Y"))),
+        (_row("go_to", QT_TRANSLATE_NOOP("Actions", "Go to &token…"), ("Ctrl+F", "Ctrl+G")),),
+        (
+            _row(
+                "reset_changes",
+                QT_TRANSLATE_NOOP("Actions", "&Take all changes of the model back"),
+                ("Ctrl+R",),
+            ),
+            _row("gold_links", QT_TRANSLATE_NOOP("Actions", "&Gold alignment…")),
+        ),
+    ),
+    "view": (
+        (
+            _row("show_look", QT_TRANSLATE_NOOP("Actions", "L&ook")),
+            _row("show_positions", QT_TRANSLATE_NOOP("Actions", "Pos&itions")),
+            _row("show_learn", QT_TRANSLATE_NOOP("Actions", "L&earn")),
+            _row("show_train", QT_TRANSLATE_NOOP("Actions", "&Train"), ("Ctrl+T",)),
+        ),
+        (
+            *(
+                _row(f"view_{view}", tab.action, plain_key=tab.key, checkable=True)
+                for view, tab in pane_tabs().items()
+            ),
+        ),
+        (
+            _row(
+                "encoder_self",
+                QT_TRANSLATE_NOOP("Actions", "&Encoder self-attention"),
+                plain_key="E",
+                checkable=True,
+            ),
+            _row(
+                "decoder_self",
+                QT_TRANSLATE_NOOP("Actions", "&Decoder self-attention"),
+                plain_key="D",
+                checkable=True,
+            ),
+            _row("cross", QT_TRANSLATE_NOOP("Actions", "&Cross-attention"), plain_key="C", checkable=True),
+            _row("mean", QT_TRANSLATE_NOOP("Actions", "M&ean over heads"), plain_key="M", checkable=True),
+            "numbers",
+        ),
+        (
+            _row("sqrt", QT_TRANSLATE_NOOP("Actions", "&Square root scale"), plain_key="S", checkable=True),
+            _row("raw_pieces", QT_TRANSLATE_NOOP("Actions", "&Raw pieces"), checkable=True),
+            _row("whole_words", QT_TRANSLATE_NOOP("Actions", "&Whole words"), checkable=True),
+            _row("hide_specials", QT_TRANSLATE_NOOP("Actions", "&Hide start and end tokens"), checkable=True),
+            _row("second_pane", QT_TRANSLATE_NOOP("Actions", "Second &map beside the first"), checkable=True),
+        ),
+        (
+            _row("next_word", QT_TRANSLATE_NOOP("Actions", "I&nspector"), checkable=True),
+            _row("arithmetic", QT_TRANSLATE_NOOP("Actions", "&Arithmetic"), ("Ctrl+U",)),
+            _row("what_if", QT_TRANSLATE_NOOP("Actions", "&What if"), ("Ctrl+I",)),
+            _row("branches", QT_TRANSLATE_NOOP("Actions", "&Branches"), ("Ctrl+B",), checkable=True),
+            _row("compare", QT_TRANSLATE_NOOP("Actions", "&Compare"), ("Ctrl+K",), checkable=True),
+            _row("heads_table", QT_TRANSLATE_NOOP("Actions", "Heads ta&ble"), ("Ctrl+H",), checkable=True),
+            _row("sentences", QT_TRANSLATE_NOOP("Actions", "S&entences"), ("Ctrl+J",), checkable=True),
+        ),
+        (
+            "themes",
+            _row("present", QT_TRANSLATE_NOOP("Actions", "&Present"), ("F5",), checkable=True),
+        ),
+    ),
+    "bookmarks": (
+        (
+            _row("add_bookmark", QT_TRANSLATE_NOOP("Actions", "&Bookmark this view…"), ("Ctrl+D",)),
+            _row("next_bookmark", QT_TRANSLATE_NOOP("Actions", "&Next bookmark"), ("F8",)),
+            _row("previous_bookmark", QT_TRANSLATE_NOOP("Actions", "&Previous bookmark"), ("Shift+F8",)),
+            _row("edit_bookmarks", QT_TRANSLATE_NOOP("Actions", "&Edit bookmarks…")),
+        ),
+    ),
+    "help": (
+        (
+            _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), ("F1",)),
+            _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
+        ),
+        (_row("about", QT_TRANSLATE_NOOP("Actions", "&About Headscope"), role=_ROLE.AboutRole),),
+    ),
+}
+"""The menu bar: of each menu its groups, between which is a line; a name alone is that of a submenu."""
+ROWS = tuple(
+    row for groups in MENUS.values() for group in groups for row in group if isinstance(row, ActionRow)
+)
+PLAIN_KEYS = {row.name: row.plain_key for row in ROWS if row.plain_key}
+_THEMES = {
+    "system": QT_TRANSLATE_NOOP("Actions", "As the &system"),
+    "light": QT_TRANSLATE_NOOP("Actions", "&Light"),
+    "dark": QT_TRANSLATE_NOOP("Actions", "&Dark"),
+}
+
+
+class Actions(QObject):
+    """Named actions, `actions["export"]`; `themes` holds one per theme choice."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._actions = {row.name: QAction(self) for row in ROWS}
+        for row in ROWS:
+            action = self._actions[row.name]
+            action.setShortcuts([QKeySequence(keys) for keys in row.keys])
+            action.setCheckable(row.checkable)
+            action.setMenuRole(row.role)
+        self._group = QActionGroup(self)
+        self.themes: dict[str, QAction] = {}
+        for theme in _THEMES:
+            action = QAction(self)
+            action.setCheckable(True)
+            action.setData(theme)
+            self._group.addAction(action)
+            self.themes[theme] = action
+        self.retranslate()
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    @property
+    def theme_group(self) -> QActionGroup:
+        """The exclusive theme choices."""
+        return self._group
+
+    def all(self) -> list[QAction]:
+        """Every action; the window holds them all, so that shortcuts work while the menu bar is hidden."""
+        return [*self._actions.values(), *self.themes.values()]
+
+    def connect_all(self, slots: Mapping[str, Callable[..., object]]) -> None:
+        """What actions do when they are triggered, by name."""
+        for name, slot in slots.items():
+            self._actions[name].triggered.connect(slot)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        translate = QCoreApplication.translate
+        for row in ROWS:
+            if row.text:
+                text = row.text() if callable(row.text) else translate("Actions", row.text)
+                self[row.name].setText(f"{text}\t{row.plain_key}" if row.plain_key else text)
+        for theme, words in _THEMES.items():
+            self.themes[theme].setText(translate("Actions", str(words)))
+        self.name_changes("", "")
+        self._actions["sqrt"].setStatusTip(self.tr("True values stay on the colour bar"))
+
+    def name_changes(self, undo: str, redo: str) -> None:
+        """Say what would be undone and done again, and allow it; empty for nothing."""
+        for name, change, text in (
+            ("undo", undo, self.tr("&Undo {change}")),
+            ("redo", redo, self.tr("&Redo {change}")),
+        ):
+            self._actions[name].setText(text.format(change=change).rstrip())
+            self._actions[name].setEnabled(bool(change))

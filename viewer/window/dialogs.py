@@ -1,0 +1,143 @@
+"""Dialogs of the window: made when they are asked for, gone when they are closed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from viewer.dialogs.about import AboutDialog
+from viewer.dialogs.batch_dialog import BatchDialog
+from viewer.dialogs.beam_dialog import BeamDialog
+from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog, BookmarksDialog
+from viewer.dialogs.gold_dialog import GoldDialog
+from viewer.dialogs.kept_dialog import KeptDialog
+from viewer.dialogs.key_sheet import KeySheet
+from viewer.dialogs.model_info import ModelInfoDialog
+from viewer.dialogs.sampling_dialog import SamplingDialog
+from viewer.document.gold.gold_edits import can_have_gold
+from viewer.document.messages.training_requests import MakeBatch
+from viewer.document.sampling_preview import step_shares
+from viewer.document.session import Session
+from viewer.document.training.training import Training
+from viewer.pages.widgets.appearance import Appearance
+from viewer.services.safe_places import SafePlaces
+from viewer.window.pages import Pages
+from viewer.window.settings import Settings
+
+
+class WindowDialogs(QObject):
+    """Opens dialogs without stopping the window.
+
+    Signals:
+        path_asked: open this model, trace or session.
+        restore_asked: open the session that is kept in this folder, which is then one's own.
+    """
+
+    path_asked = Signal(str)
+    restore_asked = Signal(str)
+
+    def __init__(
+        self,
+        host: QWidget,
+        session: Session,
+        training: Training,
+        settings: Settings,
+        appearance: Appearance,
+        pages: Pages,
+        kept: SafePlaces,
+    ) -> None:
+        super().__init__(host)
+        self._host = host
+        self._session = session
+        self._training = training
+        self._settings = settings
+        self._appearance = appearance
+        self._pages = pages
+        self._kept = kept
+        self._batch: BatchDialog | None = None
+
+    def ask_model(self) -> None:
+        """Ask for the folder of a model, of a session or of a time-lapse."""
+        title = QCoreApplication.translate("MainWindow", "Open a model, a session or a time-lapse")
+        path = QFileDialog.getExistingDirectory(self._host, title, self._settings.folder)
+        if path:
+            self.path_asked.emit(path)
+
+    def ask_trace(self) -> None:
+        """Ask for a trace file."""
+        kinds = QCoreApplication.translate("MainWindow", "Traces (*.trace *.npz)")
+        title = QCoreApplication.translate("MainWindow", "Open a trace")
+        path, _ = QFileDialog.getOpenFileName(self._host, title, self._settings.folder, kinds)
+        if path:
+            self.path_asked.emit(path)
+
+    def show_keys(self) -> None:
+        """Open the key sheet."""
+        self._open(KeySheet(self._host))
+
+    def show_about(self) -> None:
+        """Open the About dialog."""
+        self._open(AboutDialog(self._host))
+
+    def show_model_info(self) -> None:
+        """Open what is known of the model in use."""
+        info = self._session.model
+        if info is not None:
+            self._open(ModelInfoDialog(info, info.card, self._host))
+
+    def ask_beam(self) -> None:
+        """Ask how to search."""
+        dialog = BeamDialog(self._session.decoding.config, self._host)
+        dialog.accepted.connect(self._beam_chosen)
+        self._open(dialog)
+
+    def ask_sampling(self) -> None:
+        """Ask how to draw, and show what that does to the next word in view."""
+        settings, shown = self._session.decoding, step_shares(self._session)
+        dialog = SamplingDialog(settings.config, settings.samples, shown, self._host)
+        dialog.accepted.connect(self._sampling_chosen)
+        self._open(dialog)
+
+    def _beam_chosen(self) -> None:
+        dialog = self.sender()
+        if isinstance(dialog, BeamDialog):
+            self._session.set_decoding(dialog.decoding)
+
+    def _sampling_chosen(self) -> None:
+        dialog = self.sender()
+        if isinstance(dialog, SamplingDialog):
+            self._session.set_decoding(dialog.decoding, dialog.samples.value())
+
+    def ask_bookmark(self) -> None:
+        """Ask how the view is to be called."""
+        self._open(BookmarkNameDialog(self._session, self._host))
+
+    def show_bookmarks(self) -> None:
+        """Open the list of bookmarks."""
+        self._open(BookmarksDialog(self._session, self._host))
+
+    def show_kept(self) -> None:
+        """Open the list of the sessions that are kept; what crashes left is then no longer offered."""
+        dialog = KeptDialog(self._kept, self._host)
+        dialog.restore_asked.connect(self.restore_asked)
+        dialog.finished.connect(self._kept.answered)
+        self._open(dialog)
+
+    def ask_gold(self) -> None:
+        """Ask which words of the run in view render each other."""
+        run = self._session.run()
+        if run is not None and can_have_gold(run):
+            self._pages.show_look()
+            self._open(GoldDialog(self._session, run, self._host))
+
+    def show_batch(self, request: MakeBatch) -> None:
+        """Show a batch of the training data."""
+        if self._batch is None:
+            self._batch = BatchDialog(self._training, self._appearance, self._host)
+        self._batch.show_request(request)
+        self._batch.show()
+        self._batch.activateWindow()
+
+    def _open(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()

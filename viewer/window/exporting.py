@@ -1,0 +1,285 @@
+"""Export, copy picture, copy as command: from what the window shows to a file or the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+
+from model.errors import HeadscopeError
+from model.files.files import amount
+from model.questions.questions import Question, Reading
+from model.trace.npz_write import save_named
+from model.trace.trace import Trace
+from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+from viewer.document.document import Run
+from viewer.document.gold.gold_edits import gold_of
+from viewer.document.messages.notice import Notice
+from viewer.document.positions.positions_known import facts_of
+from viewer.document.run_source import RunSource
+from viewer.document.session import Session
+from viewer.document.time_lapse import TimeLapse
+from viewer.export.animation import ANIMATIONS
+from viewer.export.animation_job import AnimationJob, Written
+from viewer.export.clipboard import picture_mime
+from viewer.export.page import build_picture
+from viewer.export.writers import file_format, write_export
+from viewer.figures.difference.comparing import comparing
+from viewer.figures.registry import of_pane
+from viewer.figures.request import ExportRequest, Page, Source
+from viewer.pages.positions.positions_page import PositionsPage
+from viewer.pages.widgets.plain_tip import plain
+from viewer.window.localization import Localization
+from viewer.window.session_saving import dialog_of
+from viewer.window.settings import Settings
+
+
+class Exported(Protocol):
+    """A page with a figure of its own."""
+
+    def isVisible(self) -> bool:
+        """Whether it is in view."""
+
+    def exported(self) -> Page | None:
+        """What it shows now; None where it is not to be exported as it is."""
+
+
+class Exporting(QObject):
+    """Answers the window's export actions; a failure becomes the session's notice.
+
+    Attributes:
+        jobs: animations that are being written.
+        pages: pages that say themselves what there is to export of them.
+        share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
+
+    Signals:
+        said: a sentence about what was done, for the status line.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        localization: Localization,
+        positions: PositionsPage,
+        time_lapse: TimeLapse,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._session = session
+        self._settings = settings
+        self._localization = localization
+        self._positions = positions
+        self._time_lapse = time_lapse
+        self._window = window
+        self.jobs: list[AnimationJob] = []
+        self.dialog: ExportDialog | None = None
+        self.pages: list[Exported] = [positions]
+        self.share_layer: Callable[[], int | None] = lambda: None
+
+    def open_dialog(self) -> None:
+        """Ask what to export, without stopping the window."""
+        dialog = ExportDialog(self.context(), self._settings, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.export_asked.connect(self._write)
+        dialog.copy_asked.connect(self.copy)
+        dialog.command_asked.connect(self._copy_text)
+        self._session.answers.changed.connect(dialog.refresh_soon)
+        self.dialog = dialog
+        dialog.open()
+
+    def context(self) -> ExportContext:
+        """What there is to export, as the window shows it."""
+        run, model = self._session.run(), self._session.model
+        pair = comparing(self._session.document)
+        pair = None if pair is None or pair.same else pair
+        source = Source(
+            trace=None if run is None else run.trace,
+            positions=None if model is None else model.positions,
+            position_facts=() if model is None else facts_of(model),
+            model_name="" if model is None else model.name,
+            model_sha256="" if model is None else model.sha256,
+            sequence=self._time_lapse.sequence,
+            importance=None if run is None else run.importance,
+            compared=None if pair is None else (pair.first.trace, pair.second.trace),
+            known=self._known,
+            gold=gold_of(self._session.document, run),
+            page=self._page(),
+        )
+        path = "" if run is None else str(run.provenance.get("path", ""))
+        if (
+            run is not None
+            and run.provenance.get("source") == RunSource.TRAINING
+            and self._time_lapse.sequence is None
+        ):
+            path = ""  # the folder of the time-lapse is gone
+        if path and not self._stays(path):
+            path = ""
+        return ExportContext(
+            source=source,
+            request=self.request(),
+            trace_path=path,
+            model=self._model_of_trace(),
+            language=self._localization.language,
+            compared=None if pair is None else pair.selection,
+            compared_paths=(
+                ("", "") if pair is None else (self._path_of(pair.first), self._path_of(pair.second))
+            ),
+            asks_model=model is not None and run is not None and _made_by(run.trace, model.sha256),
+        )
+
+    def _stays(self, path: str) -> bool:
+        """Whether a command can name this file or folder: it is there and will be."""
+        return Path(path).exists() and not self._session.sentences.holds(path)
+
+    def _path_of(self, run: Run) -> str:
+        """The trace file of a run, empty where it is not saved as one."""
+        path = str(run.provenance.get("path", ""))
+        own = run.provenance.get("source") != RunSource.TRAINING and Path(path).is_file()
+        return path if own and self._stays(path) else ""
+
+    def request(self) -> ExportRequest:
+        """The figure in view."""
+        selection = self._session.selection()
+        request = ExportRequest(options=self._session.view)
+        if selection is not None:
+            request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
+            request = request.but(view=of_pane(selection.view), layer=self.share_layer())
+        if self._page() is not None:
+            return request.but(view="page")
+        if self._positions.isVisible():
+            return self._positions.asked(request)
+        return request
+
+    def _known(self, question: Question, reading: Reading | None) -> Any:
+        """An answer, asked for if there is none yet; why there will be none is raised."""
+        answer = self._session.answers.ask(question, reading)
+        problem = self._session.answers.state(question, reading).problem
+        if answer is None and problem is not None:
+            raise HeadscopeError(problem.code, **problem.values)
+        return answer
+
+    def _page(self) -> Page | None:
+        """What a page other than Look shows, where that is a figure of its own."""
+        return next((page.exported() for page in self.pages if page.isVisible()), None)
+
+    def copy_picture(self) -> None:
+        """Put the figure in view on the clipboard."""
+        self.copy(self.request())
+
+    def copy(self, request: ExportRequest) -> None:
+        """Put a figure on the clipboard."""
+        try:
+            picture = build_picture(self.context().source, request)
+            QGuiApplication.clipboard().setMimeData(picture_mime(picture, request.dpi))
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+        else:
+            self.said.emit(self.tr("Picture copied"))
+
+    def copy_command(self) -> None:
+        """Put the command that makes the figure in view on the clipboard."""
+        dialog = ExportDialog(self.context(), self._settings, self._window)
+        command, reason = dialog.command(), dialog.no_command()
+        dialog.deleteLater()
+        if command is None:
+            self.said.emit(reason)
+        else:
+            self._copy_text(command)
+
+    def save_trace(self) -> None:
+        """Ask for a name and save the trace in view."""
+        run = self._session.run()
+        if run is None:
+            return
+        start = str(Path(self._settings.folder) / "decoding.trace")
+        kinds = self.tr("Traces (*.trace)") + ";;NPZ (*.npz)"
+        path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save trace"), start, kinds)
+        if not path:
+            return
+        try:
+            save_named(run.trace, path)
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+            return
+        self._settings.folder = str(Path(path).parent)
+        self._settings.remember_recent(path)
+        self.said.emit(self.tr("Saved {name}").format(name=Path(path).name))
+
+    def stop(self) -> None:
+        """Give up the animations that are being written: the window closes."""
+        for job in list(self.jobs):
+            job.cancel()
+
+    def _write(self, choice: ExportChoice) -> None:
+        if file_format(choice.path) in ANIMATIONS:
+            self._animate(choice)
+            return
+        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            write_export(self.context().source, choice.request, choice.path)
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+        else:
+            self.said.emit(self.tr("Saved {name}").format(name=Path(choice.path).name))
+        finally:
+            QGuiApplication.restoreOverrideCursor()
+
+    def _animate(self, choice: ExportChoice) -> None:
+        """Write an animation while the window goes on, with a way to give it up."""
+        name = Path(choice.path).name
+        dialog = QProgressDialog(
+            plain(self.tr("Writing {name}").format(name=name)), self.tr("Cancel"), 0, 1, self._window
+        )
+        dialog.setWindowTitle(self.tr("Export"))
+        dialog.setAutoClose(False)
+        dialog.setAutoReset(False)
+        job = AnimationJob(self.context().source, choice.request, choice.path, dialog)
+        dialog.canceled.connect(job.cancel)
+        job.progressed.connect(self._progressed)
+        job.ended.connect(self._animated)
+        self.jobs.append(job)
+        job.start()
+
+    def _progressed(self, done: int, total: int) -> None:
+        dialog = dialog_of(self.sender())
+        if dialog is not None:
+            dialog.setMaximum(total)
+            dialog.setValue(done)
+
+    def _animated(self, result: Written | HeadscopeError | None) -> None:
+        job = self.sender()
+        self.jobs = [other for other in self.jobs if other is not job]
+        dialog = dialog_of(job)
+        if dialog is not None:
+            dialog.hide()
+            dialog.deleteLater()
+        if isinstance(result, Written):
+            text = self.tr("Saved {name}: {frames} frames, {size}")
+            name, size = Path(result.path).name, amount(result.size)
+            self.said.emit(text.format(name=name, frames=result.frames, size=size))
+        elif result is not None:
+            self._session.set_notice(Notice.of(result))
+        else:
+            self.said.emit(self.tr("Cancelled: nothing was written"))
+
+    def _copy_text(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.said.emit(self.tr("Command copied"))
+
+    def _model_of_trace(self) -> str:
+        """The folder of the model in use if it made the trace in view, else the trace's model name."""
+        trace, model = self._session.trace(), self._session.model
+        if model is not None and (trace is None or trace.model_sha256 in ("", model.sha256)):
+            return model.path
+        return "" if trace is None else trace.model_name
+
+
+def _made_by(trace: Trace, sha256: str) -> bool:
+    return trace.numbers == "pattern" and trace.model_sha256 in ("", sha256)

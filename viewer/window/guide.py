@@ -1,0 +1,56 @@
+"""`Guide`: the first start's call-outs, shown once, each taken away when what it asks for was done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from viewer.document.session import Session
+from viewer.guarded import Guarded
+from viewer.pages.look.look_page import LookPage
+from viewer.pages.widgets.appearance import Appearance
+from viewer.window.callouts import Callouts
+from viewer.window.settings import Settings
+
+TYPE, STEP, HEAD = range(3)
+
+
+class Guide(Guarded, QObject):
+    """Watches the session and dismisses the call-outs.
+
+    Attributes:
+        callouts: the call-outs themselves.
+    """
+
+    def __init__(
+        self, session: Session, settings: Settings, appearance: Appearance, host: QWidget, page: LookPage
+    ) -> None:
+        super().__init__(host)
+        self._session = session
+        self._settings = settings
+        self._seen = session.pane()
+        targets = (page.sentence.box, page.sentence.steps, page.heads.view)
+        self.callouts = Callouts(host, appearance, targets)
+        self.callouts.finished.connect(self._finished)
+        session.pane_changed.connect(self._pane_changed)
+        session.panes_changed.connect(self._pane_changed)
+        page.sentence.asked.connect(self._translated)
+
+    def _translated(self) -> None:
+        self.callouts.dismiss(TYPE)
+
+    def _pane_changed(self) -> None:
+        seen, pane = self._seen, self._session.pane()
+        self._seen = pane
+        if seen is None or pane is None or self._session.job.state == "decoding":
+            return
+        before, now = seen.selection, pane.selection
+        if seen.run_id != pane.run_id or before.kind is not now.kind:
+            return  # another run or family came into view, on a step and a head of its own
+        if before.step != now.step:
+            self.callouts.dismiss(STEP)
+        if (before.layer, before.head) != (now.layer, now.head):
+            self.callouts.dismiss(HEAD)
+
+    def _finished(self) -> None:
+        self._settings.callouts_seen = True

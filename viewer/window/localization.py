@@ -1,0 +1,65 @@
+"""`Localization`: the language in force: our translation and Qt's own, switched while the window is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
+
+from viewer.resources import TRANSLATIONS
+from viewer.window.settings import LANGUAGES
+
+
+class Localization(QObject):
+    """Installs translators; Qt then sends every widget a `LanguageChange` event."""
+
+    def __init__(self, language: str = "en", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._language = "en"
+        self._installed: list[QTranslator] = []
+        self._files: dict[Path, bytes] = {}
+        self.choose(language)
+
+    @property
+    def language(self) -> str:
+        """`en` or `zh_CN`."""
+        return self._language
+
+    def choose(self, language: str) -> None:
+        """Speak `language` from now on; one without a translation is English."""
+        language = language if language in LANGUAGES else "en"
+        if language == self._language:
+            return
+        self._language = language
+        for translator in self._installed:
+            QCoreApplication.removeTranslator(translator)
+        self._installed = []
+        QLocale.setDefault(QLocale(language) if language != "en" else QLocale(QLocale.Language.English))
+        if language == "en":
+            return
+        qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        for name, folder in ((f"qtbase_{language}", qt_folder), (f"headscope_{language}", TRANSLATIONS)):
+            translator = QTranslator(self)
+            if translator.load(self._contents(Path(folder) / f"{name}.qm")):
+                QCoreApplication.installTranslator(translator)
+                self._installed.append(translator)
+
+    def _contents(self, path: Path) -> bytes:
+        """A file's bytes, kept as long as a translator may look into them; empty if it cannot be read.
+
+        By the file's name Qt would map it into memory, and an update that replaces it ends the window.
+        """
+        if path not in self._files:
+            try:
+                self._files[path] = path.read_bytes()
+            except OSError:
+                return b""
+        return self._files[path]
+
+    def toggle(self) -> None:
+        """From English to Chinese, or back."""
+        self.choose("en" if self._language == "zh_CN" else "zh_CN")
+
+    def remove(self) -> None:
+        """Back to English, with nothing installed."""
+        self.choose("en")

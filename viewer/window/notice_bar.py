@@ -1,0 +1,104 @@
+"""`NoticeBar`: one sentence across the window: what went wrong, with a button if something can be offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.worded import Worded
+from viewer.resources import icon, pixmap
+
+
+class NoticeBar(Worded, QFrame):
+    """Hidden until `show_notice`; the close button or a newer notice replaces it.
+
+    Signals:
+        dismissed: the close button was pressed.
+    """
+
+    dismissed = Signal()
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._action: Callable[[], None] | None = None
+        self._icon = "warning"
+        self.setProperty("role", "notice")
+        self._sign = QLabel()
+        self._text = label()
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.MinimumExpanding)
+        self._button = QPushButton()
+        self._button.clicked.connect(self._act)
+        self._close = QToolButton()
+        self._close.setAutoRaise(True)
+        self._close.clicked.connect(self._dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 6, 6)
+        row.addWidget(self._sign)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._button)
+        row.addWidget(self._close)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
+        self.retranslate()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence shown, empty when the bar is hidden."""
+        return "" if self.isHidden() else self._text.text()
+
+    @property
+    def button(self) -> QPushButton:
+        """The button that does what is offered; hidden when nothing is."""
+        return self._button
+
+    def show_notice(
+        self,
+        text: str,
+        offer: str = "",
+        action: Callable[[], None] | None = None,
+        *,
+        remark: bool = False,
+    ) -> None:
+        """Show a sentence; with `offer`, a button of that label that runs `action`.
+
+        Args:
+            remark: whether it only tells, and warns of nothing.
+        """
+        self._icon = "info" if remark else "warning"
+        self._restyle()
+        self._text.setText(text)
+        self._text.setAccessibleName(text)
+        self._action = action
+        self._button.setText(offer)
+        self._button.setVisible(bool(offer) and action is not None)
+        self.show()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self._close.setToolTip(self.tr("Close this message"))
+        self._close.setAccessibleName(self.tr("Close this message"))
+
+    def _dismiss(self) -> None:
+        self.hide()
+        self.dismissed.emit()
+
+    def _act(self) -> None:
+        action, self._action = self._action, None
+        self.hide()
+        if action is not None:
+            action()
+
+    def _restyle(self) -> None:
+        tone = self._appearance.palette.warn_text
+        size = self._appearance.px(18)
+        self._sign.setPixmap(pixmap(self._icon, tone, size, self.devicePixelRatioF()))
+        self._close.setIcon(icon("close", tone))
+        self._close.setIconSize(QSize(size, size))

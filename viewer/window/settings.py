@@ -1,0 +1,176 @@
+"""`Settings`: what the window remembers between starts, as typed properties over QSettings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from platformdirs import user_state_path
+from PySide6.QtCore import QByteArray, QLocale, QSettings
+
+from model.errors import HeadscopeError
+from model.files.tensor_file import parse_json
+from model.train_options import TrainOptions
+
+MOST_RECENTS = 9
+THEMES = ("system", "light", "dark")
+LANGUAGES = ("en", "zh_CN")
+
+
+class Settings:
+    """Typed access to the remembered choices; a damaged or foreign value reads as the default.
+
+    Args:
+        path: an .ini file to use instead of the user's own settings (tests, `--settings`).
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        if path is None:
+            self._store = QSettings("Headscope", "Headscope")
+        else:
+            self._store = QSettings(path, QSettings.Format.IniFormat)
+        own = None if path is None else Path(path).absolute().parent
+        self._kept_sessions = (own or user_state_path("Headscope", appauthor=False)) / "sessions"
+
+    @property
+    def kept_sessions(self) -> Path:
+        """The folder in which sessions are kept safe against a crash; made when one is."""
+        return self._kept_sessions
+
+    @property
+    def theme(self) -> str:
+        """`system`, `light` or `dark`."""
+        value = self._text("theme")
+        return value if value in THEMES else "system"
+
+    @theme.setter
+    def theme(self, value: str) -> None:
+        self._store.setValue("theme", value)
+
+    @property
+    def language(self) -> str:
+        """`en` or `zh_CN`; before a choice was made, what the system speaks."""
+        value = self._text("language")
+        if value in LANGUAGES:
+            return value
+        return "zh_CN" if QLocale.system().language() == QLocale.Language.Chinese else "en"
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._store.setValue("language", value)
+
+    @property
+    def recents(self) -> list[str]:
+        """Paths opened lately, the newest first."""
+        value = self._store.value("recents", [])
+        if isinstance(value, str):  # an .ini file gives a list of one back as its item
+            value = [value]
+        if not isinstance(value, list):
+            return []
+        return [item for item in value if isinstance(item, str) and item][:MOST_RECENTS]
+
+    def remember_recent(self, path: str) -> None:
+        """Put `path` first among the recents."""
+        kept = [item for item in self.recents if item != path]
+        self._store.setValue("recents", [path, *kept][:MOST_RECENTS])
+
+    def forget_recent(self, path: str) -> None:
+        """Drop a path that can no longer be opened."""
+        self._store.setValue("recents", [item for item in self.recents if item != path])
+
+    @property
+    def folder(self) -> str:
+        """The folder last used in a file dialog; the home folder at first."""
+        value = self._text("folder")
+        return value if value and Path(value).is_dir() else str(Path.home())
+
+    @folder.setter
+    def folder(self, value: str) -> None:
+        self._store.setValue("folder", value)
+
+    @property
+    def train_options(self) -> TrainOptions | None:
+        """What the last training run was told; None before the first, or if it makes no sense."""
+        try:
+            values = parse_json(self._text("train_options"))
+            return TrainOptions.from_json(values) if isinstance(values, dict) else None
+        except (HeadscopeError, ValueError, TypeError, KeyError, AttributeError, OverflowError):
+            return None
+
+    @train_options.setter
+    def train_options(self, value: TrainOptions) -> None:
+        self._store.setValue("train_options", json.dumps(value.to_json()))
+
+    @property
+    def unfinished_training(self) -> str:
+        """Folder of the last training run that did not come to its end; or ""."""
+        return self._text("unfinished_training")
+
+    @unfinished_training.setter
+    def unfinished_training(self, value: str) -> None:
+        self._store.setValue("unfinished_training", value)
+
+    @property
+    def callouts_seen(self) -> bool:
+        """Whether the three call-outs of the first start were dismissed."""
+        return self._flag("callouts_seen")
+
+    @callouts_seen.setter
+    def callouts_seen(self, value: bool) -> None:
+        self._store.setValue("callouts_seen", value)
+
+    @property
+    def sqrt_scale(self) -> bool:
+        """Whether maps are coloured by the square root of the weight."""
+        return self._flag("sqrt_scale")
+
+    @sqrt_scale.setter
+    def sqrt_scale(self, value: bool) -> None:
+        self._store.setValue("sqrt_scale", value)
+
+    @property
+    def raw_pieces(self) -> bool:
+        """Whether tokens show as the tokenizer writes them."""
+        return self._flag("raw_pieces")
+
+    @raw_pieces.setter
+    def raw_pieces(self, value: bool) -> None:
+        self._store.setValue("raw_pieces", value)
+
+    @property
+    def whole_words(self) -> bool:
+        """Whether pieces are merged to words."""
+        return self._flag("whole_words")
+
+    @whole_words.setter
+    def whole_words(self, value: bool) -> None:
+        self._store.setValue("whole_words", value)
+
+    @property
+    def hide_specials(self) -> bool:
+        """Whether start and end tokens are left out of the maps."""
+        return self._flag("hide_specials")
+
+    @hide_specials.setter
+    def hide_specials(self, value: bool) -> None:
+        self._store.setValue("hide_specials", value)
+
+    def state(self, name: str) -> QByteArray:
+        """A widget's remembered geometry or layout; empty when there is none."""
+        value = self._store.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def keep_state(self, name: str, value: QByteArray) -> None:
+        """Remember a widget's geometry or layout."""
+        self._store.setValue(f"layout/{name}", value)
+
+    def sync(self) -> None:
+        """Write what is pending."""
+        self._store.sync()
+
+    def _text(self, key: str) -> str:
+        value = self._store.value(key, "")
+        return value if isinstance(value, str) else ""
+
+    def _flag(self, key: str) -> bool:
+        return self._store.value(key, False) in (True, "true", "1", 1)
