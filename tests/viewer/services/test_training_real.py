@@ -333,6 +333,7 @@ from PySide6.QtWidgets import QApplication
 from tests.model.tiny_training import options
 from pathlib import Path
 from viewer.app import Program, quitting_on_signals
+from viewer.document.messages.training_requests import StartRun
 from viewer.window.settings import Settings
 
 application = QApplication([])
@@ -340,7 +341,7 @@ folder = Path(sys.argv[1])
 program = Program(Settings(str(folder / "settings.ini")), language="en")
 program.window.show()
 order = StartRun(options(folder / "pairs.tsv", steps=10**6, threads=1, eval_every=10**6), str(folder / "out"))
-program.training_conductor.start(order)
+program.training.ask(order)
 sent = []
 
 def terminate():
