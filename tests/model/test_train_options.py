@@ -129,8 +129,10 @@ def test_a_new_limit_takes_the_place_of_the_old() -> None:
 
 def test_presets_make_sense() -> None:
     for preset in PRESETS.values():
-        Architecture.from_json({**preset.architecture, "source_vocab": 10, "target_vocab": 10})
-        TrainConfig(**preset.train)
+        shape = Architecture.from_json({**preset.architecture, "source_vocab": 10, "target_vocab": 10})
+        told = TrainConfig(**preset.train)
+        assert {name: getattr(shape, name) for name in preset.architecture} == preset.architecture
+        assert {name: getattr(told, name) for name in preset.train} == preset.train
 
 
 def test_the_notes_are_taken_at_their_word() -> None:

@@ -217,6 +217,7 @@ def test_what_the_model_or_the_sentence_does_not_have(case: str) -> None:
 
 
 def test_the_last_of_everything_fits() -> None:
+    """Each is one beyond the model or the sentence in `UNFIT`: nothing is raised here."""
     check_alterations(
         [
             ScaleHead(ENCODER, 1, 1),

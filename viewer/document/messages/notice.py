@@ -9,6 +9,8 @@ from typing import Literal, Self
 from PySide6.QtCore import QCoreApplication
 
 from model.errors import MESSAGES, HeadscopeError
+from viewer.document.messages.language_names import VALUES as LANGUAGES
+from viewer.document.messages.language_names import localized_language
 from viewer.document.messages.reasons import localized
 
 CONTEXT = "Errors"
@@ -57,7 +59,10 @@ def sentence(code: str, values: Mapping[str, object]) -> str:
     with a full stop.
     """
     source = MESSAGES[code]
-    local = {name: localized(value) for name, value in values.items()}
+    local = {
+        name: localized_language(str(value)) if name in LANGUAGES else localized(value)
+        for name, value in values.items()
+    }
     try:
         text = QCoreApplication.translate(CONTEXT, source).format(**local)
     except (KeyError, IndexError, ValueError):  # a translation that names a wrong placeholder
