@@ -26,6 +26,12 @@ WORK: dict[str, str] = {
     "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
     "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
+    "lesson_unknown": "there is no lesson {name}; there are {known}",
+    "lesson_control": "this lesson has no control {control}; it has {known}",
+    "lesson_value": "{control} cannot be {value}; it takes {range}",
+    "lesson_setting": "{setting} sets nothing; write CONTROL=VALUE, such as width=0.4",
+    "lesson_nothing_open": "the lesson {name} is about a translation; open a model and translate a sentence, "
+    "or name one with --text",
     "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",
     "head_unshown": "the answer of the model {name} ({head}) is not shown here, only what its attention "
     "heads look at; use trace, render or the window for that",

@@ -28,6 +28,7 @@ from viewer.figures.positions import kind as positions
 from viewer.figures.rollout import kind as rollout
 from viewer.figures.rotation import kind as rotation
 from viewer.figures.shares import kind as shares
+from viewer.figures.sheet import kind as sheet
 from viewer.figures.walk import kind as walk
 from viewer.figures.words import kind as words
 
@@ -55,6 +56,7 @@ KINDS: tuple[FigureKind, ...] = (
     bases.KIND,
     angles.KIND,
     bias.KIND,
+    sheet.KIND,
 )
 """In the order in which commands name them."""
 

@@ -1,0 +1,144 @@
+"""`lesson`: the numbers of a page of Learn, where its controls are set, without a window."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from model.commands.console import DONE, emit, parser, put, thread_count
+from model.commands.decoding_options import use_threads
+from model.commands.standard_input import one_text
+from model.errors import HeadscopeError
+from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.lessons.lesson import Lesson, Numbers, Subject, Values, plain, taken_values
+from model.lessons.registry import LESSONS, lesson_named
+from model.questions.questions import Question, Reading
+from model.trace.trace import Trace
+
+_EXAMPLE = "example.trace"
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    result = parser(
+        "lesson",
+        "Give the numbers of a page of Learn. What a page shows of a translation it shows of TEXT, else of "
+        "the example that is recorded in the model.",
+    )
+    add = result.add_argument
+    add("name", nargs="?", metavar="NAME", help="which; --list names them")
+    add("--list", action="store_true", help="name every lesson with its controls")
+    add_lesson_arguments(result)
+    add("--text", metavar="TEXT", help="a sentence, translated greedily; - for a line of standard input")
+    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
+    add("--json", action="store_true", help="one JSON object; of --list one a line")
+    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    return result
+
+
+def add_lesson_arguments(result: argparse.ArgumentParser) -> None:
+    """How a page's controls are set, as `render` takes it too."""
+    result.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="CONTROL=VALUE",
+        help="turn a control of the lesson; words and heads count from 1; may be given again",
+    )
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope lesson --help`."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    if given.list == (given.name is not None):
+        arguments.error("give the NAME of a lesson, or --list")
+    if given.list:
+        _list(given)
+        return DONE
+    lesson = lesson_named(given.name)
+    if given.text is not None:
+        given.text = one_text(given.text)
+    use_threads(given.threads)
+    asked = AskedLesson(lesson, given.set, given.model, given.text)
+    if given.json:
+        emit({"name": lesson.name, "values": plain(dict(asked.values)), **asked.numbers.to_json()})
+    else:
+        for finding in asked.numbers.findings:
+            holds = {True: "  as expected", False: "  NOT as expected", None: ""}[finding.holds]
+            put(f"{finding.name:<28} {_shown(finding.value)}{holds}")
+    return DONE
+
+
+class AskedLesson:
+    """A lesson asked for in a command: where its controls stand, and its numbers.
+
+    Args:
+        settings: `CONTROL=VALUE` each.
+        model: a bundle's folder or a bundled name.
+        text: to be translated; None takes the example recorded in the model.
+
+    Raises:
+        HeadscopeError: no such control, value or model; or it cannot be asked of this model.
+    """
+
+    def __init__(self, lesson: Lesson, settings: list[str], model: str, text: str | None) -> None:
+        self._model = model
+        self._translator: Any = None
+        self.lesson = lesson
+        self.trace = self._opened(text)
+        self.subject = Subject.of(self.trace) if self.trace is not None else None
+        self.values: Values = taken_values(lesson.controls(self.subject), dict(map(_setting, settings)))
+        asked = lesson.asks(self.values, self.subject)
+        answer = None if asked is None else self._answer(*asked)
+        if asked is None and lesson.needs_answer:
+            raise HeadscopeError("lesson_nothing_open", name=lesson.name)
+        self.numbers: Numbers = lesson.numbers(self.values, answer, self.subject)
+
+    @property
+    def model_facts(self) -> tuple[str, str]:
+        """Name and hash of the model that the numbers are of; empty where they are of none."""
+        return ("", "") if self.trace is None else (self.trace.model_name, self.trace.model_sha256)
+
+    def _opened(self, text: str | None) -> Trace | None:
+        if text is not None:
+            *_, last = self._loaded().decode(text)
+            trace: Trace = last.trace
+            return trace
+        from model.trace.trace_file import open_trace
+
+        example = resolve_model(self._model) / _EXAMPLE
+        return open_trace(example) if example.is_file() else None
+
+    def _loaded(self) -> Any:
+        if self._translator is None:
+            from model.translator.translator import Translator
+
+            self._translator = Translator.load(self._model)
+        return self._translator
+
+    def _answer(self, question: Question, reading: Reading | None) -> Any:
+        from model.inspection.answering import answer
+
+        *_, last = answer(self._loaded().model if question.needs_model else None, question, reading)
+        return last
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise HeadscopeError("lesson_setting", setting=text)
+    return name.strip(), value.strip()
+
+
+def _list(given: argparse.Namespace) -> None:
+    for lesson in LESSONS:
+        controls = [control.name for control in lesson.controls(None)]
+        if given.json:
+            emit({"name": lesson.name, "controls": controls})
+        else:
+            put(f"{lesson.name:<24} {', '.join(controls)}")
+
+
+def _shown(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else "-" if value is None else str(value)

@@ -1,0 +1,1 @@
+"""Sheet: several small pictures on one page, with a formula and what they say."""

@@ -1,0 +1,94 @@
+"""TextTable: a small table of texts, its first line a header; numbers stand at the right of their column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPen
+
+from viewer.figures.canvas.lettering import SMALL, TextRun, draw_runs, elided, line_height, middle, width
+from viewer.figures.canvas.theme import Theme
+from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
+
+_GAP = 14.0
+
+
+@dataclass(frozen=True, eq=False)
+class TextTable:
+    """A table; see `Part`.
+
+    Attributes:
+        header: a name a column.
+        lines: texts, in number as the header.
+        strong: lines that stand out.
+    """
+
+    heading: str
+    header: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    strong: tuple[int, ...] = ()
+    share: float = 1.0
+
+    def height(self, width: float, scale: float) -> float:
+        """See `Part`."""
+        return heading_height(self.heading, scale) + (len(self.lines) + 1) * self.line(scale)
+
+    def line(self, scale: float) -> float:
+        """Height of a line."""
+        return line_height(SMALL * scale) + 6 * scale
+
+    def placed(self, rect: QRectF, scale: float) -> Placed:
+        """See `Part`."""
+        return PlacedTable(self, rect, scale)
+
+    def rows(self) -> Iterator[Row]:
+        """See `Part`."""
+        for line in self.lines:
+            for name, text in zip(self.header[1:], line[1:], strict=True):
+                yield (line[0], name, text)
+
+
+class PlacedTable(Placed):
+    """A table in its place: columns as wide as they need, the first takes what is missing."""
+
+    def __init__(self, part: TextTable, rect: QRectF, scale: float) -> None:
+        self.part, self.rect, self.scale = part, rect, scale
+        pixels = SMALL * scale
+        columns = (
+            list(zip(part.header, *part.lines, strict=True)) if part.lines else [(h,) for h in part.header]
+        )
+        wide = [max(width(text, pixels, True) for text in column) + _GAP * scale for column in columns]
+        over = sum(wide) - rect.width()
+        if over > 0 and wide:
+            wide[0] = max(wide[0] - over, min(wide[0], 0.25 * rect.width()))
+        self._wide = wide
+        self._numeric = [
+            index > 0 and all(_numeric(text) for text in column[1:]) for index, column in enumerate(columns)
+        ]
+
+    def paint(self, painter: QPainter, theme: Theme, *, vector: bool) -> None:
+        """See `Placed`."""
+        part, scale, pixels = self.part, self.scale, SMALL * self.scale
+        draw_heading(painter, part.heading, self.rect, scale, theme)
+        y = self.rect.top() + heading_height(part.heading, scale)
+        tall = part.line(scale)
+        runs = []
+        for index, line in enumerate((part.header, *part.lines)):
+            x, strong = self.rect.left(), index == 0 or index - 1 in part.strong
+            role = "dim" if index == 0 else "accent" if strong else "text"
+            for column, text in enumerate(line):
+                room = self._wide[column] - _GAP * scale
+                shown = elided(text, pixels, room, strong)
+                left = x + room - width(shown, pixels, strong) if self._numeric[column] else x
+                runs.append(TextRun(shown, left, middle(y + tall / 2, pixels), pixels, role, strong))
+                x += self._wide[column]
+            y += tall
+            painter.setPen(QPen(theme.color("outline" if index == 0 else "grid"), 1))
+            painter.drawLine(QPointF(self.rect.left(), y), QPointF(min(x, self.rect.right()), y))
+        draw_runs(painter, runs, theme)
+
+
+def _numeric(text: str) -> bool:
+    return text.strip("−-+ %×.,0123456789e–") == ""

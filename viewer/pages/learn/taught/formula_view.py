@@ -1,0 +1,63 @@
+"""FormulaView: a formula, set, as wide as its column at most."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from viewer.figures.sheet.formula import formula_of
+from viewer.guarded import Guarded
+from viewer.pages.widgets.appearance import Appearance
+
+_TYPE = 17.0
+_PAD = 8
+
+
+class FormulaView(Guarded, QWidget):
+    """Shows one formula, smaller where it would not fit; its LaTeX is what is read out."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._latex = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        appearance.changed.connect(self._measure)
+
+    def show_formula(self, latex: str) -> None:
+        """Show another formula, LaTeX without dollar signs."""
+        if latex != self._latex:
+            self._latex = latex
+            self.setAccessibleDescription(latex)
+            self._measure()
+
+    def sizeHint(self) -> QSize:
+        """Its own size."""
+        return QSize(200, self.minimumHeight())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw it on a quiet ground."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._appearance.color("soft"))
+        painter.setBrush(self._appearance.color("soft"))
+        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 6, 6)
+        if self._latex and self.width() > 4 * _PAD:
+            formula = formula_of(self._latex, _TYPE * self._appearance.scale, float(self.width() - 2 * _PAD))
+            left = (self.width() - formula.width) / 2
+            top = (self.height() - formula.height) / 2
+            formula.draw(painter, QPointF(left, top), self._appearance.palette.accent)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the size that fits."""
+        super().resizeEvent(event)
+        self._measure()
+
+    def _measure(self) -> None:
+        self.setVisible(bool(self._latex))
+        if self._latex and self.isVisible() and self.width() > 4 * _PAD:
+            formula = formula_of(self._latex, _TYPE * self._appearance.scale, float(self.width() - 2 * _PAD))
+            self.setMinimumHeight(round(formula.height) + 2 * _PAD)
+            self.updateGeometry()
+        self.update()

@@ -1,0 +1,336 @@
+"""TaughtView: the page of a lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+
+from model.errors import HeadscopeError
+from model.lessons.control import Value
+from model.lessons.lesson import Ask, Numbers, Subject, kept_values
+from model.questions.questions import Question, Reading
+from viewer.document.messages.notice import Notice
+from viewer.document.session import Session
+from viewer.figures.figure import FigureSpec
+from viewer.figures.rows import figure_rows
+from viewer.lessons.sheet import finding_text, lesson_sheet
+from viewer.lessons.told import Told
+from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.learn.taught.controls_box import ControlsBox
+from viewer.pages.learn.taught.formula_view import FormulaView
+from viewer.pages.learn.taught.sheet_view import SheetView
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import Label, label
+from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.resources import bundled_model
+
+_SIDE = 300  # width of the column beside the picture
+_WIDE = 800  # a page that is narrower has the column above and below its picture
+_OFFER = "en-fr"
+
+
+class TaughtView(LessonView):
+    """Why, the controls, the picture, what to expect, what you got, the formula, the paper.
+
+    What a lesson asks of the model is asked while the page is in view; until it is answered the last
+    picture stays.
+    """
+
+    def __init__(
+        self, told: Told, session: Session, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.told = told
+        self._session, self._appearance = session, appearance
+        self._values: dict[str, Value] = {}
+        self._wished: Mapping[str, object] = {}
+        self._numbers: Numbers | None = None
+        self._shown_of: tuple[str, str] = ("", "")
+        self._ask: Ask | None = None
+        self._station = -1
+        self._lay_out()
+        self.controls.turned.connect(self.turn)
+        self.view.turned.connect(self.turn)
+        self.view.picked.connect(self._picked)
+        self._offer.clicked.connect(self._offered)
+        session.answers.changed.connect(self._answer_changed)
+        session.pane_changed.connect(self._subject_changed)
+        session.run_grew.connect(self._subject_changed)
+        session.model_changed.connect(self._subject_changed)
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        told, appearance = self.told, self._appearance
+        self._why = label("large")
+        self.controls = ControlsBox(told.control, told.option)
+        self.view = SheetView(appearance, self._figure)
+        self._message = label("muted")
+        self._offer = QPushButton()
+        self._offer.hide()
+        self._expect_title, self._got_title, self._formula_title = (label("title") for _ in range(3))
+        self._expect, self._paper = label(), label("small")
+        self._formula = FormulaView(appearance)
+        self._got = QVBoxLayout()
+        self._got.setSpacing(4)
+        self._found: list[Label] = []
+        for one in (self._why, self._expect, self._paper, self._message):
+            one.setWordWrap(True)
+        self._words = QWidget()
+        column = QVBoxLayout(self._words)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self._expect_title)
+        column.addWidget(self._expect)
+        column.addSpacing(6)
+        column.addWidget(self._got_title)
+        column.addLayout(self._got)
+        column.addSpacing(6)
+        column.addWidget(self._formula_title)
+        column.addWidget(self._formula)
+        column.addWidget(self._paper)
+        column.addStretch(1)
+        self._picture = QWidget()
+        inside = QVBoxLayout(self._picture)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self._message)
+        inside.addWidget(self._offer)
+        inside.addWidget(self.view, 1)
+        page = QWidget()
+        page.setObjectName("page")
+        self._grid = QGridLayout(page)
+        self._grid.setContentsMargins(4, 2, 8, 8)
+        self._grid.setHorizontalSpacing(18)
+        self._grid.setVerticalSpacing(10)
+        self._scroll = QuietScrollArea()
+        self._scroll.setWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._scroll)
+        self._arranged: bool | None = None
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The column beside the picture where there is room, else above and below it."""
+        wide = self.width() >= self._appearance.px(_WIDE)
+        if wide is self._arranged:
+            return
+        self._arranged = wide
+        for one in (self._why, self.controls, self._picture, self._words):
+            self._grid.removeWidget(one)
+        if wide:
+            self.controls.set_columns(1)
+            self._grid.addWidget(self._why, 0, 0, 1, 2)
+            self._grid.addWidget(self._picture, 1, 0, 2, 1)
+            self._grid.addWidget(self.controls, 1, 1)
+            self._grid.addWidget(self._words, 2, 1)
+            self._words.setFixedWidth(self._appearance.px(_SIDE))
+            self.controls.setFixedWidth(self._appearance.px(_SIDE))
+        else:
+            self.controls.set_columns(2)
+            for one in (self.controls, self._words):
+                one.setMinimumWidth(0)
+                one.setMaximumWidth(16777215)
+            for row, one in enumerate((self._why, self.controls, self._picture, self._words)):
+                self._grid.addWidget(one, row, 0, 1, 2)
+        self._grid.setRowStretch(2, 1)
+        self._grid.setColumnStretch(0, 1)
+
+    # What the page shows.
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """Where the controls stand."""
+        return self._values
+
+    @property
+    def numbers(self) -> Numbers | None:
+        """What is shown."""
+        return self._numbers
+
+    @property
+    def picture(self) -> QWidget:
+        """What the keys belong to while nothing is typed."""
+        return self.view
+
+    @property
+    def figure(self) -> FigureSpec | None:
+        """The figure in view; None where there is none."""
+        return self.view.figure
+
+    def table(self) -> list[tuple[object, ...]] | None:
+        """The numbers of the picture as rows, header first."""
+        figure = self.figure
+        return None if figure is None else [tuple(row) for row in figure_rows(figure)]
+
+    def scene(self) -> dict[str, Any]:
+        """Where the controls stand, for `show_scene`."""
+        return {"values": dict(self._values)}
+
+    def show_scene(self, state: Mapping[str, Any]) -> None:
+        """Turn the controls as they were, as far as they still can be."""
+        values = state.get("values")
+        if isinstance(values, Mapping):
+            self._wished = {str(name): value for name, value in values.items()}
+            self._values = {}
+            self.refresh()
+
+    def step(self, by: int) -> bool:
+        """Turn the controls as the next or the last station has them; False where there is none."""
+        stations = self.told.lesson.stations(self._subject())
+        at = self._station + by
+        if not 0 <= at < len(stations):
+            return False
+        self._station = at
+        self._values = kept_values(
+            self.told.lesson.controls(self._subject()), {**self._values, **stations[at]}
+        )
+        self.refresh()
+        return True
+
+    def turn(self, name: str, value: Any) -> None:
+        """Turn a control; a number beyond its range goes to the end."""
+        for control in self.told.lesson.controls(self._subject()):
+            if control.name == name:
+                low, high = getattr(control, "low", None), getattr(control, "high", None)
+                held = value if low is None or high is None else min(max(value, low), high)
+                self._take({name: control.taken(held)})
+
+    def _picked(self, found: Mapping[str, int]) -> None:
+        self._take(dict(found))
+
+    def _take(self, changes: Mapping[str, Value]) -> None:
+        before = dict(self._values)
+        self._values.update(changes)
+        if self._values != before:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Work out what the controls ask for, as far as it is known."""
+        lesson, subject = self.told.lesson, self._subject()
+        controls = lesson.controls(subject)
+        self._values = kept_values(controls, {**self._wished, **self._values})
+        unused = lesson.unused(self._values)
+        shown = tuple(one for one in controls if one.name not in unused)
+        self.controls.show_controls(shown, self._values)
+        self._ask = lesson.asks(self._values, subject)
+        answer, waiting = None, False
+        if self._ask is not None:
+            answer = self._session.answers.ask(*self._ask, topic=f"lesson {lesson.name}")
+            waiting = answer is None
+        problem = "" if self._ask is None else self._problem(self._ask)
+        if self._ask is None and lesson.needs_answer:
+            problem, self._numbers = (
+                self.tr("Translate a sentence in Look first; this lesson is about it."),
+                None,
+            )
+        elif problem:
+            self._numbers = None
+        elif not waiting:
+            self._show(answer, subject)
+        self._say(problem, waiting)
+        self.view.mark_dirty()
+
+    def _show(self, answer: Any, subject: Subject | None) -> None:
+        try:
+            self._numbers = self.told.lesson.numbers(self._values, answer, subject)
+        except HeadscopeError as error:
+            self._numbers = None
+            self._say(Notice.of(error).sentence(), False)
+            return
+        of_model = answer is not None and subject is not None
+        trace = self._session.trace()
+        self._shown_of = (
+            (trace.model_name, trace.model_sha256) if of_model and trace is not None else ("", "")
+        )
+        self._formula.show_formula(self.told.formula(self._values))
+        self._say_found()
+
+    def _problem(self, ask: Ask) -> str:
+        problem = self._session.answers.state(*ask).problem
+        return "" if problem is None else problem.sentence()
+
+    def _say(self, problem: str, waiting: bool) -> None:
+        text = problem or (self.tr("Working it out…") if waiting and self._numbers is None else "")
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
+        offer = bool(problem) and self._session.model is None and bundled_model(_OFFER) is not None
+        self._offer.setText(self.tr("Open {model}").format(model=_OFFER))
+        self._offer.setVisible(offer)
+
+    def _say_found(self) -> None:
+        texts = (
+            [] if self._numbers is None else [finding_text(self.told, one) for one in self._numbers.findings]
+        )
+        while len(self._found) < len(texts):
+            one = label()
+            one.setWordWrap(True)
+            self._got.addWidget(one)
+            self._found.append(one)
+        for index, one in enumerate(self._found):
+            one.setVisible(index < len(texts))
+            one.setText(texts[index] if index < len(texts) else "")
+
+    def _figure(self) -> FigureSpec | None:
+        if self._numbers is None:
+            return None
+        return lesson_sheet(self.told, self._numbers, self._values, *self._shown_of)
+
+    # What happens around it.
+
+    def _subject(self) -> Subject | None:
+        trace, selection = self._session.trace(), self._session.selection()
+        if trace is None or selection is None:
+            return None
+        try:
+            subject = Subject.of(trace)
+        except HeadscopeError:  # an alteration that is not known here
+            return None
+        kind, query = selection.kind, selection.query
+        rows = len(trace.query_tokens(kind))
+        at = min(max(0, selection.step if query is None else query), max(0, rows - 1))
+        return subject.at(kind, selection.layer, selection.head or 0, at, trace.heads(kind))
+
+    def _subject_changed(self, *_: object) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _answer_changed(self, question: Question, reading: Reading | None) -> None:
+        if self._ask == (question, reading) and self.isVisible():
+            self.refresh()
+
+    def _offered(self) -> None:
+        self.path_asked.emit(_OFFER)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin, or catch up with what was opened meanwhile."""
+        super().showEvent(event)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the arrangement that fits."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        told = self.told
+        self._why.setText(told.why())
+        self._expect_title.setText(self.tr("What to expect"))
+        self._got_title.setText(self.tr("What you got"))
+        self._formula_title.setText(self.tr("The formula"))
+        self._expect.setText(told.expect())
+        self._paper.setText(told.paper())
+        self.view.setAccessibleName(told.title())
+        self._formula.setAccessibleName(self.tr("The formula"))
+        self.controls.retranslate()
+        self._say_found()
+        self.view.mark_dirty()
+
+
+def taught(told: Told) -> Lesson:
+    """The row of a told lesson for the Learn page."""
+    return Lesson(told.name, told.title, partial(TaughtView, told), told.name.replace("_", "-"))
