@@ -30,7 +30,7 @@ from model.trace.trace import AttentionKind, Trace
 from viewer.document.selection import Numbers, PaneView, Selection
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.figure import Body, FigureSpec, Geometry
+from viewer.figures.figure import AnyFigure, Body, FigureSpec, Geometry
 from viewer.figures.option import Option
 from viewer.figures.request import ExportRequest, Source
 from viewer.figures.table import Rows
@@ -57,8 +57,8 @@ class Drawing(Generic[S, G]):
     """
 
     spec: type[S]
-    layout: Callable[[FigureSpec, QRectF, DrawOptions], G]
-    height: Callable[[FigureSpec, float, DrawOptions], float]
+    layout: Callable[[FigureSpec[S], QRectF, DrawOptions], G]
+    height: Callable[[FigureSpec[S], float, DrawOptions], float]
     paint: Callable[[QPainter, G, Theme, DrawOptions], None]
     signed: Callable[[S], bool] = lambda spec: False
     axes: Callable[[S], tuple[str, ...]] = lambda spec: ()
@@ -89,7 +89,7 @@ class Writing:
     request: ExportRequest
     ending: str
     path: StrPath
-    build: Callable[[ExportRequest], FigureSpec]
+    build: Callable[[ExportRequest], FigureSpec[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ class Asked:
 
     label: Callable[[], str]
     check: Callable[[Source, ExportRequest], None]
-    build: Callable[[Source, ExportRequest], FigureSpec]
+    build: Callable[[Source, ExportRequest], AnyFigure]
     write: Callable[[Writing], None]
     about: Subject = Subject.TRACE
     help: str = ""

@@ -18,7 +18,7 @@ from viewer.document.document import ViewOptions
 from viewer.document.messages.exploring import Importance
 from viewer.document.positions.positions_known import KnownPositions, known_of
 from viewer.document.selection import Selection
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.known import Known
 
 DEFAULT_WIDTH_MM = 160.0
@@ -37,7 +37,7 @@ class Page:
         table: lines of a CSV, the names of the columns first; None where there are none.
     """
 
-    figure: FigureSpec
+    figure: AnyFigure
     name: str
     table: tuple[Sequence[object], ...] | None = None
 

@@ -21,7 +21,7 @@ from viewer.figures.text import hidden_badge, provenance_caption, trace_facts
 
 def all_heads_figure(
     trace: Trace, step: int, view: ViewOptions, *, provenance: Mapping[str, Any] | None = None
-) -> FigureSpec:
+) -> FigureSpec[AllHeadsSpec]:
     """Every head of the trace on one linear scale from 0 to 1 (or, if `view` says so, its square root).
 
     The weights are read when the picture is drawn (except to state how much of them is hidden).
@@ -74,9 +74,7 @@ def head_name(kind: AttentionKind, layer: int, head: int | None, trace: Trace | 
 
 
 def _page(trace: Trace, kind: AttentionKind, step: int, view: ViewOptions) -> HeadsSpec:
-    page = heads_figure(trace, kind, step, view).body
-    assert isinstance(page, HeadsSpec)
-    return page
+    return heads_figure(trace, kind, step, view).body
 
 
 def _title(pages: list[HeadsSpec]) -> str:

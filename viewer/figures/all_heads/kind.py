@@ -29,14 +29,13 @@ def check(source: Source, request: ExportRequest) -> None:
     check_step(trace, kind, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[AllHeadsSpec]:
     """The page of all families."""
     trace, selection = source.need_trace(), selection_of(source, request)
     all_damage(trace, trace.kinds)
     figure = all_heads_figure(trace, selection.step, request.options)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, AllHeadsSpec)
     pages = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.families)
     return replace(figure, body=replace(figure.body, families=pages))
 

@@ -88,9 +88,11 @@ class _Margins:
     legend: float
 
 
-def all_heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> AllHeadsGeometry:
+def all_heads_geometry(
+    figure: FigureSpec[AllHeadsSpec], rect: QRectF, options: DrawOptions
+) -> AllHeadsGeometry:
     """Lay the page out the way that gives the larger thumbnails, all of one size."""
-    spec = _spec(figure)
+    spec = figure.body
     scale = options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     margins = _margins(spec, words.room, options)
@@ -110,9 +112,9 @@ def all_heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -
     return AllHeadsGeometry(spec, words, families, names, across, bar, legend, scale)
 
 
-def all_heads_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def all_heads_height(figure: FigureSpec[AllHeadsSpec], width: float, options: DrawOptions) -> float:
     """The height at which a page of that width has families below each other, if it is then no tower."""
-    spec, scale = _spec(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     margins = _margins(spec, words.room, options)
@@ -125,11 +127,6 @@ def all_heads_height(figure: FigureSpec, width: float, options: DrawOptions) -> 
     natural = layers * (wide * _shape(spec) + gap)
     flat = layers * (wide * _FLATTEST + gap)
     return around + max(flat, min(natural, _TALLEST_PAGE * width - around)) + 2
-
-
-def _spec(figure: FigureSpec) -> AllHeadsSpec:
-    assert isinstance(figure.body, AllHeadsSpec)
-    return figure.body
 
 
 def _margins(spec: AllHeadsSpec, room: QRectF, options: DrawOptions) -> _Margins:

@@ -69,7 +69,7 @@ def arithmetic_figure(
     *,
     folded: Collection[Stage] = (),
     provenance: Mapping[str, Any] | None = None,
-) -> FigureSpec:
+) -> FigureSpec[ArithmeticSpec]:
     """The arithmetic of the cell in view.
 
     Args:

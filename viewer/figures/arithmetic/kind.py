@@ -37,7 +37,7 @@ def check(source: Source, request: ExportRequest) -> None:
     check_step(trace, selection.kind, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[ArithmeticSpec]:
     """The arithmetic of the chosen cell."""
     trace, selection = source.need_trace(), arithmetic_cell(source, request)
     assert selection.head is not None

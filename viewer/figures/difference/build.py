@@ -81,7 +81,7 @@ def difference_figure(
     view: ViewOptions,
     *,
     provenances: tuple[Provenance | None, Provenance | None] = (None, None),
-) -> FigureSpec:
+) -> FigureSpec[DifferenceSpec]:
     """B − A, A `first` and B `second`; whole decodings, whatever step is in view.
 
     Args:
@@ -113,7 +113,6 @@ def difference_figure(
 def _compared(trace: Trace, selection: Selection, view: ViewOptions) -> Compared:
     whole = selection.but(step=trace.steps - 1, query=None, key=None, numbers=Numbers.WEIGHTS)
     spec = map_figure(trace, whole, ViewOptions(raw_pieces=view.raw_pieces)).body
-    assert isinstance(spec, MapSpec)
     return Compared(trace, spec, whole)
 
 

@@ -28,13 +28,12 @@ def check(source: Source, request: ExportRequest) -> None:
     check_step(trace, selection.kind, request, numbers=selection.numbers)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[FlowSpec]:
     """The flow; the chosen cell's token is drawn before the others."""
     trace, selection = source.need_trace(), with_cell(source, selection_of(source, request))
     figure = flow_figure(trace, selection, request.options, known=source.known)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, FlowSpec)
     maps = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.maps)
     return replace(figure, body=replace(figure.body, maps=maps))
 

@@ -32,7 +32,7 @@ def heads_figure(
     *,
     provenance: Provenance | None = None,
     importance: Importance | None = None,
-) -> FigureSpec:
+) -> FigureSpec[HeadsSpec]:
     """All heads of a family on one scale, in pieces; arguments and errors as in `map_figure`.
 
     The weights are read when the picture is drawn (except to state how much of them is hidden): what a badge

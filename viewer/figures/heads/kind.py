@@ -30,7 +30,7 @@ def check(source: Source, request: ExportRequest) -> None:
     check_step(trace, kind, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[HeadsSpec]:
     """The page, of weights or of what the heads are worth."""
     trace, selection = source.need_trace(), selection_of(source, request)
     all_damage(trace, (selection.kind,))  # every head is drawn, and none without a word
@@ -39,7 +39,6 @@ def build(source: Source, request: ExportRequest) -> FigureSpec:
     )
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, HeadsSpec)
     return replace(figure, body=replace(figure.body, step_row=None, later_from=None))
 
 

@@ -58,9 +58,9 @@ class HeadsGeometry:
         return (layer, head) if inside else None
 
 
-def heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> HeadsGeometry:
+def heads_geometry(figure: FigureSpec[HeadsSpec], rect: QRectF, options: DrawOptions) -> HeadsGeometry:
     """Lay a page of heads out: thumbnails as wide as fits, as high as fits without odd shapes."""
-    spec, scale = _heads(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
     left, top, right = _margins(spec, words.room, options)
     gap = _GAP * scale
@@ -83,9 +83,9 @@ def heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> He
     return HeadsGeometry(spec, words, first, wide + gap, high + gap, bar, legend, scale)
 
 
-def heads_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def heads_height(figure: FigureSpec[HeadsSpec], width: float, options: DrawOptions) -> float:
     """The height at which thumbnails of a page of that width have the shape of their maps."""
-    spec, scale = _heads(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
     left, top, right = _margins(spec, words.room, options)
@@ -94,11 +94,6 @@ def heads_height(figure: FigureSpec, width: float, options: DrawOptions) -> floa
     high = max(SMALLEST_THUMB * scale, int(wide) * _shape(spec))
     below = tall.bottom() - words.room.bottom() + (line_height(SMALL * scale) if right else 0.0)
     return words.room.top() + top + spec.layers * (int(high) + gap) + 2 + below
-
-
-def _heads(figure: FigureSpec) -> HeadsSpec:
-    assert isinstance(figure.body, HeadsSpec)
-    return figure.body
 
 
 def _margins(spec: HeadsSpec, room: QRectF, options: DrawOptions) -> tuple[float, float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
@@ -39,6 +39,9 @@ class Traced(Body, Protocol):
         """Whether colours are by the square root."""
 
 
+T = TypeVar("T", bound=Traced)
+
+
 def map_figure(
     trace: Trace,
     selection: Selection,
@@ -46,7 +49,7 @@ def map_figure(
     *,
     provenance: Provenance | None = None,
     known: Known | None = None,
-) -> FigureSpec:
+) -> FigureSpec[MapSpec]:
     """The numbers that a selection asks for; where they do not exist, the weights, which a badge says.
 
     Args:
@@ -110,14 +113,14 @@ def _crosshair(parts: MapParts, selection: Selection) -> tuple[int, int] | None:
 
 
 def traced_figure(
-    spec: Traced,
+    spec: T,
     trace: Trace,
     facts: dict[str, Any],
     step: int,
     share: float | None,
     provenance: Provenance,
     notes: Sequence[str] = (),
-) -> FigureSpec:
+) -> FigureSpec[T]:
     """The picture of a trace with its caption and facts."""
     facts = (
         trace_facts(trace)

@@ -32,7 +32,7 @@ def signed(spec: MapSpec) -> bool:
     return spec.levels[0] < 0
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[MapSpec]:
     """The map, with gold links if there are any."""
     selection = selection_of(source, request).but(query=None, key=None)
     trace, view = source.need_trace(), request.options
@@ -41,7 +41,6 @@ def build(source: Source, request: ExportRequest) -> FigureSpec:
         figure = with_gold(figure, source.gold, view.alignment_rule, trace, selection, source.known)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, MapSpec)
     return replace(figure, body=timeless(figure.body))
 
 

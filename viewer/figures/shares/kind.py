@@ -29,13 +29,12 @@ def check(source: Source, request: ExportRequest) -> None:
     check_step(trace, AttentionKind.CROSS, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[SharesSpec]:
     """The shares of every step, of a layer or their mean."""
     trace, answer = source.need_trace(), answer_to(source, SharesOf())
     figure = shares_figure(trace, answer, request.layer, selection_of(source, request).step)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, SharesSpec)
     return replace(figure, body=replace(figure.body, step=-1, later_from=None))
 
 

@@ -31,7 +31,7 @@ def words_figure(
     *,
     provenance: Mapping[str, Any] | None = None,
     known: Known | None = None,
-) -> FigureSpec:
+) -> FigureSpec[WordsSpec]:
     """The words of a head (or of an aggregate), shaded for the chosen token.
 
     `view.incoming` shades the queries by how much they read the chosen key; else the keys by how much the
@@ -46,7 +46,6 @@ def words_figure(
     """
     figure = map_figure(trace, selection, view, provenance=provenance, known=known)
     spec = figure.body
-    assert isinstance(spec, MapSpec)
     row, column = _chosen(spec, incoming=view.incoming)
     badges = list(spec.badges)
     if view.incoming and column is not None and not spec.quantity:

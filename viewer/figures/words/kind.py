@@ -20,7 +20,7 @@ from viewer.figures.words.paint import paint_words
 from viewer.figures.words.spec import WordsSpec
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[WordsSpec]:
     """The sentence about the chosen token, or a decoder's row in the middle."""
     of_a_step = request.selection.numbers is Numbers.GRADIENT
     selection = with_cell(source, chosen_row(source, request, of_a_step=of_a_step))
@@ -36,7 +36,6 @@ def at_a_step(request: ExportRequest) -> Selection:
 def write_csv(writing: Writing) -> None:
     """The row or the column that the words show."""
     spec = writing.build(writing.request).body
-    assert isinstance(spec, WordsSpec)
     shown_map = spec.spec
     if spec.incoming and spec.column is not None:
         column = slice(spec.column, spec.column + 1)

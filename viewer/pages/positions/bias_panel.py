@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from viewer.document.positions.positions_choice import LEAST_LENGTH, MOST_LENGTH, PositionsChoice
 from viewer.figures.bias.build import bias_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.pages.positions.number_row import NumberRow
 from viewer.pages.positions.panels import Panel
 from viewer.pages.widgets.appearance import Appearance
@@ -27,7 +27,7 @@ class BiasPanel(Panel):
         self.view.head_chosen.connect(choice.set_head)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The bias in view."""
         bias, choice = self.choice.bias, self.choice
         return None if bias is None else bias_figure(bias, head=choice.head, length=choice.length)
@@ -52,7 +52,7 @@ class BiasPanel(Panel):
         self.view.setAccessibleName(self.tr("Bias of every head by distance"))
         super().retranslate()
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> AnyFigure | None:
         figure = self.build()
         self.view.setAccessibleDescription("" if figure is None else figure.caption)
         return figure

@@ -11,7 +11,7 @@ from viewer.figures.bases.build import bases_figure
 from viewer.figures.clocks.build import clocks_figure
 from viewer.figures.clocks.rotary import rotary_clocks_figure
 from viewer.figures.distance.build import distance_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.rotation.build import rotation_figure
 from viewer.figures.rotation.rotary import rotary_rotation_figure
 from viewer.pages.positions.explore_bar import BaseRow
@@ -66,7 +66,7 @@ class Panel(Worded, QWidget):
         self.empty.asked.connect(self._explore)
         choice.changed.connect(self.refresh)
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The figure of the table in view."""
         raise NotImplementedError
 
@@ -92,7 +92,7 @@ class Panel(Worded, QWidget):
         """Take the language in force."""
         self.refresh()
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> AnyFigure | None:
         table = self.choice.table
         if self.choice.shown is None or not (self.rotations or table is not None):
             return None
@@ -129,7 +129,7 @@ class WavelengthsPanel(Panel):
         self.pair.chosen.connect(choice.set_pair)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The hands at the chosen position."""
         table, rotary = self.choice.table, self.choice.rotary
         if rotary is not None:
@@ -212,7 +212,7 @@ class RotationPanel(Panel):
             row.chosen.connect(choose)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The rotation from the chosen position."""
         table, choice = self.choice.table, self.choice
         if choice.rotary is not None:
@@ -264,7 +264,7 @@ class DistancePanel(Panel):
             row.chosen.connect(choose)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The distances among the first positions."""
         assert self.choice.table is not None
         return distance_figure(self.choice.table, count=self.choice.count, offset=self.choice.offset)
@@ -305,7 +305,7 @@ class BasesPanel(Panel):
         self.count.chosen.connect(choice.set_count)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """Both bases at the table's d_model."""
         table, choice = self.choice.table, self.choice
         assert table is not None

@@ -16,7 +16,7 @@ from viewer.document.positions.positions_known import call, facts_of
 from viewer.document.scene import whole, wholes
 from viewer.document.session import Session
 from viewer.document.text.model_text import family_of
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page
 from viewer.figures.rows import figure_rows
 from viewer.pages.positions.bias_panel import BiasPanel
@@ -183,10 +183,10 @@ class PositionsPage(Worded, QWidget):
         return self.encoding.curves
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> AnyFigure | None:
         """The figure in view; None on the tab of translations, and where there is nothing to see."""
         rest = (panel.view for panel in (self.wavelengths, self.rotation, self.distance, self.bases))
-        views: dict[int, FigureView] = dict(enumerate((self.encoding.view, *rest)))
+        views: dict[int, FigureView[Any, Any]] = dict(enumerate((self.encoding.view, *rest)))
         views[BIAS] = self.bias.view
         return views[self.tab].figure if self.tab in views else None
 

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from viewer.document.positions.positions_known import Rotary
 from viewer.document.positions.positions_table import PositionTable
 from viewer.figures.angles.build import angles_figure
 from viewer.figures.canvas.part import PartGeometry
-from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.drawing import DrawOptions
 from viewer.figures.encoding.build import positions_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure, Body
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
 
 
-class PositionsView(FigureView):
+class PositionsView(FigureView[Body, PartGeometry]):
     """Draws one model's encoding, or the angles of its rotations.
 
     Signals:
@@ -45,7 +44,7 @@ class PositionsView(FigureView):
         self._table, self._curves, self._count = table, curves, count
         self.mark_dirty()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The figure of the table; None without one."""
         table = self._table
         if table is None:
@@ -64,18 +63,6 @@ class PositionsView(FigureView):
     def options(self) -> DrawOptions:
         """Say above the picture what it is."""
         return replace(super().options(), title=True, badges=True)
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
-        paint_figure(painter, figure, rect, colours, self.options())
-
-    def geometry_now(self) -> PartGeometry | None:
-        """Where each part stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        assert isinstance(found, PartGeometry)
-        return found
 
     def sentence_at(self, point: QPointF) -> str:
         """What there is to say of what is at a point."""

@@ -16,7 +16,7 @@ from viewer.figures.all_heads.build import all_heads_figure, head_name
 from viewer.figures.all_heads.layout import AllHeadsGeometry, Head
 from viewer.figures.all_heads.spec import AllHeadsSpec
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.layout import HeadsGeometry
 from viewer.pages.look.heads.head_reading import HeadReading
@@ -32,7 +32,7 @@ _MOVES = {
 }
 
 
-class AllHeadsView(FigureView):
+class AllHeadsView(FigureView[AllHeadsSpec, AllHeadsGeometry]):
     """One of the views of a pane; its heads appear as they are read.
 
     Signals:
@@ -56,7 +56,7 @@ class AllHeadsView(FigureView):
         session.view_changed.connect(self.mark_dirty)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[AllHeadsSpec] | None:
         """All heads of the pane's trace at its step."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or not run.trace.kinds:
@@ -74,39 +74,25 @@ class AllHeadsView(FigureView):
             options = replace(options, hover=self.spot[1:], hover_kind=self.spot[0])
         return options
 
-    def keeps(self, spot: Head, before: FigureSpec, after: FigureSpec) -> bool:
+    def keeps(self, spot: Head, before: AllHeadsSpec, after: AllHeadsSpec) -> bool:
         """The head of that place, if there is one."""
-        body, (kind, layer, head) = after.body, spot
-        pages = body.families if isinstance(body, AllHeadsSpec) else ()
-        return any(page.kind is kind and layer < page.layers and head < page.heads for page in pages)
+        kind, layer, head = spot
+        return any(page.kind is kind and layer < page.layers and head < page.heads for page in after.families)
 
     def spot_gone(self) -> None:
         """There is no such head any more."""
         self._session.hover.set(None)
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[AllHeadsSpec], rect: QRectF, colours: Theme) -> None:
         """Draw what is read, and have the rest read."""
-        paint_figure(painter, figure, rect, colours, self.options())
+        super().draw(painter, figure, rect, colours)
         self._reading.go_on()
-
-    def geometry_now(self) -> AllHeadsGeometry | None:
-        """Where each head stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, AllHeadsGeometry) else None
 
     def _all_read(self) -> None:
         """Say what came to light while the heads were read."""
         trace = self._session.trace(self._pane)
         if trace is not None and trace.found_unsound():
             self.mark_dirty()
-
-    @property
-    def spec(self) -> AllHeadsSpec | None:
-        """The page in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, AllHeadsSpec) else None
 
     @property
     def complete(self) -> bool:

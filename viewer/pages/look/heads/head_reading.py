@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -26,7 +27,7 @@ class HeadReading(QObject):
 
     done = Signal()
 
-    def __init__(self, view: FigureView, families: Callable[[], Sequence[HeadsGeometry]]) -> None:
+    def __init__(self, view: FigureView[Any, Any], families: Callable[[], Sequence[HeadsGeometry]]) -> None:
         """Args: families: where the heads of each family in view stand now."""
         super().__init__(view)
         self._view, self._families = view, families

@@ -18,7 +18,7 @@ from viewer.figures.map.chosen import strongest_column, strongest_row
 from viewer.figures.map.spec import MapSpec
 from viewer.pages.look.linking import DARK, choose, lit
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.figure_view import FigureView, speak
+from viewer.pages.widgets.figure_view import FigureView, G, S, speak
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -26,7 +26,7 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 Cell = tuple[MapSpec, int, int]
 
 
-class CellView(FigureView):
+class CellView(FigureView[S, G]):
     """A view of the cells of a pane's map; subclasses say which one is meant now (`cell_now`).
 
     Signals:

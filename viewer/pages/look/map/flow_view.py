@@ -30,7 +30,7 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _SIDES = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
 
 
-class FlowView(CellView):
+class FlowView(CellView[FlowSpec, FlowGeometry]):
     """One of the views of a pane.
 
     Signals:
@@ -47,7 +47,7 @@ class FlowView(CellView):
         self._top = 0.0  # first token in view, as a share of all
         self._ground: tuple[object, QPixmap] | None = None
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[FlowSpec] | None:
         """The pane's lines."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or selection.kind not in run.trace.kinds:
@@ -66,25 +66,16 @@ class FlowView(CellView):
         """Which of several heads' lines the pointer is on."""
         return None if self.spot is None else self.spot[1]
 
-    def keeps(self, spot: tuple[Lit, int | None], before: FigureSpec, after: FigureSpec) -> bool:
+    def keeps(self, spot: tuple[Lit, int | None], before: FlowSpec, after: FlowSpec) -> bool:
         """The same tokens; of a line the same head as well."""
-        old, new = before.body, after.body
-        if not isinstance(old, FlowSpec) or not isinstance(new, FlowSpec):
-            return False
         (row, column), place = spot
-        same = place is None or old.heads[place : place + 1] == new.heads[place : place + 1]
-        return same and same_tokens(old.first, new.first, row, column)
+        same = place is None or before.heads[place : place + 1] == after.heads[place : place + 1]
+        return same and same_tokens(before.first, after.first, row, column)
 
     @property
     def figure_rect(self) -> QRectF:
         """All but the room of the bar that says which part is in view."""
         return super().figure_rect.adjusted(0, 0, -_MARK, 0)
-
-    @property
-    def spec(self) -> FlowSpec | None:
-        """The lines in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, FlowSpec) else None
 
     def options(self) -> DrawOptions:
         """The tokens in view, and what the pointer is on in any view."""
@@ -94,11 +85,10 @@ class FlowView(CellView):
         (row, column), head = self._lit_now()
         return replace(super().options(), zoom=self._zoom(spec), lit=(row, column), lit_head=head)
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[FlowSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the lines from memory, and what follows the pointer anew."""
         options = self.options()
-        place = figure_geometry(figure, rect, options)
-        assert isinstance(place, FlowGeometry)
+        place: FlowGeometry = figure_geometry(figure, rect, options)
         how = (options.zoom, options.compact, options.font_scale, is_emphasised(place.spec, options))
         key = (figure, rect.getRect(), colours.name, self.devicePixelRatioF(), how)
         if self._ground is None or self._ground[0] != key:
@@ -106,13 +96,6 @@ class FlowView(CellView):
         painter.drawPixmap(0, 0, self._ground[1])
         paint_tokens(painter, place, colours, options)
         self._scroll_mark(painter, place, colours)
-
-    def geometry_now(self) -> FlowGeometry | None:
-        """Where everything stands in the widget."""
-        if self.spec is None or self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, FlowGeometry) else None
 
     def sentence(self) -> str:
         """What the line or token under the pointer, or else under the crosshair, says: the map's sentence."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -95,7 +96,7 @@ class GoToLine(OverflowRow):
         else:
             event.accept()  # what a text field does not want is not for the window either
 
-    def _tokens(self) -> CellView | None:
+    def _tokens(self) -> CellView[Any, Any] | None:
         view = self._view()
         return view if isinstance(view, CellView) and view.map_now() is not None else None
 

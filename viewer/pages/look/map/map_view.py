@@ -15,7 +15,7 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.canvas.zoom import Zoom
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.drawing import DrawOptions, paint_figure
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.chosen import same_tokens
@@ -39,7 +39,7 @@ _PAN = 0.25
 _READABLE, _NEAR = 9.0, 18.0  # cells lower than the one are brought nearer, to the other
 
 
-class MapView(CellView):
+class MapView(CellView[MapSpec, MapGeometry]):
     """One attention map.
 
     Signals:
@@ -58,7 +58,7 @@ class MapView(CellView):
         self._pressed: QPointF | None = None
         self._dragged = False
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[MapSpec] | None:
         """The pane's map; a map of another size is shown whole."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or selection.kind not in run.trace.kinds:
@@ -70,20 +70,15 @@ class MapView(CellView):
             rule = self._session.view.alignment_rule
             gold = gold_of(self._session.document, run)
             figure = with_gold(figure, gold, rule, run.trace, selection, self.known)
-        body = figure.body
-        assert isinstance(body, MapSpec)
-        shape = (body.rows, len(body.column_labels))
+        shape = (figure.body.rows, len(figure.body.column_labels))
         if shape != self._shape:
             self._shape = shape
             self._set_zoom(None)
         return figure
 
-    def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
+    def keeps(self, spot: tuple[int, int], before: MapSpec, after: MapSpec) -> bool:
         """A cell of the same two tokens."""
-        old, new = before.body, after.body
-        if not isinstance(old, MapSpec) or not isinstance(new, MapSpec):
-            return False
-        return same_tokens(old, new, *spot)
+        return same_tokens(before, after, *spot)
 
     def options(self) -> DrawOptions:
         """The part in view, the cell under the pointer, and the tokens that it is on in any view."""
@@ -91,29 +86,16 @@ class MapView(CellView):
         spec = self.spec
         return options if spec is None else replace(options, lit=lit(self._session, self._pane, spec))
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[MapSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the map; of a part of it, where it is in the whole."""
-        place = paint_figure(painter, figure, rect, colours, self.options())
-        if self._zoom is None or not isinstance(place, MapGeometry):
+        place: MapGeometry = paint_figure(painter, figure, rect, colours, self.options())
+        if self._zoom is None:
             self._minimap.hide()
             return
         pane = self._session.pane(self._pane)
         numbers = None if pane is None else pane.selection.but(query=None, key=None)
         same = (self._session.run(self._pane), numbers, self._session.view, place.spec.shown_rows)
         self._minimap.paint(painter, place, colours, same)
-
-    @property
-    def spec(self) -> MapSpec | None:
-        """The map in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, MapSpec) else None
-
-    def geometry_now(self) -> MapGeometry | None:
-        """Where each cell stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, MapGeometry) else None
 
     def cell_at(self, point: QPointF) -> tuple[int, int] | None:
         """Row and column of the picture under a point of the widget."""

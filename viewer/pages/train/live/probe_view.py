@@ -38,12 +38,10 @@ _RUN = "probe"
 class ProbeMap(MapView):
     """A map without a current step: all of the probe's rows are of one moment."""
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[MapSpec] | None:
         """The map of the chosen head."""
         figure = super().build()
-        if figure is None or not isinstance(figure.body, MapSpec):
-            return figure
-        return replace(figure, body=replace(figure.body, step_row=None))
+        return None if figure is None else replace(figure, body=replace(figure.body, step_row=None))
 
 
 class ProbeView(Worded, QWidget):
