@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from viewer.document.selection import PaneView
 from viewer.figures.alignment import kind as alignment
 from viewer.figures.all_heads import kind as all_heads
 from viewer.figures.angles import kind as angles
@@ -20,7 +19,7 @@ from viewer.figures.encoding import kind as encoding
 from viewer.figures.figure import Body
 from viewer.figures.flow import kind as flow
 from viewer.figures.heads import kind as heads
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Subject
+from viewer.figures.kind import Asked, Drawing, FigureKind, Subject
 from viewer.figures.map import kind as map
 from viewer.figures.option import OF_A_MAP, Option
 from viewer.figures.page import kind as page
@@ -88,14 +87,3 @@ def own_options() -> list[Option]:
     """The options of kinds that are not those of a map, in the order of their kinds."""
     found = dict.fromkeys(option for one in asked_kinds().values() for option in one.options)
     return [option for option in found if option not in OF_A_MAP]
-
-
-def pane_tabs() -> dict[PaneView, PaneTab]:
-    """The views of a pane, in the order of their tabs."""
-    tabs = {kind.pane.view: kind.pane for kind in KINDS if kind.pane is not None}
-    return {view: tabs[view] for view in PaneView}
-
-
-def of_pane(view: PaneView) -> str:
-    """The name of the kind that a view of a pane shows."""
-    return next(kind.name for kind in KINDS if kind.pane is not None and kind.pane.view is view)

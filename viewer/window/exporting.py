@@ -29,8 +29,8 @@ from viewer.export.clipboard import picture_mime
 from viewer.export.page import build_picture
 from viewer.export.writers import file_format, write_export
 from viewer.figures.difference.comparing import comparing
-from viewer.figures.registry import of_pane
 from viewer.figures.request import ExportRequest, Page, Source
+from viewer.pages.look.pane_views import pane_view
 from viewer.pages.positions.positions_page import PositionsPage
 from viewer.pages.widgets.plain_tip import plain
 from viewer.window.localization import Localization
@@ -150,7 +150,7 @@ class Exporting(QObject):
         request = ExportRequest(options=self._session.view)
         if selection is not None:
             request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
-            request = request.but(view=of_pane(selection.view), layer=self.share_layer())
+            request = request.but(view=pane_view(selection.view).figure, layer=self.share_layer())
         if self._page() is not None:
             return request.but(view="page")
         if self._positions.isVisible():

@@ -205,7 +205,7 @@ class MainWindow(Worded, QMainWindow):
         for pane in look.panes:
             pane.example_asked.connect(self.example_asked)
             pane.gold_asked.connect(dialogs.ask_gold)
-            for view in (pane.map, pane.flow, pane.words):
+            for view in pane.views.values():
                 view.picture_asked.connect(self.exporting.copy_picture)
         look.example_asked.connect(self.example_asked)
         for read_out in (

@@ -26,7 +26,7 @@ from viewer.commands import render
 from viewer.dialogs.export_dialog import ExportContext, ExportDialog
 from viewer.document.document import ViewOptions
 from viewer.document.positions.positions_known import Bias, Rotary
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
 from viewer.figures import registry
 from viewer.figures.angles.build import angles_figure
 from viewer.figures.arithmetic.build import arithmetic_figure
@@ -170,7 +170,6 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
 }
 DRAWN = [kind for kind in registry.KINDS if kind.drawing is not None]
 ASKED = [kind for kind in registry.KINDS if kind.asked is not None]
-PANES = [kind for kind in registry.KINDS if kind.pane is not None]
 
 
 def _named(kind: FigureKind) -> str:
@@ -183,7 +182,6 @@ def test_names_and_types_are_of_one_kind_each() -> None:
     types = [kind.drawing.spec for kind in DRAWN if kind.drawing is not None]
     assert len(set(types)) == len(types)
     assert {kind.name for kind in DRAWN} == set(SAMPLES)
-    assert {kind.pane.view for kind in PANES if kind.pane is not None} == set(PaneView)
 
 
 @pytest.mark.usefixtures("qapp")
@@ -222,14 +220,3 @@ def test_every_kind_that_is_asked_for_is_named_in_both_languages(kind: FigureKin
     assert (kind.name in registry.commanded()) == commanded
     assert {option.name for option in asked.options}.isdisjoint(asked.ignored)
     assert asked.pictured or asked.data(Source(sample_trace()))
-
-
-@pytest.mark.parametrize("kind", PANES, ids=_named)
-def test_every_view_of_a_pane_has_its_words_in_both_languages(kind: FigureKind) -> None:
-    tab, chinese = kind.pane, messages(TS)
-    assert tab is not None
-    assert chinese["ViewTabs", tab.label()]
-    assert chinese["ViewTabs", tab.tip()]
-    assert chinese["Actions", tab.action()]
-    assert (tab.key and f"({tab.key})" in tab.tip()) or not tab.key
-    assert registry.of_pane(tab.view) == kind.name

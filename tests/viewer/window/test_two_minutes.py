@@ -21,8 +21,9 @@ from tests.viewer.driving import Driver, start
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.document.decoding_settings import ONE_BY_ONE
 from viewer.document.messages.messages import JobFailed
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
 from viewer.pages.look.map.map_view import MapView
+from viewer.pages.look.pane_views import PANE_VIEWS
 
 K = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
@@ -152,8 +153,8 @@ def test_f1_shows_all_keys(driver: Driver) -> None:
     sheet.close()
 
 
-@pytest.mark.parametrize("view", list(PaneView))
-def test_after_enter_and_after_escape_the_keys_are_the_pictures(driver: Driver, view: PaneView) -> None:
+@pytest.mark.parametrize("view", [view.name for view in PANE_VIEWS])
+def test_after_enter_and_after_escape_the_keys_are_the_pictures(driver: Driver, view: str) -> None:
     page, session = driver.page, driver.session
     session.select(view=view)
     control = Qt.KeyboardModifier.ControlModifier

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from viewer.document.selection import Numbers, PaneView
+from viewer.document.selection import Numbers
 from viewer.figures.all_heads.build import all_heads_figure
 from viewer.figures.all_heads.layout import all_heads_geometry, all_heads_height
 from viewer.figures.all_heads.paint import paint_all_heads
@@ -15,7 +15,7 @@ from viewer.figures.asking import check_kind, check_step, selection_of
 from viewer.figures.data import of_a_trace
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.weights import write_weights
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Writing
+from viewer.figures.kind import Asked, Drawing, FigureKind, Writing
 from viewer.figures.map.damage import all_damage
 from viewer.figures.option import WHOLE_WORDS
 from viewer.figures.request import ExportRequest, Source
@@ -66,13 +66,5 @@ KIND = FigureKind(
         data=lambda source: (),
         pieces=True,
         stem=stem,
-    ),
-    PaneTab(
-        PaneView.HEADS,
-        "view_heads",
-        label=lambda: QCoreApplication.translate("ViewTabs", "All heads"),
-        tip=lambda: QCoreApplication.translate("ViewTabs", "Every head of every layer and family (A)"),
-        action=lambda: QCoreApplication.translate("Actions", "A&ll heads"),
-        key="A",
     ),
 )

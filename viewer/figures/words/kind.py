@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.figures.asking import check_map, chosen_row, with_cell
 from viewer.figures.data import of_a_trace
 from viewer.figures.figure import FigureSpec
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Writing
+from viewer.figures.kind import Asked, Drawing, FigureKind, Writing
 from viewer.figures.map.table import write_map_csv
 from viewer.figures.option import INCOMING, KEY, NUMBERS, QUERY, WHOLE_WORDS
 from viewer.figures.request import ExportRequest, Source
@@ -76,13 +76,5 @@ KIND = FigureKind(
         moves=True,
         at_a_step=at_a_step,
         prefix="words",
-    ),
-    PaneTab(
-        PaneView.WORDS,
-        "view_words",
-        label=lambda: QCoreApplication.translate("ViewTabs", "Words"),
-        tip=lambda: QCoreApplication.translate("ViewTabs", "The sentence, shaded by attention (W)"),
-        action=lambda: QCoreApplication.translate("Actions", "As &words"),
-        key="W",
     ),
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.hover import Hovered
-from viewer.document.selection import PaneView
+from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.figures.all_heads.build import all_heads_figure, head_name
 from viewer.figures.all_heads.layout import AllHeadsGeometry, Head
@@ -20,8 +20,9 @@ from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.layout import HeadsGeometry
 from viewer.pages.look.heads.head_reading import HeadReading
+from viewer.pages.look.pane_view import PaneFigure, PaneView
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.figure_view import FigureView, speak
+from viewer.pages.widgets.figure_view import speak
 from viewer.pages.widgets.plain_tip import show_tip
 
 _MOVES = {
@@ -32,14 +33,8 @@ _MOVES = {
 }
 
 
-class AllHeadsView(FigureView[AllHeadsSpec, AllHeadsGeometry]):
-    """One of the views of a pane; its heads appear as they are read.
-
-    Signals:
-        read_out: the sentence of what is under the pointer; empty when nothing is.
-    """
-
-    read_out = Signal(str)
+class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
+    """One of the views of a pane; its heads appear as they are read."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
@@ -129,11 +124,6 @@ class AllHeadsView(FigureView[AllHeadsSpec, AllHeadsGeometry]):
             speak(self, self._chosen_sentence(), aloud=self.hasFocus())
             self.tell()
 
-    def retranslate(self) -> None:
-        """Take the language in force."""
-        super().retranslate()
-        self.setAccessibleName(self.tr("All heads"))
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the head under the pointer."""
         place = self.geometry_now()
@@ -154,7 +144,7 @@ class AllHeadsView(FigureView[AllHeadsSpec, AllHeadsGeometry]):
         """Show the map of a head."""
         place = self.geometry_now()
         if place is not None and place.head_at(event.position()) is not None:
-            self._session.select(self._pane, view=PaneView.MAP)
+            self._session.select(self._pane, view=MAP_VIEW)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
@@ -167,7 +157,7 @@ class AllHeadsView(FigureView[AllHeadsSpec, AllHeadsGeometry]):
         if move is not None and plain:
             self._walk(*move)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
-            self._session.select(self._pane, view=PaneView.MAP)
+            self._session.select(self._pane, view=MAP_VIEW)
         else:
             super().keyPressEvent(event)
 
@@ -214,3 +204,17 @@ class AllHeadsView(FigureView[AllHeadsSpec, AllHeadsGeometry]):
         pane = self._session.pane(self._pane)
         if pane is not None and pane.run_id == run_id:
             self.mark_dirty()
+
+
+ALL_HEADS = PaneView(
+    "heads",
+    "all_heads",
+    AllHeadsView,
+    "view_heads",
+    label=lambda: QCoreApplication.translate("ViewTabs", "All heads"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "Every head of every layer and family (A)"),
+    action=lambda: QCoreApplication.translate("Actions", "A&ll heads"),
+    spoken=lambda: QCoreApplication.translate("AllHeadsView", "All heads"),
+    key="A",
+    of_one_map=False,
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,6 +21,8 @@ from viewer.figures.map.chosen import chosen_row, same_tokens
 from viewer.figures.map.spec import MapSpec
 from viewer.pages.look.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
+from viewer.pages.look.map.flow_tools import FlowTools
+from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import show_tip
 
@@ -31,13 +33,7 @@ _SIDES = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
 
 
 class FlowView(CellView[FlowSpec, FlowGeometry]):
-    """One of the views of a pane.
-
-    Signals:
-        zoomed: whether only a part of the tokens is in view.
-    """
-
-    zoomed = Signal(bool)
+    """One of the views of a pane."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
@@ -356,3 +352,17 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
         if self._moved:
             self._reveal()
         super().settled()
+
+
+FLOW = PaneView(
+    "flow",
+    "flow",
+    FlowView,
+    "view_flow",
+    label=lambda: QCoreApplication.translate("ViewTabs", "Flow"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "Tokens in two columns, lines by weight (F)"),
+    action=lambda: QCoreApplication.translate("Actions", "As a &flow"),
+    spoken=lambda: QCoreApplication.translate("MapPane", "Flow of attention"),
+    key="F",
+    tools=FlowTools,
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,6 +12,7 @@ from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
 from viewer.document.gold.gold_edits import gold_of, toggle_link
 from viewer.document.messages.notice import Notice
+from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.canvas.zoom import Zoom
@@ -25,6 +26,7 @@ from viewer.figures.map.spec import MapSpec
 from viewer.pages.look.linking import DARK, choose, lit, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
 from viewer.pages.look.map.minimap import MiniMap
+from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import show_tip
 
@@ -40,13 +42,7 @@ _READABLE, _NEAR = 9.0, 18.0  # cells lower than the one are brought nearer, to 
 
 
 class MapView(CellView[MapSpec, MapGeometry]):
-    """One attention map.
-
-    Signals:
-        zoomed: whether only a part of the map is in view.
-    """
-
-    zoomed = Signal(bool)
+    """One attention map."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
@@ -322,3 +318,16 @@ class MapView(CellView[MapSpec, MapGeometry]):
         # Of another run that is complete, gold links may have changed that this one shows too.
         if pane is not None and (pane.run_id == run_id or (grown is not None and not grown.live)):
             self.mark_dirty()
+
+
+MAP = PaneView(
+    MAP_VIEW,
+    "heatmap",
+    MapView,
+    "view_map",
+    label=lambda: QCoreApplication.translate("ViewTabs", "Map"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "Every weight as a coloured cell (V: the next view)"),
+    action=lambda: QCoreApplication.translate("Actions", "As a &map"),
+    spoken=lambda: QCoreApplication.translate("MapPane", "Attention map"),
+    links=True,
+)

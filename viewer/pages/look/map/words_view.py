@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
@@ -20,6 +20,7 @@ from viewer.figures.words.paint import paint_words
 from viewer.figures.words.spec import Axis, WordsSpec
 from viewer.pages.look.linking import adjust_view, choose, lit, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
+from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label, tab_button
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
@@ -314,3 +315,17 @@ class WordsTools(OverflowRow):
     def _clicked(self, index: int) -> None:
         self._session.activate_pane(self._pane)
         adjust_view(self._session, "incoming", incoming=bool(index))
+
+
+WORDS = PaneView(
+    "words",
+    "words",
+    WordsView,
+    "view_words",
+    label=lambda: QCoreApplication.translate("ViewTabs", "Words"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "The sentence, shaded by attention (W)"),
+    action=lambda: QCoreApplication.translate("Actions", "As &words"),
+    spoken=lambda: QCoreApplication.translate("MapPane", "Words shaded by attention"),
+    key="W",
+    tools=WordsTools,
+)
