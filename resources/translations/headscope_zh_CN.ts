@@ -3438,6 +3438,10 @@ logit {logit}</translation>
         <source>{name} exists already. Replace it?</source>
         <translation>{name} 已存在。要替换吗？</translation>
     </message>
+    <message>
+        <source>No command draws the tree of branches; export the picture from here.</source>
+        <translation>没有绘制分支树的命令；请在这里导出图片。</translation>
+    </message>
 </context>
 <context>
     <name>ExportForm</name>
@@ -3552,6 +3556,10 @@ logit {logit}</translation>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The tree of branches</source>
+        <translation>分支树</translation>
     </message>
 </context>
 <context>
@@ -5507,6 +5515,18 @@ logit {logit}</translation>
     <message>
         <source>damaged: {count} rows do not sum to 1 (row {row}: {total})</source>
         <translation>已损坏：{count} 行之和不为 1（第 {row} 行：{total}）</translation>
+    </message>
+    <message>
+        <source>as of step {step}</source>
+        <translation>截至第 {step} 步</translation>
+    </message>
+    <message>
+        <source>without dropped hypotheses</source>
+        <translation>不含已舍弃的候选序列</translation>
+    </message>
+    <message>
+        <source>Tree of tokens</source>
+        <translation>词元树</translation>
     </message>
 </context>
 <context>

@@ -73,6 +73,7 @@ class Subject(Enum):
     PAGE = "page"
     TRACE = "trace"
     PAIR = "pair"
+    TREE = "tree"
     MODEL = "model"
 
 

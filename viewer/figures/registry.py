@@ -13,6 +13,7 @@ from viewer.figures.bases import kind as bases
 from viewer.figures.bias import kind as bias
 from viewer.figures.clocks import kind as clocks
 from viewer.figures.closeness import kind as closeness
+from viewer.figures.curves import kind as curves
 from viewer.figures.difference import kind as difference
 from viewer.figures.distance import kind as distance
 from viewer.figures.encoding import kind as encoding
@@ -27,6 +28,7 @@ from viewer.figures.positions import kind as positions
 from viewer.figures.rollout import kind as rollout
 from viewer.figures.rotation import kind as rotation
 from viewer.figures.shares import kind as shares
+from viewer.figures.tree import kind as tree
 from viewer.figures.walk import kind as walk
 from viewer.figures.words import kind as words
 
@@ -42,6 +44,7 @@ KINDS: tuple[FigureKind, ...] = (
     shares.KIND,
     positions.KIND,
     difference.KIND,
+    tree.KIND,
     page.KIND,
     encoding.KIND,
     walk.KIND,
@@ -54,6 +57,7 @@ KINDS: tuple[FigureKind, ...] = (
     bases.KIND,
     angles.KIND,
     bias.KIND,
+    curves.KIND,
 )
 """In the order in which commands name them."""
 

@@ -18,7 +18,7 @@ from viewer.document.document import ViewOptions
 from viewer.document.messages.exploring import Importance
 from viewer.document.positions.positions_known import KnownPositions, known_of
 from viewer.document.selection import Selection
-from viewer.figures.figure import AnyFigure
+from viewer.figures.figure import AnyFigure, FigureSpec
 from viewer.figures.known import Known
 
 DEFAULT_WIDTH_MM = 160.0
@@ -56,6 +56,7 @@ class Source:
         known: what is known beyond the trace: some numbers need the model.
         gold: which words of the trace render each other, drawn over its cross-attention.
         page: what a page shows.
+        tree: the tree of branches that is in view.
     """
 
     trace: Trace | None = None
@@ -68,6 +69,7 @@ class Source:
     known: Known | None = None
     gold: Gold | None = None
     page: Page | None = None
+    tree: FigureSpec[Any] | None = None
     position_facts: tuple[PositionFacts, ...] = ()
 
     @property

@@ -29,6 +29,7 @@ from viewer.export.clipboard import picture_mime
 from viewer.export.page import build_picture
 from viewer.export.writers import file_format, write_export
 from viewer.figures.difference.comparing import comparing
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page, Source
 from viewer.pages.look.pane_views import pane_view
 from viewer.pages.positions.positions_page import PositionsPage
@@ -54,6 +55,7 @@ class Exporting(QObject):
     Attributes:
         jobs: animations that are being written.
         pages: pages that say themselves what there is to export of them.
+        tree: the tree of branches that is in view, if one is.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
@@ -82,6 +84,7 @@ class Exporting(QObject):
         self.dialog: ExportDialog | None = None
         self.pages: list[Exported] = [positions]
         self.share_layer: Callable[[], int | None] = lambda: None
+        self.tree: Callable[[], AnyFigure | None] = lambda: None
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -111,6 +114,7 @@ class Exporting(QObject):
             known=self._known,
             gold=gold_of(self._session.document, run),
             page=self._page(),
+            tree=self.tree(),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if (

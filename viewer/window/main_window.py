@@ -217,6 +217,7 @@ class MainWindow(Worded, QMainWindow):
             read_out.connect(self.status.show_read_out)
         self.positions_page.model_asked.connect(dialogs.ask_model)
         self.positions_page.look_asked.connect(self.pages.show_look)
+        self.exporting.tree = look.branches.figure
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
         self.closing.connect(self.saving.stop)

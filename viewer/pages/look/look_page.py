@@ -12,6 +12,7 @@ from model.errors import HeadscopeError
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
+from viewer.pages.look.branches.branches_panel import BranchesPanel
 from viewer.pages.look.drawer import Drawer
 from viewer.pages.look.heads.heads_panel import HeadsPanel
 from viewer.pages.look.inspector import Inspector
@@ -140,6 +141,13 @@ class LookPage(Worded, QWidget):
         words = self.inspector.view("next_word")
         assert isinstance(words, WordTab)
         return words.next_word
+
+    @property
+    def branches(self) -> BranchesPanel:
+        """The drawer's panel of that name."""
+        branches = self.drawer.view("branches")
+        assert isinstance(branches, BranchesPanel)
+        return branches
 
     def show_next_word(self, on: bool) -> None:
         """Show or hide the candidates; the maps take their room."""
