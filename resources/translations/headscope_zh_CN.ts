@@ -8608,17 +8608,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
-    <name>Panel</name>
-    <message>
-        <source>These positions are computed by a formula that Headscope does not know.</source>
-        <translation>这些位置编码由 Headscope 不认识的公式算出。</translation>
-    </message>
-    <message>
-        <source>Show sinusoids</source>
-        <translation>查看正弦编码</translation>
-    </message>
-</context>
-<context>
     <name>PositionsKnown</name>
     <message>
         <source>Encoder</source>
@@ -9776,6 +9765,17 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>left out</source>
         <translation>已排除</translation>
+    </message>
+</context>
+<context>
+    <name>SliderPanel</name>
+    <message>
+        <source>These positions are computed by a formula that Headscope does not know.</source>
+        <translation>这些位置编码由 Headscope 不认识的公式算出。</translation>
+    </message>
+    <message>
+        <source>Show sinusoids</source>
+        <translation>查看正弦编码</translation>
     </message>
 </context>
 <context>

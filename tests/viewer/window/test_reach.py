@@ -75,10 +75,11 @@ def of_two_maps(window: MainWindow) -> Iterator[State]:
 def of_other_pages(window: MainWindow) -> Iterator[State]:
     positions = window.positions_page
     yield "positions", lambda: window.pages.show_page(1)
-    for tab in range(6):
+    tabs = ("encoding", "wavelengths", "rotation", "distance", "bases", "decode")
+    for tab in tabs:
         yield f"positions {tab}", lambda tab=tab: positions.show_tab(tab)
-    yield "other numbers", lambda: (positions.show_tab(0), positions.choice.explore(True))
-    for tab in range(1, 5):
+    yield "other numbers", lambda: (positions.show_tab("encoding"), positions.choice.explore(True))
+    for tab in tabs[1:5]:
         yield f"other numbers {tab}", lambda tab=tab: positions.show_tab(tab)
     yield "learn", lambda: window.pages.show_page(2)
     for place in range(3):

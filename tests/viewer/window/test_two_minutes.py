@@ -222,7 +222,7 @@ def test_an_error_of_something_else_does_not_take_the_keys_away(driver: Driver, 
 def test_escape_leaves_the_fields_of_other_pages(driver: Driver, page: int) -> None:
     driver.window.pages.show_page(page)
     if page == 1:
-        field: QWidget = driver.window.positions_page.encoding.dimension
+        field: QWidget = driver.window.positions_page.panels["encoding"].dimension
     else:
         driver.window.pages.learn.show_experiment(1)
         field = driver.window.pages.learn.view("two_sentences").form.boxes[0]
