@@ -59,7 +59,7 @@ class Selection:
         return replace(self, **changes)
 
     def within(self, trace: Trace) -> Self:
-        """The nearest selection that exists in `trace`: a missing family or head becomes one it has."""
+        """The nearest selection that exists in `trace`: a missing kind or head becomes one it has."""
         step = min(max(0, self.step), trace.steps - 1)
         kinds = trace.kinds
         if not kinds:
@@ -113,7 +113,7 @@ class Selection:
         """The inverse of `to_json`; unknown keys are ignored.
 
         Raises:
-            ValueError: a value is of the wrong type, or no such family exists.
+            ValueError: a value is of the wrong type, or no such kind exists.
         """
         fields: dict[str, Any] = {}
         for name in ("layer", "step"):

@@ -106,7 +106,7 @@ class Asked:
         help: what `render` says of it; empty where what it says of another kind names it too.
         options: flags that make a difference to it; `ignored` general ones that do not, by name, and
             `ignored_besides` those that depend on what there is to show.
-        family: the only one that it is of, and why, for a refusal.
+        only_kind: the only kind of attention that it is of, and why, for a refusal.
         one_map: it is of one layer and head.
         numbered: its numbers can be others than attention weights; `numbers` the only ones that it shows.
         shows: numbers that may be named although they are what it shows anyway.
@@ -135,7 +135,7 @@ class Asked:
     options: tuple[Option, ...] = ()
     ignored: tuple[str, ...] = ()
     ignored_besides: Callable[[Source, ExportRequest], tuple[str, ...]] = lambda source, request: ()
-    family: tuple[AttentionKind, str] | None = None
+    only_kind: tuple[AttentionKind, str] | None = None
     one_map: bool = False
     numbered: bool = False
     numbers: Numbers | None = None

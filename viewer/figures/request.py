@@ -12,10 +12,10 @@ import numpy.typing as npt
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
 from model.positions.position_facts import PositionFacts, stored_table
+from model.trace.exploration import Importance
 from model.trace.trace import Trace
 from model.trace.trace_sequence import TraceSequence
 from viewer.document.document import ViewOptions
-from viewer.document.messages.exploring import Importance
 from viewer.document.positions.positions_known import KnownPositions, known_of
 from viewer.document.selection import Selection
 from viewer.figures.figure import AnyFigure, FigureSpec

@@ -16,7 +16,7 @@ from viewer.pages.look.pane_views import PANE_VIEWS
 
 _ROLE = QAction.MenuRole
 KINDS = tuple(str(kind) for kind in AttentionKind)
-"""Names of the actions for the families of attention."""
+"""Names of the actions for the kinds of attention."""
 VIEWS = tuple(f"view_{view.name}" for view in PANE_VIEWS)
 """Names of the actions for the views of a pane."""
 

@@ -74,7 +74,7 @@ def next_view(session: Session) -> None:
 
 
 def _show_kind(session: Session, kind: AttentionKind, say: Callable[[str], None]) -> None:
-    """Show a family that the trace has; else say which are there."""
+    """Show a kind that the trace has; else say which are there."""
     trace = session.trace()
     if trace is not None and kind not in trace.kinds:
         say(absent_reason(trace))

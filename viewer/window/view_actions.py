@@ -1,4 +1,4 @@
-"""View actions: how the active pane shows its run, by menu: page, view, family, options, theme."""
+"""View actions: how the active pane shows its run, by menu: page, view, kind, options, theme."""
 
 from __future__ import annotations
 

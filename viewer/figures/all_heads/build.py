@@ -1,4 +1,4 @@
-"""Building the page of all families: the page of each, and what is said of all."""
+"""Building the page of all kinds: the page of each, and what is said of all."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def all_heads_figure(
         levels = (-max(-levels[0], levels[1]), max(-levels[0], levels[1]))
     share = _hidden_share(pages)
     spec = AllHeadsSpec(
-        families=tuple(replace(page, levels=levels) for page in pages),
+        pages=tuple(replace(page, levels=levels) for page in pages),
         title=_title(pages),
         badges=_badges(trace, pages, share),
         levels=levels,
@@ -85,8 +85,8 @@ def _title(pages: list[HeadsSpec]) -> str:
         AttentionKind.DECODER_SELF: translate("AllHeads", "decoder {layers} × {heads}"),
         AttentionKind.CROSS: translate("AllHeads", "cross {layers} × {heads}"),
     }
-    families = [names[page.kind].format(layers=page.layers, heads=page.heads) for page in pages]
-    joined = translate("AllHeads", ", ").join(families)
+    parts = [names[page.kind].format(layers=page.layers, heads=page.heads) for page in pages]
+    joined = translate("AllHeads", ", ").join(parts)
     return translate("AllHeads", "All heads: {families}").format(families=joined)
 
 

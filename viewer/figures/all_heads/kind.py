@@ -1,4 +1,4 @@
-"""The kind of all heads of all families on one page."""
+"""The kind of all heads of all kinds of attention on one page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from viewer.figures.request import ExportRequest, Source
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Whether there is any family, and the step."""
+    """Whether there is any kind of attention, and the step."""
     trace = source.need_trace()
     kind = trace.kinds[-1] if trace.kinds else request.selection.kind
     check_kind(trace, kind)
@@ -30,18 +30,18 @@ def check(source: Source, request: ExportRequest) -> None:
 
 
 def build(source: Source, request: ExportRequest) -> FigureSpec[AllHeadsSpec]:
-    """The page of all families."""
+    """The page of all kinds of attention."""
     trace, selection = source.need_trace(), selection_of(source, request)
     all_damage(trace, trace.kinds)
     figure = all_heads_figure(trace, selection.step, request.options)
     if request.step is not None:
         return figure
-    pages = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.families)
-    return replace(figure, body=replace(figure.body, families=pages))
+    pages = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.pages)
+    return replace(figure, body=replace(figure.body, pages=pages))
 
 
 def write_csv(writing: Writing) -> None:
-    """Every weight of every head of every family."""
+    """Every weight of every head of every kind of attention."""
     check(writing.source, writing.request)
     write_weights(writing, writing.source.need_trace().kinds)
 

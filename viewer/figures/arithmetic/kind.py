@@ -30,7 +30,7 @@ from viewer.figures.request import ExportRequest, Source
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Family, layer, head, step; whatever numbers are in view, it is of the weights."""
+    """Kind of attention, layer, head, step; whatever numbers are in view, it is of the weights."""
     trace, selection = source.need_trace(), request.selection
     check_kind(trace, selection.kind)
     check_head(trace, selection)

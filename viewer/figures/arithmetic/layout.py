@@ -81,7 +81,7 @@ def arithmetic_geometry(
 ) -> ArithmeticGeometry:
     """Lay the stages out; what does not fit in the height goes on below it."""
     spec, scale = figure.body, options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     room = words.room
     pixels, y = LABEL * scale, room.top()
     lead = []

@@ -19,7 +19,7 @@ from viewer.figures.request import ExportRequest, Source
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Family of both, layer and head of B."""
+    """Kind of attention of both, layer and head of B."""
     first, second = source.need_compared()
     selection = request.selection
     if not comparable(first, second, selection.kind):

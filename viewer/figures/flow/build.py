@@ -71,7 +71,7 @@ def flow_figure(
         threshold=view.threshold,
         hidden_share=share,
         title=_title(trace, maps),
-        family=first.family,
+        kind_name=first.kind_name,
         row_title=first.row_title,
         column_title=first.column_title.removesuffix("→").rstrip(),
         badges=tuple(badges),
@@ -80,7 +80,7 @@ def flow_figure(
         sqrt_scale=sqrt,
     )
     facts = _facts(figures[0], spec, hidden_share)
-    line = title_line(spec.title, spec.family)
+    line = title_line(spec.title, spec.kind_name)
     return FigureSpec(
         spec, provenance_caption(trace, line, spec.badges, provenance or {}, first.notes), facts
     )

@@ -149,7 +149,7 @@ def flow_geometry(figure: FigureSpec[FlowSpec], rect: QRectF, options: DrawOptio
     """Lay a flow out so that it fills `rect`; `options.zoom` says which tokens are in view."""
     spec = figure.body
     scale = options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     room = words.room
     line = line_height(SMALL * scale)
     title = 0.0 if options.compact else line + 4 * scale
@@ -193,7 +193,7 @@ def flow_height(figure: FigureSpec[FlowSpec], wide: float, options: DrawOptions)
     """The height at which every token has room for its label, unless a page would be too high."""
     spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, wide, 1e6)
-    words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(tall, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     line = line_height(SMALL * scale)
     tokens = max(1, spec.rows, spec.columns) * _PAGE_PITCH * scale
     inner = min(tokens, _TALLEST_PAGE * wide) + 2 * line + 8 * scale

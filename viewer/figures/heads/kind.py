@@ -1,4 +1,4 @@
-"""The kind of a page of heads: all those of a family."""
+"""The kind of a page of heads: all those of a kind of attention."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from viewer.figures.text import importance_badge, trace_badges
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Family and step."""
+    """Kind of attention and step."""
     trace, kind = source.need_trace(), request.selection.kind
     check_kind(trace, kind)
     check_step(trace, kind, request)

@@ -1,4 +1,4 @@
-"""Layout: where the heads of a family go on their page."""
+"""Layout: where the heads of a kind go on their page."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class HeadsGeometry:
 def heads_geometry(figure: FigureSpec[HeadsSpec], rect: QRectF, options: DrawOptions) -> HeadsGeometry:
     """Lay a page of heads out: thumbnails as wide as fits, as high as fits without odd shapes."""
     spec, scale = figure.body, options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     left, top, right = _margins(spec, words.room, options)
     gap = _GAP * scale
     wide = (words.room.width() - left - right) / max(1, spec.heads) - gap
@@ -87,7 +87,7 @@ def heads_height(figure: FigureSpec[HeadsSpec], width: float, options: DrawOptio
     """The height at which thumbnails of a page of that width have the shape of their maps."""
     spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
-    words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(tall, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     left, top, right = _margins(spec, words.room, options)
     gap = _GAP * scale
     wide = min((words.room.width() - left - right) / max(1, spec.heads) - gap, _LARGEST_THUMB * scale)

@@ -31,7 +31,7 @@ class Traced(Body, Protocol):
     """A picture of a trace's weights."""
 
     @property
-    def family(self) -> str:
+    def kind_name(self) -> str:
         """Such as "cross-attention"."""
 
     @property
@@ -58,7 +58,7 @@ def map_figure(
 
     Raises:
         Missing: an answer is needed that is not known.
-        KeyError, IndexError: the trace has no such family, layer or head (see `Selection.within`).
+        KeyError, IndexError: the trace has no such kind, layer or head (see `Selection.within`).
         HeadscopeError: `trace_values`: the trace file's numbers are no attention weights.
     """
     kind, layer = selection.kind, selection.layer
@@ -81,7 +81,7 @@ def map_figure(
         row_title=row_title(kind, trace),
         column_title=column_title(kind, trace),
         title=numbers_title(trace, selection, numbers),
-        family=kind_name(kind, trace),
+        kind_name=kind_name(kind, trace),
         place=numbers_place(trace, selection, numbers),
         badges=tuple(map_badges(trace, selection, view, parts)),
         step_row=step_row,
@@ -133,5 +133,7 @@ def traced_figure(
             "provenance": dict(provenance),
         }
     )
-    caption = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance, notes)
+    caption = provenance_caption(
+        trace, title_line(spec.title, spec.kind_name), spec.badges, provenance, notes
+    )
     return FigureSpec(spec, caption, facts)

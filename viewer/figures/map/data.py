@@ -38,14 +38,14 @@ def write_csv(writing: Writing) -> None:
 def weights_table(
     source: Source, request: ExportRequest, kind: AttentionKind, heads: Heads, *, every: bool
 ) -> Table:
-    """The weights of a family that a figure shows.
+    """The weights of a kind that a figure shows.
 
     Args:
-        every: every head of the family is shown.
+        every: every head of the kind is shown.
     """
     trace, selection = source.need_trace(), request.selection.but(kind=kind, numbers=Numbers.WEIGHTS)
     options = replace(request.options, whole_words=False)
-    # The rows and columns of any one map: those of all maps of the family are the same.
+    # The rows and columns of any one map: those of all maps of the kind are the same.
     step = trace.steps - 1 if request.step is None else request.step
     layer, head = heads[0]
     spec = map_figure(trace, selection.but(layer=layer, head=head, step=step), options).body

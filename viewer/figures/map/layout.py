@@ -132,7 +132,7 @@ def map_geometry(figure: FigureSpec[MapSpec], rect: QRectF, options: DrawOptions
     """Lay a map out so that it fills `rect` as well as cells of a sensible shape can."""
     spec = figure.body
     scale = options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
     beside = options.compact and _legend_beside(spec, words.room, scale)
     legend = 0.0 if beside else _legend_height(spec, window, words.room, scale)
@@ -146,7 +146,7 @@ def map_height(figure: FigureSpec[MapSpec], width: float, options: DrawOptions) 
     spec = figure.body
     scale = options.font_scale
     tall = QRectF(0, 0, width, 1e6)
-    words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(tall, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
     fit = _fit(spec, window, words.room, options)
     rows = max(1, window[1] - window[0])

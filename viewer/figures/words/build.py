@@ -66,7 +66,7 @@ def words_figure(
         "key": None if column is None else spec.column_labels[column].index,
         "badges": badges,
     }
-    line = title_line(words.title, words.family)
+    line = title_line(words.title, words.kind_name)
     return FigureSpec(
         words, provenance_caption(trace, line, words.badges, provenance or {}, spec.notes), facts
     )

@@ -101,7 +101,7 @@ def words_geometry(figure: FigureSpec[WordsSpec], rect: QRectF, options: DrawOpt
     """Lay a running text out in the width of `rect`; it may be higher than `rect` is."""
     spec = figure.body
     scale = options.font_scale
-    frame = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    frame = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     room = frame.room
     pixels = LABEL * scale
     y = room.top() + 2 * scale

@@ -173,7 +173,7 @@ class LookPage(Worded, QWidget):
             self.next_word_changed.emit()
 
     def set_plain(self, on: bool) -> None:
-        """Leave only what an audience should see: sentence, family, maps, next word."""
+        """Leave only what an audience should see: sentence, kind, maps, next word."""
         self.heads.set_plain(on)
         self.sentence.samples.set_plain(on)
         self.sentence.decoding.setVisible(not on)

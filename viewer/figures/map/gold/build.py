@@ -36,7 +36,7 @@ def with_gold(
 ) -> FigureSpec[MapSpec]:
     """A map with the gold links of its run drawn over it, said in a badge, the caption and the facts.
 
-    It stays as it is where there is nothing to draw: without gold links, in another family than
+    It stays as it is where there is nothing to draw: without gold links, in another kind than
     cross-attention, or if they are another sentence's.
 
     Args:

@@ -1,4 +1,4 @@
-"""`AllHeadsView`: every head of all families; a click or the arrow keys choose one, Enter shows its map."""
+"""`AllHeadsView`: every head of all kinds; a click or the arrow keys choose one, Enter shows its map."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
         self._session = session
         self._pane = pane
         self._moved = False  # another head was chosen than what was told last
-        self._reading = HeadReading(self, self._families)
+        self._reading = HeadReading(self, self._pages)
         self._reading.done.connect(self._all_read)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self._run_grew)
@@ -72,7 +72,7 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
     def keeps(self, spot: Head, before: AllHeadsSpec, after: AllHeadsSpec) -> bool:
         """The head of that place, if there is one."""
         kind, layer, head = spot
-        return any(page.kind is kind and layer < page.layers and head < page.heads for page in after.families)
+        return any(page.kind is kind and layer < page.layers and head < page.heads for page in after.pages)
 
     def spot_gone(self) -> None:
         """There is no such head any more."""
@@ -151,7 +151,7 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
         self._point_at(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows walk the heads, from family to family; Enter shows the map of the chosen one."""
+        """The arrows walk the heads, from kind to kind; Enter shows the map of the chosen one."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         move = _MOVES.get(Qt.Key(event.key()))
         if move is not None and plain:
@@ -191,9 +191,9 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
         self.tell()
         self.update()
 
-    def _families(self) -> Sequence[HeadsGeometry]:
+    def _pages(self) -> Sequence[HeadsGeometry]:
         place = self.geometry_now()
-        return () if place is None else place.families
+        return () if place is None else place.pages
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:

@@ -1,4 +1,4 @@
-"""HeadsView: all heads of the family in view, small; a click or the arrow keys choose one."""
+"""HeadsView: all heads of the kind in view, small; a click or the arrow keys choose one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
     """The mosaic of heads, layers downwards and heads across.
 
     Signals:
-        all_read: no head of the family is left to be read.
+        all_read: no head of the kind is left to be read.
     """
 
     all_read = Signal()
@@ -50,7 +50,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         super().__init__(appearance, parent)
         self._session = session
         self._lit: tuple[int, int] | None = None  # what was drawn of a pointer in another view
-        self._reading = HeadReading(self, self._families)
+        self._reading = HeadReading(self, self._pages)
         self._reading.done.connect(self.all_read)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         session.pane_changed.connect(self._pane_changed)
@@ -59,7 +59,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         session.hover.changed.connect(self._hover_changed)
 
     def build(self) -> FigureSpec[HeadsSpec] | None:
-        """All heads of the active pane's family at its step."""
+        """All heads of the active pane's kind at its step."""
         run, selection = self._session.run(), self._session.selection()
         if run is None or selection is None or selection.kind not in run.trace.kinds:
             return None
@@ -80,7 +80,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         return replace(options, selected=chosen, hover=self.spot or self._lit_now())
 
     def keeps(self, spot: tuple[int, int], before: HeadsSpec, after: HeadsSpec) -> bool:
-        """The head of that place in the same family."""
+        """The head of that place in the same kind."""
         return before.kind is after.kind and spot[0] < after.layers and spot[1] < after.heads
 
     def spot_gone(self) -> None:
@@ -99,7 +99,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
             return False
         return spec.layers * spec.heads * spec.grid.rows * spec.columns > _MOST_AT_ONCE
 
-    def _families(self) -> Sequence[HeadsGeometry]:
+    def _pages(self) -> Sequence[HeadsGeometry]:
         place = self.geometry_now()
         return () if place is None else (place,)
 
@@ -109,7 +109,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         super().hideEvent(event)
 
     def settled(self) -> None:
-        """Take the height the family needs."""
+        """Take the height the kind needs."""
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

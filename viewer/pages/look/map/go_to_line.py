@@ -156,7 +156,7 @@ class GoToLine(OverflowRow):
         self.field.setMaximumWidth(self._appearance.px(_FIELD))
 
     def _pane_changed(self, pane: int) -> None:
-        """Another head has the same tokens; another run or family may not."""
+        """Another head has the same tokens; another run or kind may not."""
         if pane != self._pane or self.isHidden():
             return
         before = self._matches

@@ -97,7 +97,7 @@ def test_every_weight_of_every_family_has_its_colour(
 def test_families_never_overlap_and_stay_on_the_page() -> None:
     for width, height in ((900, 300), (640, 440), (300, 900), (1400, 800), (200, 120)):
         place = placed(width, height)
-        rects = [family.grid_rect for family in place.families]
+        rects = [family.grid_rect for family in place.pages]
         for index, rect in enumerate(rects):
             assert not any(rect.intersects(other) for other in rects[index + 1 :])
             if width > 200:
@@ -113,8 +113,8 @@ def test_title_facts_and_badges_say_what_is_shown() -> None:
     assert figure.facts["kinds"] == ["encoder_self", "decoder_self", "cross"]
     assert (figure.facts["step"], figure.facts["scale"]) == (1, "sqrt")
     assert spec.title in figure.caption
-    assert [page.later_from for page in spec.families] == [None, 2, 2]
-    assert [page.step_row for page in spec.families] == [None, 1, 1]
+    assert [page.later_from for page in spec.pages] == [None, 2, 2]
+    assert [page.step_row for page in spec.pages] == [None, 1, 1]
 
 
 def test_the_share_hidden_is_that_of_all_families_together() -> None:
