@@ -11,7 +11,7 @@ from viewer.figures.bases.build import bases_figure
 from viewer.figures.figure import AnyFigure
 from viewer.pages.positions.explore_bar import BaseRow
 from viewer.pages.positions.number_row import NumberRow
-from viewer.pages.positions.positions_panel import PositionsTab
+from viewer.pages.positions.positions_tab import PositionsTab
 from viewer.pages.positions.slider_panel import SliderPanel
 from viewer.pages.widgets.appearance import Appearance
 

@@ -31,7 +31,7 @@ from viewer.document.what_if.what_if import Mark, Pair, held_tokens, marks
 from viewer.document.what_if.what_if_editor import WhatIfEditor
 from viewer.document.what_if.what_if_text import outcome_sentence, positions_of_model
 from viewer.pages.positions.held_table import HeldTable
-from viewer.pages.positions.positions_panel import PositionsPanel, PositionsTab
+from viewer.pages.positions.positions_tab import PositionsPanel, PositionsTab
 from viewer.pages.positions.translation_card import TranslationCard
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label, tab_button

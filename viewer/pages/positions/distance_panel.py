@@ -10,7 +10,7 @@ from viewer.document.positions.positions_table import PositionTable
 from viewer.figures.distance.build import distance_figure
 from viewer.figures.figure import AnyFigure
 from viewer.pages.positions.number_row import NumberRow
-from viewer.pages.positions.positions_panel import PositionsTab
+from viewer.pages.positions.positions_tab import PositionsTab
 from viewer.pages.positions.slider_panel import SliderPanel
 from viewer.pages.widgets.appearance import Appearance
 

@@ -15,7 +15,7 @@ from viewer.document.scene import whole, wholes
 from viewer.figures.angles.build import opening_pairs
 from viewer.figures.encoding.build import opening_curves
 from viewer.figures.request import ExportRequest
-from viewer.pages.positions.positions_panel import PositionsPanel, PositionsTab
+from viewer.pages.positions.positions_tab import PositionsPanel, PositionsTab
 from viewer.pages.positions.positions_view import PositionsView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label

@@ -12,7 +12,7 @@ from viewer.figures.figure import AnyFigure
 from viewer.figures.rotation.build import rotation_figure
 from viewer.figures.rotation.rotary import rotary_rotation_figure
 from viewer.pages.positions.number_row import NumberRow
-from viewer.pages.positions.positions_panel import PositionsTab
+from viewer.pages.positions.positions_tab import PositionsTab
 from viewer.pages.positions.slider_panel import SliderPanel
 from viewer.pages.widgets.appearance import Appearance
 

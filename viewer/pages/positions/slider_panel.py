@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from viewer.document.positions.positions_choice import PositionsChoice
 from viewer.figures.figure import AnyFigure
 from viewer.pages.positions.part_view import PartView
-from viewer.pages.positions.positions_panel import PositionsPanel
+from viewer.pages.positions.positions_tab import PositionsPanel
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.overflow_row import OverflowRow

@@ -13,7 +13,7 @@ from viewer.figures.clocks.build import clocks_figure
 from viewer.figures.clocks.rotary import rotary_clocks_figure
 from viewer.figures.figure import AnyFigure
 from viewer.pages.positions.number_row import NumberRow
-from viewer.pages.positions.positions_panel import PositionsTab
+from viewer.pages.positions.positions_tab import PositionsTab
 from viewer.pages.positions.slider_panel import SliderPanel
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton

@@ -22,7 +22,7 @@ from viewer.figures import registry
 from viewer.figures.canvas.part import PartGeometry
 from viewer.figures.figure import AnyFigure, Body, FigureSpec
 from viewer.pages.positions.positions_page import PositionsPage
-from viewer.pages.positions.positions_panel import PositionsPanel, PositionsTab
+from viewer.pages.positions.positions_tab import PositionsPanel, PositionsTab
 from viewer.pages.positions.positions_tabs import POSITIONS_TABS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
