@@ -5528,6 +5528,10 @@ logit {logit}</translation>
         <source>Tree of tokens</source>
         <translation>词元树</translation>
     </message>
+    <message>
+        <source>A square: finished; two bars: cut by the length limit; a cross: dropped by the search.</source>
+        <translation>方块：已结束；两条竖线：因长度上限截断；叉：被搜索舍弃。</translation>
+    </message>
 </context>
 <context>
     <name>FilesBox</name>

@@ -30,5 +30,8 @@ def tree_figure(
     title = translate("Figure", "Tree of tokens")
     spec = TreeSpec(tree, tuple(texts), frozenset(tree.path(run.id)), title, tuple(badges))
     facts = {**trace_facts(run.trace), "view": "tree", "step": upto, "badges": badges}
-    caption = provenance_caption(run.trace, title, spec.badges, run.provenance)
+    signs = translate(
+        "Figure", "A square: finished; two bars: cut by the length limit; a cross: dropped by the search."
+    )
+    caption = provenance_caption(run.trace, title, spec.badges, run.provenance, [signs])
     return FigureSpec(spec, caption, facts)

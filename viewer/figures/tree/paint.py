@@ -45,7 +45,7 @@ def paint_tree(
     """Draw what is visible of a tree, without its header, on a ground that the caller has filled."""
     area = visible or QRectF(0, 0, place.width, place.height)
     columns = place.columns_between(area.left(), area.right() + GAP)
-    if marks.step + 1 in columns:
+    if marks.step >= 0 and marks.step + 1 in columns:
         band = place.column_box(marks.step + 1)
         painter.fillRect(QRectF(band.left(), area.top(), band.width(), area.height()), _band(theme))
     plain, strong = QPainterPath(), QPainterPath()
