@@ -25,8 +25,8 @@ def write_map_csv(spec: MapSpec, path: StrPath, notes: Sequence[str] = ()) -> No
     """Write the cells that the map shows, its rows up to the step in view.
 
     The columns are those of `write_csv`, and `notes`, which repeats the badges, formula and caveat: what was
-    averaged, merged, hidden or altered. The numbers' column is called `weight` only for attention weights, else
-    `value`. A weight that is masked is 0; of other numbers a masked cell is empty, never minus infinity.
+    averaged, merged, hidden or altered. The numbers' column is called `weight` only for attention weights,
+    else `value`. A weight that is masked is 0; of other numbers a masked cell is empty, never minus infinity.
     `layer` and `head` say `mean`, `max` or `all` where the numbers are of several. Of whole words, `query`
     and `key` are the first piece of each and `query_last` and `key_last` the last one, the pieces of a token
     are joined, and `predicted_token` is what a decoder's row predicts after the word that it reads.

@@ -12,7 +12,7 @@ from viewer.figures.table import MEAN, csv_chunks, number
 
 HEADER = ("kind", "layer", "head", "query", "key", "query_token", "key_token", "weight")
 NUMBERED = ("predicted_token", "layer_number", "head_number", "step")
-"""What stands behind the weight: the token that a decoder's row predicts, and places as people count, from 1."""
+"""What stands behind the weight: the token that a decoder's row predicts, and places counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ def write_csv(trace: Trace, table: Table, path: StrPath) -> None:
 def write_tables(trace: Trace, tables: Sequence[Table], path: StrPath) -> None:
     """Write tables under each other; tokens are raw pieces, `query_token` is the one read at the row.
 
-    `layer` to `key` count from 0, as arrays do, the columns of `NUMBERED` from 1; an encoder's row has no step.
-    Cells where attention was not allowed are there, with their true weight 0.
+    `layer` to `key` count from 0, as arrays do, the columns of `NUMBERED` from 1; an encoder's row has no
+    step. Cells where attention was not allowed are there, with their true weight 0.
 
     Raises:
         HeadscopeError: the file cannot be written; an old file stays.
@@ -79,5 +79,6 @@ def _weights(trace: Trace, table: Table, *, noted: bool) -> Iterator[Sequence[ob
             behind = (predicted, *places, step, *last)
             for key, key_token in zip(table.keys, keys):
                 yield (
-                    str(table.kind), layer, name, query, key, query_token, key_token, number(row[key]), *behind,
+                    str(table.kind), layer, name, query, key, query_token, key_token, number(row[key]),
+                    *behind,
                 )  # fmt: skip
