@@ -7295,6 +7295,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>宽度</translation>
     </message>
     <message>
+        <source>d_k, length of query and key</source>
+        <translation>d_k：查询与键的长度</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键的个数</translation>
+    </message>
+    <message>
+        <source>Random seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
         <source>Layer</source>
         <translation>层</translation>
     </message>
@@ -7305,6 +7317,170 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Row</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>What grows</source>
+        <translation>增大的量</translation>
+    </message>
+    <message>
+        <source>Random vectors</source>
+        <translation>随机向量</translation>
+    </message>
+    <message>
+        <source>What scores cost</source>
+        <translation>打分的开销</translation>
+    </message>
+    <message>
+        <source>n, the number of words</source>
+        <translation>n：词的个数</translation>
+    </message>
+    <message>
+        <source>d, the length of the vectors</source>
+        <translation>d：向量的长度</translation>
+    </message>
+    <message>
+        <source>q·k has a variance of {value} within a row; random vectors should give d_k = {d_k}.</source>
+        <translation>一行之内 q·k 的方差为 {value}；随机向量应为 d_k = {d_k}。</translation>
+    </message>
+    <message>
+        <source>q·k of this head has a variance of {value} within a row; random vectors would give d_k = {d_k}.</source>
+        <translation>该注意力头一行之内 q·k 的方差为 {value}；随机向量会是 d_k = {d_k}。</translation>
+    </message>
+    <message>
+        <source>Entropy: {value} nats without scaling, {scaled} with it; even weights have {most}.</source>
+        <translation>熵：不缩放为 {value} nat，缩放后为 {scaled}；权重均匀时为 {most}。</translation>
+    </message>
+    <message>
+        <source>Largest weight: {value} without scaling, {scaled} with it.</source>
+        <translation>最大权重：不缩放为 {value}，缩放后为 {scaled}。</translation>
+    </message>
+    <message>
+        <source>Gradient through the softmax: {value} without scaling, {scaled} with it.</source>
+        <translation>通过 softmax 的梯度：不缩放为 {value}，缩放后为 {scaled}。</translation>
+    </message>
+    <message>
+        <source>At {size} the additive score takes {value} ms, the scaled dot product {scaled} ms: {times} times.</source>
+        <translation>在 {size} 处，加性打分用时 {value} ms，缩放点积用时 {scaled} ms：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>The largest tensor of the additive score has {value} bytes, that of the dot product {scaled}: {times} times.</source>
+        <translation>加性打分的最大张量为 {value} 字节，点积的为 {scaled} 字节：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>Dividing by √d changes the {dot} ms of the plain dot product by {value} ms.</source>
+        <translation>除以 √d 使点积的 {dot} ms 变化 {value} ms。</translation>
+    </message>
+    <message>
+        <source>Times are of this machine, just now, threads in use: {value}; each is the median of {runs} runs.</source>
+        <translation>时间为本机刚刚测得，所用线程数：{value}；每个数是 {runs} 次的中位数。</translation>
+    </message>
+    <message>
+        <source>Entropy of a row</source>
+        <translation>一行的熵</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nat</translation>
+    </message>
+    <message>
+        <source>Largest weight of a row</source>
+        <translation>一行的最大权重</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradient through the softmax</source>
+        <translation>通过 softmax 的梯度</translation>
+    </message>
+    <message>
+        <source>norm of the Jacobian</source>
+        <translation>雅可比矩阵的范数</translation>
+    </message>
+    <message>
+        <source>Weights of one row</source>
+        <translation>一行的权重</translation>
+    </message>
+    <message>
+        <source>Weights of one row: the {shown} largest of {all}</source>
+        <translation>一行的权重：{all} 个中最大的 {shown} 个</translation>
+    </message>
+    <message>
+        <source>÷ √d_k</source>
+        <translation>÷ √d_k</translation>
+    </message>
+    <message>
+        <source>not scaled</source>
+        <translation>不缩放</translation>
+    </message>
+    <message>
+        <source>d_k</source>
+        <translation>d_k</translation>
+    </message>
+    <message>
+        <source>additive</source>
+        <translation>加性</translation>
+    </message>
+    <message>
+        <source>dot product</source>
+        <translation>点积</translation>
+    </message>
+    <message>
+        <source>scaled dot product</source>
+        <translation>缩放点积</translation>
+    </message>
+    <message>
+        <source>n, at d = {fixed}</source>
+        <translation>n（d = {fixed}）</translation>
+    </message>
+    <message>
+        <source>d, at n = {fixed}</source>
+        <translation>d（n = {fixed}）</translation>
+    </message>
+    <message>
+        <source>Time, measured here</source>
+        <translation>在本机测得的时间</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Largest tensor, by its shape</source>
+        <translation>最大的张量（按形状计）</translation>
+    </message>
+    <message>
+        <source>KiB</source>
+        <translation>KiB</translation>
+    </message>
+    <message>
+        <source>both axes logarithmic</source>
+        <translation>两轴均为对数刻度</translation>
+    </message>
+    <message>
+        <source>curves: mean over {rows} rows</source>
+        <translation>曲线：{rows} 行的平均</translation>
+    </message>
+    <message>
+        <source>left of d_k = {d_k} its first dimensions, right of it the next heads joined</source>
+        <translation>d_k = {d_k} 左侧：取该头的前若干维；右侧：与后面的头拼接</translation>
+    </message>
+    <message>
+        <source>Why √d_k</source>
+        <translation>为什么除以 √d_k</translation>
+    </message>
+    <message>
+        <source>The longer the vectors, the larger q·k becomes, and the softmax then takes one key alone and stops learning; dividing by √d_k keeps it soft.</source>
+        <translation>向量越长，q·k 越大，softmax 便只取一个键，也就学不动了；除以 √d_k 可使它保持平缓。</translation>
+    </message>
+    <message>
+        <source>Without scaling the largest weight goes to 1 as d_k grows, entropy and gradient to 0; with it all three stay. At d_k = 4 the gradient may be larger without. A trained head&apos;s vectors are not random, so its curves bend. Additive scores take more memory and time.</source>
+        <translation>不缩放时，d_k 越大，最大权重越接近 1，熵和梯度越接近 0；缩放后三者基本不变。d_k = 4 时不缩放的梯度可能反而更大。训练好的头的向量不是随机的，所以它的曲线会弯。加性打分占用更多内存和时间。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 3.2.1, footnote 4; additive: Bahdanau et al. (2015), arXiv 1409.0473, appendix A.1.2</source>
+        <translation>Vaswani 等（2017），第 3.2.1 节，脚注 4；加性打分：Bahdanau 等（2015），arXiv 1409.0473，附录 A.1.2</translation>
     </message>
     <message>
         <source>Six points</source>
