@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from model.errors import HeadscopeError
 from model.lessons.lesson import Lesson
+from model.lessons.norms import NORMS
 from model.lessons.scaling import SCALING
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, SCALING)
+LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, SCALING, NORMS)
 
 
 def lesson_named(name: str) -> Lesson:

@@ -7574,6 +7574,126 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
         <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），3.2.1 节</translation>
     </message>
+    <message>
+        <source>Word (padding in brackets)</source>
+        <translation>词（括号内为填充）</translation>
+    </message>
+    <message>
+        <source>Feature</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Sentence that is changed</source>
+        <translation>被改动的句子</translation>
+    </message>
+    <message>
+        <source>Added to all its values</source>
+        <translation>给它所有的值加上</translation>
+    </message>
+    <message>
+        <source>BatchNorm counts padding</source>
+        <translation>BatchNorm 把填充计算在内</translation>
+    </message>
+    <message>
+        <source>LayerNorm, {count} numbers: ({x} − {mean}) / {root} = {value}.</source>
+        <translation>LayerNorm，{count} 个数：({x} − {mean}) / {root} = {value}。</translation>
+    </message>
+    <message>
+        <source>BatchNorm, {count} numbers: ({x} − {mean}) / {root} = {value}.</source>
+        <translation>BatchNorm，{count} 个数：({x} − {mean}) / {root} = {value}。</translation>
+    </message>
+    <message>
+        <source>Adding {add} to sentence {changed} moves {sentence} by up to {value} under BatchNorm, {layer} under LayerNorm.</source>
+        <translation>给句子 {changed} 加上 {add}，句子 {sentence} 的最大变化：BatchNorm 下为 {value}，LayerNorm 下为 {layer}。</translation>
+    </message>
+    <message>
+        <source>Sentence {changed} itself is changed: by up to {value} under BatchNorm, {layer} under LayerNorm, which takes away what is added to all features alike.</source>
+        <translation>被改动的正是句子 {changed}：最大变化在 BatchNorm 下为 {value}，在 LayerNorm 下为 {layer}，因为 LayerNorm 会消去给所有特征同样加上的量。</translation>
+    </message>
+    <message>
+        <source>Counting padding or not moves {sentence} by up to {value} under BatchNorm only.</source>
+        <translation>是否计入填充，使句子 {sentence} 最多变化 {value}，且只在 BatchNorm 下。</translation>
+    </message>
+    <message>
+        <source>LayerNorm averages the framed</source>
+        <translation>LayerNorm 对框内的数求平均</translation>
+    </message>
+    <message>
+        <source>BatchNorm averages the framed</source>
+        <translation>BatchNorm 对框内的数求平均</translation>
+    </message>
+    <message>
+        <source>After LayerNorm</source>
+        <translation>LayerNorm 之后</translation>
+    </message>
+    <message>
+        <source>After BatchNorm</source>
+        <translation>BatchNorm 之后</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Largest change of sentence {sentence}</source>
+        <translation>句子 {sentence} 的最大变化</translation>
+    </message>
+    <message>
+        <source>added to sentence {changed}</source>
+        <translation>给句子 {changed} 加上的量</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Word {word}, feature {feature}, by hand</source>
+        <translation>手算：词 {word}，特征 {feature}</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>hatched: padding</source>
+        <translation>斜线：填充</translation>
+    </message>
+    <message>
+        <source>padding counts as zeros under BatchNorm</source>
+        <translation>BatchNorm 把填充当作 0 计入</translation>
+    </message>
+    <message>
+        <source>γ = 1, β = 0, statistics of this batch</source>
+        <translation>γ = 1，β = 0，用本批的统计量</translation>
+    </message>
+    <message>
+        <source>LayerNorm or BatchNorm</source>
+        <translation>LayerNorm 还是 BatchNorm</translation>
+    </message>
+    <message>
+        <source>LayerNorm looks at one word alone; BatchNorm makes a sentence depend on the others in its batch, and on padding.</source>
+        <translation>LayerNorm 只看一个词；BatchNorm 使一个句子依赖同一批中的其他句子，还依赖填充。</translation>
+    </message>
+    <message>
+        <source>Add to another sentence: under LayerNorm your own stays, under BatchNorm it moves; counting padding moves it again. Click a cell to see what each norm averages over.</source>
+        <translation>给另一个句子加一个数：在 LayerNorm 下你的句子不变，在 BatchNorm 下会变；计入填充又会再变。单击一个格子，看两种归一化各对哪些数求平均。</translation>
+    </message>
+    <message>
+        <source>Ba et al. (2016), arXiv 1607.06450; Ioffe and Szegedy (2015), arXiv 1502.03167; PowerNorm: Shen et al. (2020), arXiv 2003.07845</source>
+        <translation>Ba 等（2016），arXiv 1607.06450；Ioffe 与 Szegedy（2015），arXiv 1502.03167；PowerNorm：Shen 等（2020），arXiv 2003.07845</translation>
+    </message>
 </context>
 <context>
     <name>LiveStrip</name>

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from viewer.lessons.norms import NORMS
 from viewer.lessons.scaling import SCALING
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SCALING)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SCALING, NORMS)
 
 
 def told_named(name: str) -> Told:
