@@ -7694,6 +7694,154 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Ba et al. (2016), arXiv 1607.06450; Ioffe and Szegedy (2015), arXiv 1502.03167; PowerNorm: Shen et al. (2020), arXiv 2003.07845</source>
         <translation>Ba 等（2016），arXiv 1607.06450；Ioffe 与 Szegedy（2015），arXiv 1502.03167；PowerNorm：Shen 等（2020），arXiv 2003.07845</translation>
     </message>
+    <message>
+        <source>ε, mass that is spread</source>
+        <translation>ε：被分散的概率</translation>
+    </message>
+    <message>
+        <source>V, tokens of the vocabulary</source>
+        <translation>V：词表的词元数</translation>
+    </message>
+    <message>
+        <source>Probability of the right token</source>
+        <translation>正确词元的概率</translation>
+    </message>
+    <message>
+        <source>d_model</source>
+        <translation>d_model</translation>
+    </message>
+    <message>
+        <source>Warm-up steps</source>
+        <translation>预热步数</translation>
+    </message>
+    <message>
+        <source>The right token keeps {value}, each other one gets {other}, all others together {others}.</source>
+        <translation>正确词元保留 {value}，其余每个得到 {other}，其余合计 {others}。</translation>
+    </message>
+    <message>
+        <source>With smoothing the loss is least, {loss}, at a probability of {value}, not at 1.</source>
+        <translation>平滑时，损失在概率 {value} 处最小（{loss}），而不是在 1 处。</translation>
+    </message>
+    <message>
+        <source>Without smoothing the loss falls all the way; the curve ends at {value} with {loss}.</source>
+        <translation>不平滑时，损失一路下降；曲线止于 {value}，损失为 {loss}。</translation>
+    </message>
+    <message>
+        <source>At a probability of {confidence} the loss is {value} with smoothing, {plain} without.</source>
+        <translation>概率为 {confidence} 时，平滑的损失为 {value}，不平滑为 {plain}。</translation>
+    </message>
+    <message>
+        <source>The learning rate is largest at step {step}, the end of the warm-up: {value}.</source>
+        <translation>学习率在第 {step} 步（预热结束时）最大：{value}。</translation>
+    </message>
+    <message>
+        <source>At step {step}, four times as late, it is {value} of that.</source>
+        <translation>到第 {step} 步，即四倍之后，是它的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>right token</source>
+        <translation>正确词元</translation>
+    </message>
+    <message>
+        <source>others, together</source>
+        <translation>其余合计</translation>
+    </message>
+    <message>
+        <source>each other</source>
+        <translation>其余每个</translation>
+    </message>
+    <message>
+        <source>Target of one token</source>
+        <translation>一个词元的目标分布</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>not smoothed</source>
+        <translation>不平滑</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Loss of a confident model</source>
+        <translation>自信的模型的损失</translation>
+    </message>
+    <message>
+        <source>probability of the right token</source>
+        <translation>正确词元的概率</translation>
+    </message>
+    <message>
+        <source>d_model {d_model}, warm-up {warmup}</source>
+        <translation>d_model {d_model}，预热 {warmup}</translation>
+    </message>
+    <message>
+        <source>the paper: d_model {d_model}, warm-up {warmup}</source>
+        <translation>论文：d_model {d_model}，预热 {warmup}</translation>
+    </message>
+    <message>
+        <source>step {step}: {rate}</source>
+        <translation>第 {step} 步：{rate}</translation>
+    </message>
+    <message>
+        <source>Learning rate; drag its peak</source>
+        <translation>学习率（可拖动峰值）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>ε is spread over</source>
+        <translation>ε 分散到</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>all V tokens: Szegedy et al., and training here</source>
+        <translation>全部 V 个词元：Szegedy 等，本程序的训练也如此</translation>
+    </message>
+    <message>
+        <source>V − 1: all but the right token</source>
+        <translation>V − 1：除正确词元以外</translation>
+    </message>
+    <message>
+        <source>V − 2: nor padding</source>
+        <translation>V − 2：再除去填充</translation>
+    </message>
+    <message>
+        <source>Where the mass goes differs</source>
+        <translation>概率的去向有几种做法</translation>
+    </message>
+    <message>
+        <source>all other tokens alike probable</source>
+        <translation>其余词元的概率相同</translation>
+    </message>
+    <message>
+        <source>Smoothing and warm-up</source>
+        <translation>标签平滑与预热</translation>
+    </message>
+    <message>
+        <source>Label smoothing keeps a model from being too sure; a warm-up keeps the first steps from being too large.</source>
+        <translation>标签平滑使模型不至于过分自信；预热使最初的几步不至于太大。</translation>
+    </message>
+    <message>
+        <source>Being surer than the target costs loss: the least loss is not at 1. The learning rate rises evenly to the end of the warm-up, then falls with 1/√step; a larger d_model or a longer warm-up lowers its peak.</source>
+        <translation>比目标更自信会增加损失：损失的最小值不在 1 处。学习率匀速上升到预热结束，然后按 1/√步数 下降；d_model 越大或预热越长，峰值越低。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), sections 5.3 and 5.4; Szegedy et al. (2015), arXiv 1512.00567, section 7</source>
+        <translation>Vaswani 等（2017），第 5.3、5.4 节；Szegedy 等（2015），arXiv 1512.00567，第 7 节</translation>
+    </message>
 </context>
 <context>
     <name>LiveStrip</name>

@@ -141,7 +141,7 @@ def _by_hand(numbers: Numbers, token: int) -> TextTable:
         about = found.about
         shown = (about["x"], about["mean"], about["variance"], found.value)
         lines.append((name, str(about["count"]), *map(tiny, shown)))
-    return TextTable(heading, header, tuple(lines))
+    return TextTable(heading, header, tuple(lines), share=1.3)
 
 
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:

@@ -89,21 +89,22 @@ def _finding(found: Finding) -> str:
 
 def _formula(values: Values) -> str:
     if values["of"] == "cost":
-        return (
-            r"e^{\mathrm{add}}_{ij}=v^{\top}\tanh(q_i+k_j),\quad e^{\mathrm{dot}}_{ij}=q_i\cdot k_j,\quad "
-            r"e_{ij}=\frac{q_i\cdot k_j}{\sqrt{d}}"
+        return _rows(
+            r"\mathrm{additive:}\ v^{\top}\tanh(q_i+k_j)",
+            r"\mathrm{dot:}\ q_i\cdot k_j,\quad \mathrm{scaled:}\ \frac{q_i\cdot k_j}{\sqrt{d}}",
         )
+    jacobian = r"J=\mathrm{diag}(\alpha)-\alpha\alpha^{\top}"
     if values["of"] == "head":
-        return (
-            r"\alpha=\mathrm{softmax}\left(\frac{qK^{\top}}{\sqrt{d_k}}\right),\quad "
-            r"J=\mathrm{diag}(\alpha)-\alpha\alpha^{\top}"
-        )
+        return _rows(r"\alpha=\mathrm{softmax}\left(\frac{qK^{\top}}{\sqrt{d_k}}\right)", jacobian)
     d_k = int(values["d_k"])
-    root = f"{np.sqrt(d_k):.4g}"
-    return (
-        rf"\mathrm{{Var}}(q\cdot k)=\sum_{{i=1}}^{{d_k}}\mathrm{{Var}}(q_ik_i)=d_k={d_k},\quad "
-        rf"\sqrt{{d_k}}={root},\quad J=\mathrm{{diag}}(\alpha)-\alpha\alpha^{{\top}}"
+    return _rows(
+        rf"\mathrm{{Var}}(q\cdot k)=\sum_{{i=1}}^{{d_k}}\mathrm{{Var}}(q_ik_i)=d_k={d_k}",
+        rf"\sqrt{{d_k}}={d_k**0.5:.4g},\quad {jacobian}",
     )
+
+
+def _rows(*lines: str) -> str:
+    return r"\begin{array}{l}" + r"\\".join(lines) + r"\end{array}"
 
 
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:

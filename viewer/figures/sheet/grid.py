@@ -43,7 +43,8 @@ class Grid:
         levels: values of the colours' ends; below 0 they diverge from 0.
         masked: [row, column] cells that are hatched.
         strong: (row, column) of cells that are framed.
-        written: the numbers stand in the cells where there is room, with so many `decimals`; None: as elsewhere.
+        written: the numbers stand in the cells where there is room.
+        decimals: of those numbers; None: as elsewhere.
         picks: the controls of row and column that a click sets; empty for none.
         row_title, column_title: what the axes are.
     """
