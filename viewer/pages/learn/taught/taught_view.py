@@ -211,11 +211,13 @@ class TaughtView(LessonView):
         return True
 
     def turn(self, name: str, value: Any) -> None:
-        """Turn a control; a number beyond its range goes to the end."""
+        """Turn a control; a number beyond its range goes to the end, and to a whole one where it must."""
         for control in self.told.lesson.controls(self._subject()):
             if control.name == name:
                 low, high = getattr(control, "low", None), getattr(control, "high", None)
                 held = value if low is None or high is None else min(max(value, low), high)
+                if getattr(control, "whole", False):
+                    held = round(held)
                 self._take({name: control.taken(held)})
 
     def _picked(self, found: Mapping[str, int]) -> None:
@@ -260,7 +262,7 @@ class TaughtView(LessonView):
             self._numbers = None
             self._say(Notice.of(error).sentence(), False)
             return
-        of_model = answer is not None and subject is not None
+        of_model = self.of_trace
         trace = self._session.trace()
         self._shown_of = (
             (trace.model_name, trace.model_sha256) if of_model and trace is not None else ("", "")
