@@ -1,10 +1,42 @@
-"""LESSONS: every lesson of the Learn page, in the order of its list."""
+"""LESSONS: every lesson of the Learn page, in the order of its list.
+
+What makes a lesson imports it: only those that are looked at are.
+"""
 
 from __future__ import annotations
 
-from viewer.pages.learn.lesson import Lesson
-from viewer.pages.learn.order.order_experiment import ORDER
-from viewer.pages.learn.two_sentences.two_sentences import TWO_SENTENCES
-from viewer.pages.learn.walk.layer_walk import WALK
+from PySide6.QtCore import QCoreApplication
 
-LESSONS: list[Lesson] = [WALK, TWO_SENTENCES, ORDER]
+from viewer.document.session import Session
+from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.widgets.appearance import Appearance
+
+
+def _walk(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.walk.layer_walk import LayerWalkView
+
+    return LayerWalkView(session, appearance)
+
+
+def _two_sentences(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.two_sentences.two_sentences import TwoSentencesView
+
+    return TwoSentencesView(session, appearance)
+
+
+def _order(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.order.order_experiment import OrderExperimentView
+
+    return OrderExperimentView(session, appearance)
+
+
+LESSONS: list[Lesson] = [
+    Lesson("walk", lambda: QCoreApplication.translate("LearnPage", "Layer walk"), _walk, "layer-walk"),
+    Lesson(
+        "two_sentences",
+        lambda: QCoreApplication.translate("LearnPage", "One word, two sentences"),
+        _two_sentences,
+        "two-sentences",
+    ),
+    Lesson("order", lambda: QCoreApplication.translate("LearnPage", "Order of words"), _order),
+]
