@@ -93,6 +93,7 @@ class MainWindow(Worded, QMainWindow):
         appearance: Appearance,
         localization: Localization,
     ) -> None:
+        take_type(appearance)  # a window that is there already would hand its own type down to its parts
         super().__init__()
         self._session = session
         self.training = training
@@ -100,7 +101,6 @@ class MainWindow(Worded, QMainWindow):
         self._appearance = appearance
         self._localization = localization
         self.guide: Guide | None = None
-        self._restyle()
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
         self.notice = NoticeBar(appearance)
@@ -128,6 +128,7 @@ class MainWindow(Worded, QMainWindow):
         self._connect_views()
         self.setAcceptDrops(True)
         self.setMinimumSize(*_SMALLEST)
+        self._restyle()  # all parts at once: Qt would style each anew whenever it is put into another
         self._restore()
         view_actions.restore()
         look_actions.refresh()
@@ -347,9 +348,14 @@ class MainWindow(Worded, QMainWindow):
     def _restyle(self) -> None:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        font = QFont()
-        font.setFamilies(families())
-        font.setPixelSize(self._appearance.px(14))
-        QGuiApplication.setFont(font)
-        application.setPalette(self._appearance.qpalette())
+        take_type(self._appearance)
         application.setStyleSheet(stylesheet(self._appearance))
+
+
+def take_type(appearance: Appearance) -> None:
+    """Give the application its font and palette, which widgets have from the moment they are made."""
+    font = QFont()
+    font.setFamilies(families())
+    font.setPixelSize(appearance.px(14))
+    QGuiApplication.setFont(font)
+    QApplication.setPalette(appearance.qpalette())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -15,6 +16,7 @@ from viewer.pages.learn.lesson import Lesson, LessonView
 from viewer.pages.learn.lessons import LESSONS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, label, tab_button
+from viewer.pages.widgets.lazy import Lazy
 from viewer.pages.widgets.worded import Worded
 
 
@@ -23,7 +25,7 @@ class LearnPage(Worded, QWidget):
 
     Attributes:
         lessons: the rows in the order of the list.
-        views: their widgets.
+        views: their widgets, each made when it is first shown.
 
     Signals:
         path_asked: open this model.
@@ -37,7 +39,10 @@ class LearnPage(Worded, QWidget):
         super().__init__(parent)
         self.setObjectName("page")
         self.lessons: tuple[Lesson, ...] = tuple(LESSONS)
-        self.views: tuple[LessonView, ...] = tuple(row.make(session, appearance) for row in self.lessons)
+        self.views: tuple[Lazy[LessonView], ...] = tuple(
+            Lazy(partial(self._make, row, session, appearance)) for row in self.lessons
+        )
+        self._index = 0
         self._heading = label("title")
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in range(len(self.lessons))]
@@ -47,12 +52,9 @@ class LearnPage(Worded, QWidget):
         column.setContentsMargins(10, 10, 10, 10)
         column.setSpacing(4)
         column.addWidget(self._heading)
-        for tab, view in zip(self.tabs, self.views, strict=True):
+        for tab in self.tabs:
             tab.setProperty("framed", True)
             column.addWidget(tab)
-            self._stack.addWidget(view)
-            view.path_asked.connect(self.path_asked)
-            view.look_asked.connect(self.look_asked)
         column.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -63,14 +65,20 @@ class LearnPage(Worded, QWidget):
         self.show_experiment(0)
         self.retranslate()
 
+    def _make(self, row: Lesson, session: Session, appearance: Appearance) -> LessonView:
+        view = row.make(session, appearance)
+        self._stack.addWidget(view)
+        view.path_asked.connect(self.path_asked)
+        view.look_asked.connect(self.look_asked)
+        return view
+
     def view(self, name: str) -> LessonView:
         """The widget of a lesson, by its name."""
-        return self.views[[lesson.name for lesson in self.lessons].index(name)]
+        return self.views[[lesson.name for lesson in self.lessons].index(name)].get()
 
     @property
     def _shown(self) -> tuple[Lesson, LessonView]:
-        index = self._stack.currentIndex()
-        return self.lessons[index], self.views[index]
+        return self.lessons[self._index], self.views[self._index].get()
 
     @property
     def picture(self) -> QWidget:
@@ -95,7 +103,8 @@ class LearnPage(Worded, QWidget):
 
     def show_experiment(self, index: int) -> None:
         """Show the lesson of that place in the list."""
-        self._stack.setCurrentIndex(index)
+        self._index = index
+        self._stack.setCurrentWidget(self.views[index].get())
         self.tabs[index].setChecked(True)
 
     def scene(self) -> tuple[str, dict[str, Any]]:
@@ -113,7 +122,7 @@ class LearnPage(Worded, QWidget):
         for index, lesson in enumerate(self.lessons):
             if lesson.name == tab:
                 self.show_experiment(index)
-                self.views[index].show_scene(state)
+                self.views[index].get().show_scene(state)
 
     def set_plain(self, on: bool) -> None:
         """Hide the list while presenting."""

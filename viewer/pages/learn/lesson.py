@@ -55,7 +55,7 @@ class Lesson:
     Attributes:
         name: as files know it.
         title: its name in the list and in bookmarks, in the language in force.
-        make: its widget.
+        make: imports and makes its widget, when it is first shown.
         file_name: of its figure where that is exported; `name` if empty.
     """
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -19,7 +18,7 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.rows import figure_rows
 from viewer.lessons.sheet import finding_text, lesson_sheet
 from viewer.lessons.told import Told
-from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.taught.controls_box import ControlsBox
 from viewer.pages.learn.taught.formula_view import FormulaView
 from viewer.pages.learn.taught.sheet_view import SheetView
@@ -329,8 +328,3 @@ class TaughtView(LessonView):
         self.controls.retranslate()
         self._say_found()
         self.view.mark_dirty()
-
-
-def taught(told: Told) -> Lesson:
-    """The row of a told lesson for the Learn page."""
-    return Lesson(told.name, told.title, partial(TaughtView, told), told.name.replace("_", "-"))
