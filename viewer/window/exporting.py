@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -31,11 +31,13 @@ from viewer.export.writers import file_format, write_export
 from viewer.figures.difference.comparing import comparing
 from viewer.figures.registry import of_pane
 from viewer.figures.request import ExportRequest, Page, Source
-from viewer.pages.positions.positions_page import PositionsPage
 from viewer.pages.widgets.plain_tip import plain
 from viewer.window.localization import Localization
 from viewer.window.session_saving import dialog_of
 from viewer.window.settings import Settings
+
+if TYPE_CHECKING:
+    from viewer.pages.positions.positions_page import PositionsPage
 
 
 class Exported(Protocol):
@@ -53,7 +55,8 @@ class Exporting(QObject):
 
     Attributes:
         jobs: animations that are being written.
-        pages: pages that say themselves what there is to export of them.
+        pages: pages that say themselves what there is to export of them, as they are made.
+        positions: the page that shows what `render` makes of a model; None until it is made.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
@@ -67,7 +70,6 @@ class Exporting(QObject):
         session: Session,
         settings: Settings,
         localization: Localization,
-        positions: PositionsPage,
         time_lapse: TimeLapse,
         window: QWidget,
     ) -> None:
@@ -75,12 +77,12 @@ class Exporting(QObject):
         self._session = session
         self._settings = settings
         self._localization = localization
-        self._positions = positions
         self._time_lapse = time_lapse
         self._window = window
         self.jobs: list[AnimationJob] = []
         self.dialog: ExportDialog | None = None
-        self.pages: list[Exported] = [positions]
+        self.pages: list[Exported] = []
+        self.positions: PositionsPage | None = None
         self.share_layer: Callable[[], int | None] = lambda: None
 
     def open_dialog(self) -> None:
@@ -153,8 +155,8 @@ class Exporting(QObject):
             request = request.but(view=of_pane(selection.view), layer=self.share_layer())
         if self._page() is not None:
             return request.but(view="page")
-        if self._positions.isVisible():
-            return self._positions.asked(request)
+        if self.positions is not None and self.positions.isVisible():
+            return self.positions.asked(request)
         return request
 
     def _known(self, question: Question, reading: Reading | None) -> Any:

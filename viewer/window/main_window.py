@@ -57,6 +57,7 @@ from viewer.window.view_actions import ViewActions
 
 if TYPE_CHECKING:
     from viewer.pages.learn.learn_page import LearnPage
+    from viewer.pages.positions.positions_page import PositionsPage
     from viewer.pages.train.train_page import TrainPage
 
 _SMALLEST = (900, 600)
@@ -106,10 +107,10 @@ class MainWindow(Worded, QMainWindow):
         self.notice = NoticeBar(appearance)
         self._central = QWidget(self)
         self.pages = Pages(session, training, appearance, self._central)
-        self.look_page, self.positions_page = self.pages.look, self.pages.positions
+        self.look_page = self.pages.look
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
         lapse = self.look_page.time_lapse
-        self.exporting = Exporting(session, settings, localization, self.positions_page, lapse, self)
+        self.exporting = Exporting(session, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
         self.menus = Menus(self, self.actions_, settings)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
@@ -183,8 +184,9 @@ class MainWindow(Worded, QMainWindow):
     def _connect_views(self) -> None:
         session, top, look, dialogs = self._session, self.top, self.look_page, self.dialogs
         self.pages.shown.connect(self._page_shown)
-        self.pages.train_made.connect(self._serve_train)
+        self.pages.positions_made.connect(self._serve_positions)
         self.pages.learn_made.connect(self._serve_learn)
+        self.pages.train_made.connect(self._serve_train)
         top.page_asked.connect(self.pages.show_page)
         top.language_asked.connect(self.toggle_language)
         top.present_asked.connect(self.toggle_present)
@@ -211,19 +213,23 @@ class MainWindow(Worded, QMainWindow):
         look.example_asked.connect(self.example_asked)
         for read_out in (
             look.read_out,
-            self.positions_page.read_out,
             self.exporting.said,
             self.saving.said,
         ):
             read_out.connect(self.status.show_read_out)
-        self.positions_page.model_asked.connect(dialogs.ask_model)
-        self.positions_page.look_asked.connect(self.pages.show_look)
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
         self.closing.connect(self.saving.stop)
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
         self._appearance.changed.connect(self._restyle)
+
+    def _serve_positions(self, page: PositionsPage) -> None:
+        page.read_out.connect(self.status.show_read_out)
+        page.model_asked.connect(self.dialogs.ask_model)
+        page.look_asked.connect(self.pages.show_look)
+        self.exporting.pages.append(page)
+        self.exporting.positions = page
 
     def _serve_train(self, page: TrainPage) -> None:
         page.live.read_out.connect(self.status.show_read_out)
@@ -241,6 +247,11 @@ class MainWindow(Worded, QMainWindow):
         self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
         self.look_page.restore_states(self._settings.state)
+
+    @property
+    def positions_page(self) -> PositionsPage:
+        """The Positions page."""
+        return self.pages.positions
 
     # What the user may ask.
 
