@@ -16,6 +16,7 @@ from model.trace.trace import Trace
 from model.trace.trace_sequence import TraceSequence
 from viewer.document.document import ViewOptions
 from viewer.document.messages.exploring import Importance
+from viewer.document.messages.messages import ModelInfo
 from viewer.document.positions.positions_known import KnownPositions, known_of
 from viewer.document.selection import Selection
 from viewer.figures.figure import FigureSpec
@@ -60,6 +61,7 @@ class Source:
         known: what is known beyond the trace: some numbers need the model.
         gold: which words of the trace render each other, drawn over its cross-attention.
         page: what a page shows.
+        model: what is known of the model.
     """
 
     trace: Trace | None = None
@@ -73,6 +75,7 @@ class Source:
     gold: Gold | None = None
     page: Page | None = None
     position_facts: tuple[PositionFacts, ...] = ()
+    model: ModelInfo | None = None
 
     @property
     def known_positions(self) -> tuple[KnownPositions, ...]:

@@ -113,6 +113,7 @@ class Exporting(QObject):
             known=self._known,
             gold=gold_of(self._session.document, run),
             page=self._page(),
+            model=model,
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if (

@@ -1,4 +1,4 @@
-"""`OrderMap`: the encoder's self-attention of one reading, drawn as everywhere else."""
+"""`SmallMap`: one map of a trace in little room, drawn as everywhere else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
 
 
-class OrderMap(FigureView):
+class SmallMap(FigureView):
     """A map that tells the weight under the pointer; to look closer there is the Look page."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -65,5 +65,5 @@ class OrderMap(FigureView):
 
     def _restyle(self) -> None:
         """Few tokens need little: four readings of a short sentence are to be seen without scrolling."""
-        tokens = 0 if self._trace is None else len(self._trace.src_tokens)
+        tokens = 0 if self._trace is None else len(self._trace.query_tokens(self._selection.kind))
         self.setMinimumHeight(self.look.px(min(170, 36 + 18 * tokens)))
