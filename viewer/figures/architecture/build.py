@@ -72,7 +72,7 @@ def architecture_figure(
     every = {stack: blocks_of(anatomy, stack, sizes) for stack in anatomy.stacks}
     view = _View(anatomy, shown, chosen, computed, sizes, trace)
     stacks = tuple(view.stack(name, blocks) for name, blocks in every.items())
-    badges = _badges(anatomy, shown, trace, verified=verified)
+    badges = _badges(anatomy, trace, verified=verified)
     source = (sizes.source, anatomy.d_model) if sizes is not None and anatomy.d_model else ()
     spec = ArchitectureSpec(
         title=text.title(anatomy),
@@ -86,7 +86,10 @@ def architecture_figure(
         lit=shown.lit,
         memory=text.memory_text(source) if anatomy.crosses else "",
     )
-    notes = [note for note in (text.positions_sentence(anatomy.positions), _paper()) if note]
+    notes = [text.positions_sentence(anatomy.positions), _paper()]
+    if trace is not None and shown.step is not None and 0 <= shown.step < trace.steps:
+        notes.append(text.step_sentence(shown.step, trace.steps))
+    notes = [note for note in notes if note]
     if trace is not None:
         caption = provenance_caption(trace, spec.title, badges, provenance or {}, notes)
     else:
@@ -191,14 +194,12 @@ def _computed(order: tuple[str, ...], chosen: str) -> frozenset[str]:
     return frozenset(order[: order.index(chosen) + 1])
 
 
-def _badges(anatomy: Anatomy, shown: Shown, trace: Trace | None, *, verified: bool) -> tuple[str, ...]:
+def _badges(anatomy: Anatomy, trace: Trace | None, *, verified: bool) -> tuple[str, ...]:
     found = [] if trace is None else trace_badges(trace, sqrt_scale=False)
     if not verified and unverified_badge() not in found:
         found.append(unverified_badge())
     if not anatomy.norm:
         found.append(text.unknown_wiring_badge())
-    if trace is not None and shown.step is not None and 0 <= shown.step < trace.steps - 1:
-        found.append(text.step_badge(shown.step, trace.steps))
     return tuple(found)
 
 

@@ -25,10 +25,37 @@ from viewer.figures.figure import FigureSpec
 _HEIGHTS: dict[Role, float] = {"scale": 0.8, "add": 0.72, "norm": 0.8, "add_norm": 0.8, "attention": 1.3}
 """Of blocks, where it is not one unit."""
 _GAP, _LABELLED, _HEADING, _BELOW = 0.42, 0.95, 1.05, 0.38  # in units; of a layer's frame above and below
-_LEAST, _MOST = 19.0, 34.0  # a unit, in pixels
-_BLOCK, _WIDEST, _NARROWEST = 200.0, 240.0, 96.0
-_INNER, _OUTER = 10.0, 24.0  # of a frame, on the side of the other stack and of the residual connections
-_LANE, _CACHE = 40.0, 84.0
+_LEAST, _EASY, _MOST = 17.0, 20.0, 34.0  # a unit, in pixels; the second where many layers scroll anyway
+_WIDEST, _NARROWEST = 240.0, 96.0
+_TIGHT = 600.0  # a figure of two stacks that is narrower saves between its blocks
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """What lies beside blocks.
+
+    Attributes:
+        inner, outer: of a frame, on the side of the other stack and of the residual connections.
+        lane: between the frames of two stacks.
+        cache: on the right of the decoder.
+    """
+
+    inner: float
+    outer: float
+    lane: float
+    cache: float
+
+
+def _sides(spec: ArchitectureSpec, wide: float, scale: float) -> _Sides:
+    tight = len(spec.stacks) > 1 and wide < _TIGHT * scale
+    cached = any(layer.cache is not None for stack in spec.stacks for layer in stack.layers)
+    inner, outer, lane, cache = (8, 18, 30, 66) if tight else (10, 24, 40, 84)
+    return _Sides(
+        inner * scale,
+        outer * scale,
+        lane * scale if len(spec.stacks) > 1 else 0.0,
+        cache * scale if cached else 0.0,
+    )
 
 
 @dataclass(frozen=True)
@@ -140,9 +167,10 @@ def architecture_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions
     unit = min(_MOST * scale, max(_LEAST * scale, (room.height() - _fixed(scale)) / most))
     spare = max(0.0, room.height() - _fixed(scale) - most * unit)
     ground = room.bottom() - line_height(SMALL * scale) - 8 * scale - spare / 2
-    lefts, wide = _across(spec, room, scale)
+    sides = _sides(spec, room.width(), scale)
+    lefts, wide = _across(spec, room, sides, scale)
     columns = tuple(
-        _column(spec, stack, left, wide, ground, unit, scale)
+        _column(spec, stack, QRectF(left, ground, wide, 0), sides, unit, scale)
         for stack, left in zip(spec.stacks, lefts, strict=True)
     )
     labels = [_label(column, index, said, scale) for column in columns for index, said in column.stack.labels]
@@ -163,7 +191,8 @@ def architecture_height(figure: FigureSpec, width_: float, options: DrawOptions)
     tall = QRectF(0, 0, width_, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     around = words.room.top() + tall.bottom() - words.room.bottom()
-    unit = (_MOST if options.caption and not spec.unfolded else _LEAST + 1.0) * scale
+    least = _EASY if spec.unfolded else _LEAST + 1.0
+    unit = (_MOST if options.caption and not spec.unfolded else least) * scale
     return around + _fixed(scale) + max(_units(stack, spec) for stack in spec.stacks) * unit + 2.0
 
 
@@ -196,29 +225,25 @@ def _units(stack: Stack, spec: ArchitectureSpec) -> float:
     return found + (_LABELLED + _GAP if spec.memory and stack.name == "encoder" else 0.0)
 
 
-def _across(spec: ArchitectureSpec, room: QRectF, scale: float) -> tuple[list[float], float]:
+def _across(spec: ArchitectureSpec, room: QRectF, sides: _Sides, scale: float) -> tuple[list[float], float]:
     """Left edge of each column's blocks, and how wide these are."""
     count = len(spec.stacks)
-    cache = _CACHE * scale if any(layer.cache is not None for s in spec.stacks for layer in s.layers) else 0.0
-    sides = count * (_INNER + _OUTER) * scale + cache
-    lane = _LANE * scale if count > 1 else 0.0
-    wide = (room.width() - sides - lane) / count
+    taken = count * (sides.inner + sides.outer) + sides.cache
+    wide = (room.width() - taken - sides.lane) / count
     wide = min(_WIDEST * scale, max(_NARROWEST * scale, wide))
-    spare = max(0.0, room.width() - sides - lane - count * wide)
-    if count > 1:
-        lane += min(spare, 60 * scale)
-        spare = max(0.0, room.width() - sides - lane - count * wide)
-    left = room.left() + spare / 2
+    spare = max(0.0, room.width() - taken - sides.lane - count * wide)
     if count == 1:
-        return [left + _INNER * scale], wide
-    first = left + _OUTER * scale
-    return [first, first + wide + 2 * _INNER * scale + lane], wide
+        return [room.left() + spare / 2 + sides.inner], wide
+    lane = sides.lane + min(spare, 60 * scale)
+    first = room.left() + max(0.0, spare - 60 * scale) / 2 + sides.outer
+    return [first, first + wide + 2 * sides.inner + lane], wide
 
 
 def _column(
-    spec: ArchitectureSpec, stack: Stack, left: float, wide: float, ground: float, unit: float, scale: float
+    spec: ArchitectureSpec, stack: Stack, ground: QRectF, sides: _Sides, unit: float, scale: float
 ) -> Column:
-    y = ground
+    left, wide = ground.left(), ground.width()
+    y = ground.top()
     blocks: list[QRectF] = []
     for index, block in enumerate(stack.blocks):
         y -= _gap(stack, index) * unit if index else 0.0
@@ -226,27 +251,31 @@ def _column(
         blocks.append(QRectF(left, y - high, wide, high))
         y -= high
     outer = -1 if stack.name == "encoder" and len(spec.stacks) > 1 else 1
-    before, after = (_INNER, _OUTER) if outer > 0 else (_OUTER, _INNER)
+    before, after = (sides.inner, sides.outer) if outer > 0 else (sides.outer, sides.inner)
     frames, headings, caches = [], [], []
     for layer in stack.layers:
         top, bottom = blocks[layer.last].top(), blocks[layer.first].bottom()
-        frame = QRectF(left - before * scale, top - 0.8 * _HEADING * unit, 0, 0)
-        frame.setBottomRight(QPointF(left + wide + after * scale, bottom + _BELOW * unit))
+        frame = QRectF(left - before, top - 0.8 * _HEADING * unit, 0, 0)
+        frame.setBottomRight(QPointF(left + wide + after, bottom + _BELOW * unit))
         frames.append(frame)
         headings.append(QRectF(frame.left(), frame.top(), frame.width(), 0.72 * _HEADING * unit))
         own = next(i for i in range(layer.first, layer.last + 1) if stack.blocks[i].kind is not None)
-        wide_ = (_CACHE - 10) * scale
-        lines = len(wrapped(layer.cache_text, SMALLEST * scale, wide_))
-        place = QRectF(
-            frame.right() + 6 * scale, 0, wide_, 18 * scale + lines * line_height(SMALLEST * scale)
-        )
-        place.moveCenter(QPointF(place.center().x(), blocks[own].center().y()))
-        caches.append(place)
+        caches.append(_cache_room(layer, frame.right(), blocks[own].center().y(), sides, scale))
     line = line_height(SMALL * scale)
-    foot = QRectF(left - 60 * scale, ground + 6 * scale, wide + 120 * scale, line)
-    head = QRectF(left - before * scale, 0, wide + (before + after) * scale, line_height(LABEL * scale))
+    around = (sides.inner + sides.outer + sides.lane) / 2 - 3 * scale if sides.lane else 60 * scale
+    foot = QRectF(left - around, ground.top() + 6 * scale, wide + 2 * around, line)
+    head = QRectF(left - before, 0, wide + before + after, line_height(LABEL * scale))
     head.moveBottom(blocks[-1].top() - 8 * scale)
     return Column(stack, tuple(blocks), tuple(frames), tuple(headings), tuple(caches), outer, foot, head)
+
+
+def _cache_room(layer: Layer, left: float, middle_: float, sides: _Sides, scale: float) -> QRectF:
+    """Two rows of cells and the lines under them, beside a frame."""
+    wide, pixels = sides.cache - 8 * scale, SMALLEST * scale
+    lines = len(wrapped(layer.cache_text, pixels, wide)) if layer.cache_text else 0
+    place = QRectF(left + 6 * scale, 0, wide, 18 * scale + lines * line_height(pixels))
+    place.moveTop(middle_ - place.height() / 2)
+    return place
 
 
 def _label(column: Column, index: int, said: str, scale: float) -> tuple[str, QRectF]:
@@ -261,7 +290,7 @@ def _label(column: Column, index: int, said: str, scale: float) -> tuple[str, QR
             bottom = frame.top()
     if any(start == index for start, _ in column.stack.skips):
         bottom = min(bottom, column.skip_start(index) if top < column.skip_start(index) else bottom)
-    room = block.right() - column.middle - 8 * scale
+    room = column.head.right() - column.middle - 10 * scale
     said = elided(said, pixels, room)
     box = QRectF(column.middle + 7 * scale, 0, width(said, pixels), min(line_height(pixels), bottom - top))
     box.moveTop((top + bottom) / 2 - box.height() / 2)

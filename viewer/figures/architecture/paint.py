@@ -94,7 +94,9 @@ def _frame(
         large = min(LABEL * scale, 0.95 * heading.height())
         runs.append(TextRun(many, right - width(many, large, True), y, large, "text", True))
         right -= width(many, large, True) + 8 * scale
-    said = elided(layer.heading, pixels, min(right - left, column.middle - left - 6 * scale))
+    room = min(right - left, column.middle - left - 5 * scale)
+    pixels = min(pixels, max(0.8 * pixels, pixels * room / max(1.0, width(layer.heading, pixels))))
+    said = elided(layer.heading, pixels, room)
     runs.insert(0, TextRun(said, left, y, pixels, "dim"))
     draw_runs(painter, runs, theme)
 

@@ -154,7 +154,8 @@ def _heads(
         lit = look.lit and (look.head is None or look.head == head)
         painter.setPen(Qt.PenStyle.NoPen)
         strength = 0.14 if look.pale else 0.38
-        painter.setBrush(theme.color("accent") if lit else tinted(theme, colour, strength))
+        strong = tinted(theme, theme.color("accent"), 0.4) if look.pale else theme.color("accent")
+        painter.setBrush(strong if lit else tinted(theme, colour, strength))
         painter.drawRoundedRect(cell, 1 * scale, 1 * scale)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 

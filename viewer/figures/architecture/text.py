@@ -185,9 +185,9 @@ def unknown_wiring_badge() -> str:
     return translate("Architecture", "where it normalises and adds is not known")
 
 
-def step_badge(step: int, steps: int) -> str:
-    """Says that the figure shows a moment."""
-    return translate("Architecture", "as of step {step} of {steps}").format(step=step + 1, steps=steps)
+def step_sentence(step: int, steps: int) -> str:
+    """Says which moment the figure shows."""
+    return translate("Architecture", "As of step {step} of {steps}.").format(step=step + 1, steps=steps)
 
 
 def positions_sentence(positions: str) -> str:

@@ -13,7 +13,7 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
-_WIDE, _NARROW, _BELOW = 196, 148, 980
+_WIDE, _NARROW, _BELOW = 196, 136, 980
 _LEFT = {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right}
 """Keys that are not the list's: they move what is in view."""
 _PLACE = Qt.ItemDataRole.UserRole

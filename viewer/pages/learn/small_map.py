@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
+from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.drawing import figure_geometry, paint_figure
 from viewer.figures.figure import FigureSpec
@@ -23,8 +26,14 @@ from viewer.pages.widgets.plain_tip import show_tip
 class SmallMap(FigureView):
     """A map that tells the weight under the pointer; to look closer there is the Look page."""
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, most: int = 170, parent: QWidget | None = None) -> None:
+        """Show nothing yet.
+
+        Args:
+            most: of its height, whatever it shows.
+        """
         super().__init__(appearance, parent)
+        self._most = most
         self._trace: Trace | None = None
         self._selection = Selection()
         self._view = ViewOptions()
@@ -46,6 +55,10 @@ class SmallMap(FigureView):
         """Draw the map."""
         paint_figure(painter, figure, rect, colours, self.options())
 
+    def options(self) -> DrawOptions:
+        """What stands around it says what it is of."""
+        return replace(super().options(), compact=True)
+
     def sentence_at(self, point: QPointF) -> str:
         """What the cell under a point of the widget says; empty beside the cells."""
         figure = self.figure
@@ -66,4 +79,4 @@ class SmallMap(FigureView):
     def _restyle(self) -> None:
         """Few tokens need little: four readings of a short sentence are to be seen without scrolling."""
         tokens = 0 if self._trace is None else len(self._trace.query_tokens(self._selection.kind))
-        self.setMinimumHeight(self.look.px(min(170, 36 + 18 * tokens)))
+        self.setMinimumHeight(self.look.px(min(self._most, 36 + 18 * tokens)))

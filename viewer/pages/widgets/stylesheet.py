@@ -1,7 +1,7 @@
 """Stylesheet of the window, from a palette and a type scale.
 
 Widgets opt in by object name or by the dynamic property `role`: `card`, `tab`, `primary`, `flat`, `title`,
-`heading`, `muted`, `small`, `badge`, `notice`, `problem`, `link`.
+`heading`, `muted`, `small`, `badge`, `notice`, `problem`, `link`, `door`.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ QPushButton[role="primary"] { background: $accent; color: $on_accent; border-col
 QPushButton[role="primary"]:hover { background: $accent_hover; }
 QPushButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled { background: $border; border-color: $border; color: $muted; }
+QPushButton[role="door"] { text-align: left; color: $accent; padding: ${px5}px ${px12}px; }
 QToolButton[role="icon"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
     padding: ${px4}px; }
 QToolButton[role="icon"]:hover { background: $hover; }

@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from model.trace.trace import AttentionKind
 from viewer.document.scene import text
 from viewer.document.selection import Selection
 from viewer.document.session import Session
@@ -40,7 +39,7 @@ from viewer.pages.widgets.figure_view import speak
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 from viewer.resources import bundled_model
 
-_SIDE, _NARROW_SIDE, _WIDE = 320, 252, 900  # of the panel; a page that is wider has the first
+_SIDE, _NARROW_SIDE, _WIDE = 320, 240, 900  # of the panel; a page that is wider has the first
 _STACKED = 600  # a page that is narrower has the panel under the figure
 _SLOW_MS, _FAST_MS = 520, 120  # a block of what is seen for the first time, and of further steps
 _OFFER = "en-fr"
@@ -333,9 +332,9 @@ class ArchitectureView(LessonView):
         if self._moving or not self.isVisible():
             return
         spec = self.view.spec
-        if self._walking and spec is not None and self._block and self._steps and self._step > 0:
-            if in_encoder(spec.order, self._block) and not self._tour:
-                self._block = spec.order[first_of_decoder(spec.order)]
+        walking = self._walking and not self._tour and self._steps > 0 and self._step > 0
+        if walking and spec is not None and in_encoder(spec.order, self._block):
+            self._block = spec.order[first_of_decoder(spec.order)]
         self.refresh()
 
     def refresh(self) -> None:
@@ -414,13 +413,13 @@ class ArchitectureView(LessonView):
             return said.format(place=place, count=len(self._tour), block=heading(drawn.anatomy, block))
         if not self._walking:
             if self._steps:
-                said = self.tr("Step {step} of {steps}. Click a block, or press play: it computes in order.")
+                said = self.tr("Step {step} of {steps}. Click a block, or press play.")
                 return said.format(step=self._step + 1, steps=self._steps)
-            return self.tr("Click a block, or press play: it computes in order.")
+            return self.tr("Click a block, or press play.")
         name = _plain_name(block)
         layer = "" if block.layer is None else self._layer(block)
         if in_encoder(self.order, self._block):
-            said = self.tr("Once, before the first step: {place}{block} is being computed.")
+            said = self.tr("Encoder, once: {place}{block} is being computed.")
             return said.format(place=layer, block=name)
         if not self._steps:
             return self.tr("{place}{block} is being computed.").format(place=layer, block=name)
@@ -430,10 +429,7 @@ class ArchitectureView(LessonView):
     def _layer(self, block: Block) -> str:
         spec = self.view.spec
         count = next((s.count for s in spec.stacks if s.name == block.stack), 0) if spec is not None else 0
-        if block.stack == "encoder":
-            said = self.tr("encoder layer {layer} of {count}, ")
-        else:
-            said = self.tr("decoder layer {layer} of {count}, ")
+        said = self.tr("layer {layer} of {count}, ")
         return said.format(layer=(block.layer or 0) + 1, count=count)
 
     def _offered(self) -> None:

@@ -40,7 +40,7 @@ class BlockPanel(Worded, QuietScrollArea):
         self.name, self.told, self.paper = label("heading"), label(), label("small")
         self.formula = FormulaView(appearance)
         self.map_name = label("small")
-        self.map = SmallMap(appearance)
+        self.map = SmallMap(appearance, 250)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(12)
         self._facts.setVerticalSpacing(2)
@@ -122,6 +122,7 @@ class BlockPanel(Worded, QuietScrollArea):
         self._doors = doors
         while len(self.buttons) < len(doors):
             button = QPushButton()
+            button.setProperty("role", "door")
             button.setProperty("number", len(self.buttons))
             button.clicked.connect(self._clicked)
             self._buttons.addWidget(button)

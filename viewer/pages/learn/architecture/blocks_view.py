@@ -24,6 +24,7 @@ from viewer.pages.widgets.plain_tip import show_tip
 _ALONG = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 _ACROSS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
+_LARGEST, _USUAL = 1.45, (760, 690)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -63,9 +64,18 @@ class BlocksView(FigureView):
     def options(self) -> DrawOptions:
         """The page says the title."""
         return replace(
-            DrawOptions(title=False, font_scale=self.look.scale),
+            DrawOptions(title=False, font_scale=self.look.scale * self._growth),
             hover=self.spot if isinstance(self.spot, tuple) else None,
         )
+
+    @property
+    def _growth(self) -> float:
+        """A folded figure grows with its room."""
+        room, spec = self.parentWidget(), self.spec
+        if room is None or spec is None or spec.unfolded:
+            return 1.0
+        high, wide = room.height() / self.look.scale, room.width() / self.look.scale
+        return min(_LARGEST, max(1.0, min(high / _USUAL[1], wide / _USUAL[0])))
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the figure."""

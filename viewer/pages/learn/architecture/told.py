@@ -19,7 +19,7 @@ def heading(anatomy: Anatomy, block: Block) -> str:
     """Such as "Cross-attention, decoder layer 2"."""
     name = block.name.removeprefix("+ ")
     if block.layer is None:
-        if not anatomy.crosses:
+        if not anatomy.crosses or block.role in ("linear", "softmax"):
             return name
         text = translate("ArchitectureView", "{block} ({stack})")
         return text.format(block=name, stack=stack_name(block.stack).lower())
@@ -179,8 +179,8 @@ def _attention_told(anatomy: Anatomy, block: Block) -> str:
     if block.sublayer == "cross":
         return translate(
             "ArchitectureView",
-            "Each output position asks (Q), the source answers (K, V): where in the sentence is what the next "
-            "word needs? Keys and values of the source are computed once.",
+            "Each output position asks (Q), the source answers (K, V): where in the sentence is what the "
+            "next word needs? Keys and values of the source are computed once.",
         )
     if block.kind is AttentionKind.DECODER_SELF:
         return translate(
@@ -214,8 +214,8 @@ def _add(anatomy: Anatomy, block: Block) -> str:
 def _add_norm(anatomy: Anatomy, block: Block) -> str:
     return translate(
         "ArchitectureView",
-        "What the sub-layer found is added to what was there, so that nothing need be lost. Then each token's "
-        "numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.",
+        "What the sub-layer found is added to what was there, so that nothing need be lost. Then each "
+        "token's numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.",
     )
 
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from viewer.document.document import ViewOptions
 from viewer.document.messages.exploring import OrderReading
 from viewer.document.selection import Selection
-from viewer.pages.learn.small_map import SmallMap
 from viewer.pages.learn.order.order_words import pieces_read, probability
+from viewer.pages.learn.small_map import SmallMap
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label
 from viewer.pages.widgets.worded import Worded
