@@ -262,7 +262,7 @@ def _column(
         own = next(i for i in range(layer.first, layer.last + 1) if stack.blocks[i].kind is not None)
         caches.append(_cache_room(layer, frame.right(), blocks[own].center().y(), sides, scale))
     line = line_height(SMALL * scale)
-    around = (sides.inner + sides.outer + sides.lane) / 2 - 3 * scale if sides.lane else 60 * scale
+    around = min(sides.outer, sides.inner + sides.lane / 2 - 3 * scale) if sides.lane else 60 * scale
     foot = QRectF(left - around, ground.top() + 6 * scale, wide + 2 * around, line)
     head = QRectF(left - before, 0, wide + before + after, line_height(LABEL * scale))
     head.moveBottom(blocks[-1].top() - 8 * scale)

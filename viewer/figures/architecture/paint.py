@@ -215,7 +215,9 @@ def _cache(painter: QPainter, area: QRectF, layer: Layer, positions: int, scale:
                 QPen(theme.color("outline"), 0.7 * scale) if wide > 3 * scale else Qt.PenStyle.NoPen
             )
             painter.drawRect(place)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("outline"), 0.7 * scale))
+        painter.drawRect(QRectF(left, y, cells * wide, high))
     y = area.top() + 2 * (high + 2 * scale)
     for text in wrapped(layer.cache_text, pixels, area.width()):
         draw_runs(painter, [TextRun(text, area.left(), middle(y + line / 2, pixels), pixels, "dim")], theme)
