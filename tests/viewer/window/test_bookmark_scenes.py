@@ -145,7 +145,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     learn.view("walk").show_stage("target", 4)
     stage = learn.view("walk").stage
     mark(driver)
-    learn.show_experiment(1)
+    learn.show_scene("two_sentences", {})
     both, form = learn.view("two_sentences"), learn.view("two_sentences").form
     form.set_texts(("the cat sees a dog", "a dog sees the cat"))
     both.compare()
@@ -153,7 +153,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     both._choose(0, 2)
     both._choose(1, 0)
     assert mark(driver) == "Learn: One word, two sentences"
-    learn.show_experiment(2)
+    learn.show_scene("order", {})
     order = learn.view("order")
     driver.wait(lambda: not order.orders.busy)
     order.form.box.setText("a dog sees the cat")
@@ -173,7 +173,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     order.form.go.click()
     driver.wait(lambda: not order.orders.busy)
     order.head.setCurrentIndex(0)
-    learn.show_experiment(0)
+    learn.show_scene("walk", {})
     learn.view("walk")._source_chosen(1)
     window.pages.show_page(LOOK)
     driver.session.set_step(0)

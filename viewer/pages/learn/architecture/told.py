@@ -152,8 +152,8 @@ def _embedding(anatomy: Anatomy, block: Block) -> str:
 def _scale(anatomy: Anatomy, block: Block) -> str:
     return translate(
         "ArchitectureView",
-        "Embeddings are multiplied by √{d}: else the positions, whose numbers go up to 1, would outweigh "
-        "them. It has nothing to learn.",
+        "Embeddings are multiplied by √{d}. The paper does not say why; the usual reason: else the "
+        "positions, whose numbers go up to 1, would outweigh them.",
     ).format(d=anatomy.d_model)
 
 
