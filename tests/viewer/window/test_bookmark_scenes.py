@@ -62,7 +62,7 @@ def test_from_every_page_to_every_page(driver: Driver) -> None:
         names.append(mark(driver))
         assert window.pages.index == page  # naming it leads nowhere
     assert names[:2] == ["Train", "Positions: Encoding"]
-    assert names[3] == "Learn: Layer walk"
+    assert names[3] == "Learn: Architecture"
     driver.session.bookmarks.begin()
     for page in (TRAIN, POSITIONS, LOOK, LEARN):
         go_on(driver)
@@ -140,12 +140,13 @@ def test_of_positions_the_tab_and_its_numbers(driver: Driver) -> None:
 def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     window, learn = driver.window, driver.window.pages.learn
     window.pages.show_page(LEARN)
+    learn.show_lesson("walk")
     driver.wait(lambda: learn.view("walk").walk is not None)
     driver.session.set_step(2)
     learn.view("walk").show_stage("target", 4)
     stage = learn.view("walk").stage
     mark(driver)
-    learn.show_scene("two_sentences", {})
+    learn.show_lesson("two_sentences")
     both, form = learn.view("two_sentences"), learn.view("two_sentences").form
     form.set_texts(("the cat sees a dog", "a dog sees the cat"))
     both.compare()
@@ -153,7 +154,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     both._choose(0, 2)
     both._choose(1, 0)
     assert mark(driver) == "Learn: One word, two sentences"
-    learn.show_scene("order", {})
+    learn.show_lesson("order")
     order = learn.view("order")
     driver.wait(lambda: not order.orders.busy)
     order.form.box.setText("a dog sees the cat")
@@ -173,7 +174,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     order.form.go.click()
     driver.wait(lambda: not order.orders.busy)
     order.head.setCurrentIndex(0)
-    learn.show_scene("walk", {})
+    learn.show_lesson("walk")
     learn.view("walk")._source_chosen(1)
     window.pages.show_page(LOOK)
     driver.session.set_step(0)
@@ -285,7 +286,11 @@ def test_strange_states_of_every_page_are_survived(driver: Driver) -> None:
     assert pane is not None
     pages = (
         ("positions", ("rotation", "bias", "x"), ("which", "pair", "base", "dimensions", "count", "curves")),
-        ("learn", ("walk", "two_sentences", "order"), ("side", "source", "stages", "texts", "pair", "order")),
+        (
+            "learn",
+            ("architecture", "walk", "two_sentences", "order"),
+            ("block", "unfolded", "walking", "side", "source", "stages", "texts", "pair", "order"),
+        ),
         ("learn", ("order",), ("text", "tried", "layer", "head")),
         ("train", ("run", "new_run", "x"), ()),
     )

@@ -110,6 +110,10 @@ class LearnPage(Worded, QWidget):
         self._stack.setCurrentWidget(self.views[index].get())
         self.list.show_lesson(index)
 
+    def show_lesson(self, name: str) -> None:
+        """Show the lesson of that name."""
+        self.show_experiment([lesson.name for lesson in self.lessons].index(name))
+
     def scene(self) -> tuple[str, dict[str, Any]]:
         """The lesson in view and what was typed and chosen there, for `show_scene`."""
         lesson, view = self._shown

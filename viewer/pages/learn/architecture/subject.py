@@ -1,4 +1,4 @@
-"""What is drawn: the model that is open and the sentence in view, as far as they belong together."""
+"""Subject of the figure: the model that is open and the sentence in view, where they belong together."""
 
 from __future__ import annotations
 

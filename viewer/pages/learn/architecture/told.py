@@ -1,4 +1,4 @@
-"""What is told of a block: its name, two sentences, the formula with this model's numbers, the paper."""
+"""Told of a block: its name, two sentences, the formula with this model's numbers, the paper."""
 
 from __future__ import annotations
 
