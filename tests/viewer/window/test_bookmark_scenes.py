@@ -21,7 +21,7 @@ from tests.viewer.time_lapse_samples import make_sequence
 from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog
 from viewer.document.document import Bookmark, Document, Pane, Run
 from viewer.document.files.session_file import open_session, save_session
-from viewer.document.scene import Scene
+from viewer.document.scene import Place, Scene
 from viewer.document.selection import Selection
 from viewer.pages.positions.positions_page import BASES, DISTANCE, ENCODING, ROTATION
 
@@ -245,6 +245,39 @@ def test_a_session_holds_it_and_an_older_one_leads_to_look(driver: Driver, tmp_p
     driver.window.pages.show_page(LEARN)
     driver.session.bookmarks.show(0)
     assert driver.window.pages.index == LOOK
+
+
+def test_a_session_holds_what_is_open_on_learn(driver: Driver, tmp_path: Path) -> None:
+    window, learn, session = driver.window, driver.window.pages.learn, driver.session
+    window.actions_["tour"].trigger()
+    view = learn.view("architecture")
+    assert view.isVisible()
+    window.setFocus()
+    for key, block in ((Qt.Key.Key_PageDown, "encoder.scale"), (Qt.Key.Key_PageUp, "encoder.embedding")):
+        QTest.keyClick(window, key)
+        assert view.scene()["block"] == block
+    view.show_scene({"block": "decoder.1.cross", "unfolded": True})
+    view.place_asked.emit(Place(Scene("look", inspector="what_if"), {"layer": 1}))
+    assert (window.pages.index, window.look_page.inspected) == (LOOK, "what_if")
+    learn.show_lesson("order")
+    folder = tmp_path / "s.headscope"
+    save_session(folder, session.saved, "", None)
+    learn.show_lesson("walk")
+    view.show_scene({"block": "encoder.embedding", "unfolded": False})
+    window.path_asked.emit(str(folder))
+    assert learn.scene()[0] == "order"
+    assert (view.scene()["block"], view.scene()["unfolded"]) == ("decoder.1.cross", True)
+    path = folder / "session.json"
+    values = json.loads(path.read_text("utf-8"))
+    assert set(values["learn"]["scenes"]) == {"architecture", "order"}
+    for strange in (None, [1], {"lesson": 3, "scenes": {"architecture": 4, "walk": "x"}}, {"scenes": []}):
+        path.write_text(json.dumps({**values, "learn": strange}), "utf-8")
+        window.path_asked.emit(str(folder))
+        assert window.notice.text == ""
+    del values["learn"]
+    path.write_text(json.dumps(values), "utf-8")
+    window.path_asked.emit(str(folder))
+    assert learn.scene()[0] == "order"
 
 
 @pytest.mark.parametrize(
