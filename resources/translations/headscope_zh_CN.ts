@@ -222,6 +222,10 @@
         <translation>按键(&amp;K)</translation>
     </message>
     <message>
+        <source>&amp;Tour of the architecture</source>
+        <translation>架构导览(&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;About Headscope</source>
         <translation>关于 Headscope(&amp;A)</translation>
     </message>
@@ -425,6 +429,456 @@
     <message>
         <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
         <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
+    </message>
+</context>
+<context>
+    <name>Architecture</name>
+    <message>
+        <source>After Vaswani et al. 2017, figure 1.</source>
+        <translation>依照 Vaswani 等，2017，图 1。</translation>
+    </message>
+    <message>
+        <source>Architecture: {encoder} encoder and {decoder} decoder layers</source>
+        <translation>架构：{encoder} 层编码器，{decoder} 层解码器</translation>
+    </message>
+    <message>
+        <source>Architecture: an encoder of {encoder} layers</source>
+        <translation>架构：{encoder} 层的编码器</translation>
+    </message>
+    <message>
+        <source>Architecture: a decoder of {decoder} layers</source>
+        <translation>架构：{decoder} 层的解码器</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>{stack} · source: {count} tokens</source>
+        <translation>{stack} · 源句：{count} 个词元</translation>
+    </message>
+    <message>
+        <source>{stack} · output so far: {count} tokens</source>
+        <translation>{stack} · 已有输出：{count} 个词元</translation>
+    </message>
+    <message>
+        <source>{stack} · {count} tokens</source>
+        <translation>{stack} · {count} 个词元</translation>
+    </message>
+    <message>
+        <source>{count} ×</source>
+        <translation>{count} ×</translation>
+    </message>
+    <message>
+        <source>Layer {layer} of {layers}</source>
+        <translation>第 {layer} 层，共 {layers} 层</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Masked self-attention</source>
+        <translation>掩码自注意力</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>词嵌入</translation>
+    </message>
+    <message>
+        <source>× √{d} = × {root}</source>
+        <translation>× √{d} = × {root}</translation>
+    </message>
+    <message>
+        <source>× √d_model</source>
+        <translation>× √d_model</translation>
+    </message>
+    <message>
+        <source>+ Positions</source>
+        <translation>+ 位置编码</translation>
+    </message>
+    <message>
+        <source>+ Sentence A or B</source>
+        <translation>+ 句子 A 或 B</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>残差相加</translation>
+    </message>
+    <message>
+        <source>Add &amp; {norm}</source>
+        <translation>相加与 {norm}</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Head for masked words</source>
+        <translation>掩码词预测头</translation>
+    </message>
+    <message>
+        <source>Head for classes</source>
+        <translation>分类头</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性层</translation>
+    </message>
+    <message>
+        <source>{heads} heads</source>
+        <translation>{heads} 个头</translation>
+    </message>
+    <message>
+        <source>{heads} heads of {width}, {kv} of K, V</source>
+        <translation>{heads} 个头，各 {width} 维；K、V {kv} 个头</translation>
+    </message>
+    <message>
+        <source>{heads} heads of {width}</source>
+        <translation>{heads} 个头，各 {width} 维</translation>
+    </message>
+    <message>
+        <source>{count} classes</source>
+        <translation>{count} 类</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>K, V {shape}</source>
+        <translation>K、V {shape}</translation>
+    </message>
+    <message>
+        <source>K, V</source>
+        <translation>K、V</translation>
+    </message>
+    <message>
+        <source>Q {shape}</source>
+        <translation>Q {shape}</translation>
+    </message>
+    <message>
+        <source>Q</source>
+        <translation>Q</translation>
+    </message>
+    <message>
+        <source>cache: 1 position</source>
+        <translation>缓存：1 个位置</translation>
+    </message>
+    <message>
+        <source>cache: {count} positions</source>
+        <translation>缓存：{count} 个位置</translation>
+    </message>
+    <message>
+        <source>{token}  {percent} %</source>
+        <translation>{token}  {percent}%</translation>
+    </message>
+    <message>
+        <source>where it normalises and adds is not known</source>
+        <translation>归一化和残差相加的位置未知</translation>
+    </message>
+    <message>
+        <source>As of step {step} of {steps}.</source>
+        <translation>第 {step} 步时，共 {steps} 步。</translation>
+    </message>
+    <message>
+        <source>Positions turn queries and keys in each attention (rotary).</source>
+        <translation>位置使每个注意力中的查询和键旋转（旋转位置编码）。</translation>
+    </message>
+    <message>
+        <source>Positions are a bias on the scores in each self-attention.</source>
+        <translation>位置是每个自注意力中分数上的偏置。</translation>
+    </message>
+    <message>
+        <source>It has no positional encoding.</source>
+        <translation>它没有位置编码。</translation>
+    </message>
+</context>
+<context>
+    <name>ArchitectureView</name>
+    <message>
+        <source>Open a model, and its architecture is drawn here.</source>
+        <translation>打开一个模型，这里就会画出它的架构。</translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation>打开 {model}</translation>
+    </message>
+    <message>
+        <source>Tour, block {place} of {count}: {block}</source>
+        <translation>导览，第 {place} 块，共 {count} 块：{block}</translation>
+    </message>
+    <message>
+        <source>Step {step} of {steps}. Click a block, or press play.</source>
+        <translation>第 {step} 步，共 {steps} 步。点击一个模块，或按播放。</translation>
+    </message>
+    <message>
+        <source>Click a block, or press play.</source>
+        <translation>点击一个模块，或按播放。</translation>
+    </message>
+    <message>
+        <source>Encoder, once: {place}{block} is being computed.</source>
+        <translation>编码器，只算一次：正在计算{place}{block}。</translation>
+    </message>
+    <message>
+        <source>{place}{block} is being computed.</source>
+        <translation>正在计算{place}{block}。</translation>
+    </message>
+    <message>
+        <source>Step {step}: {place}{block} is being computed.</source>
+        <translation>第 {step} 步：正在计算{place}{block}。</translation>
+    </message>
+    <message>
+        <source>layer {layer} of {count}, </source>
+        <translation>第 {layer} 层（共 {count} 层）的</translation>
+    </message>
+    <message>
+        <source>Look at its heads</source>
+        <translation>查看它的注意力头</translation>
+    </message>
+    <message>
+        <source>Arithmetic of one weight</source>
+        <translation>一个权重的算式</translation>
+    </message>
+    <message>
+        <source>What if this layer were off</source>
+        <translation>关掉这一层会怎样</translation>
+    </message>
+    <message>
+        <source>Positions page</source>
+        <translation>位置编码页</translation>
+    </message>
+    <message>
+        <source>Next word</source>
+        <translation>下一个词</translation>
+    </message>
+    <message>
+        <source>Layer walk from here</source>
+        <translation>从这里逐层追踪</translation>
+    </message>
+    <message>
+        <source>Lesson: {title}</source>
+        <translation>课程：{title}</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>内部</translation>
+    </message>
+    <message>
+        <source>Comes out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>{count} (uses the embedding&apos;s)</source>
+        <translation>{count}（共用词嵌入的）</translation>
+    </message>
+    <message>
+        <source>{count} (uses the encoder&apos;s)</source>
+        <translation>{count}（共用编码器的）</translation>
+    </message>
+    <message>
+        <source>Q of each head</source>
+        <translation>每个头的 Q</translation>
+    </message>
+    <message>
+        <source>K and V of each head</source>
+        <translation>每个头的 K、V</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>{block} ({stack})</source>
+        <translation>{block}（{stack}）</translation>
+    </message>
+    <message>
+        <source>{block}, encoder layer {layer}</source>
+        <translation>{block}，编码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>{block}, decoder layer {layer}</source>
+        <translation>{block}，解码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>RMSNorm: Zhang &amp; Sennrich 2019.</source>
+        <translation>RMSNorm：Zhang 和 Sennrich，2019。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; residual connections: He et al. 2016.</source>
+        <translation>论文第 3.1 节；残差连接：He 等，2016。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; norm before each sub-layer (pre-norm): Xiong et al. 2020.</source>
+        <translation>论文第 3.1 节；归一化在子层之前（pre-norm）：Xiong 等，2020。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
+        <translation>论文第 3.1 节；层归一化：Ba 等，2016。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.2; rotary positions: Su et al. 2021.</source>
+        <translation>论文第 3.2 节；旋转位置编码：Su 等，2021。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.2; relative bias: Raffel et al. 2020.</source>
+        <translation>论文第 3.2 节；相对偏置：Raffel 等，2020。</translation>
+    </message>
+    <message>
+        <source>Devlin et al. 2019, section 3.</source>
+        <translation>Devlin 等，2019，第 3 节。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.5.</source>
+        <translation>论文第 3.5 节。</translation>
+    </message>
+    <message>
+        <source>Paper, sections 3.2.1 to 3.2.3.</source>
+        <translation>论文第 3.2.1 至 3.2.3 节。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.3.</source>
+        <translation>论文第 3.3 节。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.4.</source>
+        <translation>论文第 3.4 节。</translation>
+    </message>
+    <message>
+        <source>Each token is looked up as a row of numbers: the same row in any sentence.</source>
+        <translation>每个词元查表得到一行数：在任何句子里都是同一行。</translation>
+    </message>
+    <message>
+        <source>The table is the encoder&apos;s.</source>
+        <translation>这张表就是编码器的。</translation>
+    </message>
+    <message>
+        <source>The table has a row for each of {count} tokens.</source>
+        <translation>表中 {count} 个词元各有一行。</translation>
+    </message>
+    <message>
+        <source>Embeddings are multiplied by √{d}. The paper does not say why; the usual reason: else the positions, whose numbers go up to 1, would outweigh them.</source>
+        <translation>词嵌入乘以 √{d}。论文没有说明原因；通常的解释是：否则最大为 1 的位置编码会盖过它们。</translation>
+    </message>
+    <message>
+        <source>Attention alone sees no order: a vector for the place is added to each token.</source>
+        <translation>注意力本身看不到顺序：每个词元都加上一个表示位置的向量。</translation>
+    </message>
+    <message>
+        <source>There is one for each place, learned as all other weights.</source>
+        <translation>每个位置有一个向量，和其他权重一样是学来的。</translation>
+    </message>
+    <message>
+        <source>Sines and cosines of many wavelengths: computed, not learned.</source>
+        <translation>多种波长的正弦和余弦：是算出来的，不是学来的。</translation>
+    </message>
+    <message>
+        <source>A vector says which sentence of a pair a token is of. There are two of them, learned.</source>
+        <translation>一个向量说明词元属于句对中的哪一句。共有两个，是学来的。</translation>
+    </message>
+    <message>
+        <source>Each output position asks (Q), the source answers (K, V): where in the sentence is what the next word needs? Keys and values of the source are computed once.</source>
+        <translation>每个输出位置提问（Q），源句回答（K、V）：下一个词需要的内容在句中哪里？源句的键和值只算一次。</translation>
+    </message>
+    <message>
+        <source>Each position asks those so far; later ones are masked, for they are not written yet. Keys and values of earlier positions are kept (the cache): a step computes one new row.</source>
+        <translation>每个位置询问到目前为止的位置；后面的被掩码遮住，因为还没有写出。前面各位置的键和值被保留（缓存）：每一步只算新的一行。</translation>
+    </message>
+    <message>
+        <source>Each token asks all tokens of its sentence what they have for it, each head in its own way. In a batch padding is masked; a sentence alone has none.</source>
+        <translation>每个词元询问本句所有词元有什么可用的信息，每个头各有各的方式。成批处理时填充被掩码遮住；单独一句没有填充。</translation>
+    </message>
+    <message>
+        <source>Each token alone goes through the same small network, whose neurons look for what is in it. Nothing passes from token to token here.</source>
+        <translation>每个词元各自通过同一个小网络，其中的神经元寻找它含有的特征。这里词元之间不传递信息。</translation>
+    </message>
+    <message>
+        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Gradients reach the lowest layer by the same way.</source>
+        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。梯度也沿这条路到达最底层。</translation>
+    </message>
+    <message>
+        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Then each token&apos;s numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.</source>
+        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。然后每个词元的数被调整为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s numbers are divided by their root mean square, then scaled by γ.</source>
+        <translation>每个词元的数除以它们的均方根，再乘以 γ。</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s numbers are brought to mean 0 and deviation 1, then scaled by γ and shifted by β.</source>
+        <translation>每个词元的数被调整为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s numbers are normalised.</source>
+        <translation>每个词元的数被归一化。</translation>
+    </message>
+    <message>
+        <source>In pre-norm this closes the stack.</source>
+        <translation>在 pre-norm 中，它位于整个堆叠的末尾。</translation>
+    </message>
+    <message>
+        <source>This model does so before the first layer too.</source>
+        <translation>这个模型在第一层之前也这样做。</translation>
+    </message>
+    <message>
+        <source>Here this comes before the sub-layer (pre-norm): the sum goes on untouched.</source>
+        <translation>这里它在子层之前（pre-norm）：残差和不受改动地继续向上。</translation>
+    </message>
+    <message>
+        <source>From what was read come the scores of the classes.</source>
+        <translation>由读到的内容得到各类别的分数。</translation>
+    </message>
+    <message>
+        <source>At each place it scores every token of the vocabulary: which could stand there?</source>
+        <translation>在每个位置给词表中每个词元打分：哪个可能在那里？</translation>
+    </message>
+    <message>
+        <source>A score (logit) for each token of the vocabulary: how well does the last vector fit its row?</source>
+        <translation>给词表中每个词元一个分数（logit）：最后的向量与它那一行有多吻合？</translation>
+    </message>
+    <message>
+        <source>The weights are those of the embedding (tied).</source>
+        <translation>权重就是词嵌入的权重（共享）。</translation>
+    </message>
+    <message>
+        <source>Scores become probabilities that sum to 1.</source>
+        <translation>分数变成总和为 1 的概率。</translation>
+    </message>
+    <message>
+        <source>Scores become probabilities that sum to 1. From those of the last position the decoding takes the next token, which it reads in the next step.</source>
+        <translation>分数变成总和为 1 的概率。解码从最后一个位置的概率中选出下一个词元，并在下一步读入它。</translation>
     </message>
 </context>
 <context>
@@ -891,6 +1345,29 @@
     <message>
         <source>Bias of every head by distance</source>
         <translation>各注意力头随距离的偏置</translation>
+    </message>
+</context>
+<context>
+    <name>BlocksView</name>
+    <message>
+        <source>Click to show one layer of each stack</source>
+        <translation>点击只显示每个堆叠的一层</translation>
+    </message>
+    <message>
+        <source>Click to show every layer</source>
+        <translation>点击显示所有层</translation>
+    </message>
+    <message>
+        <source>Keys and values of {count} positions are kept: none of them is computed again.</source>
+        <translation>保留了 {count} 个位置的键和值：它们都不再重新计算。</translation>
+    </message>
+    <message>
+        <source>out {shape}</source>
+        <translation>输出 {shape}</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} 个参数</translation>
     </message>
 </context>
 <context>
@@ -2398,6 +2875,10 @@ logit {logit}</translation>
         <translation>{text} 没有指明注意力头；请写 KIND:LAYER:HEAD 或 KIND:LAYER，后面加 =FACTOR 表示缩放而不是关闭，例如 cross:2:3 或 cross:2:3=0.5（KIND 为 encoder_self、decoder_self 或 cross，编号均从 1 开始）</translation>
     </message>
     <message>
+        <source>there is no block {value}; there are {known}, …</source>
+        <translation>没有模块 {value}；有 {known}、…</translation>
+    </message>
+    <message>
         <source>{field} is {value}; it must be {wanted}</source>
         <translation>{field} 为 {value}；必须是 {wanted}</translation>
     </message>
@@ -3580,6 +4061,10 @@ logit {logit}</translation>
     <message>
         <source>The tree of branches</source>
         <translation>分支树</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
     </message>
 </context>
 <context>
@@ -7269,8 +7754,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>逐层追踪</translation>
     </message>
     <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
         <source>One word, two sentences</source>
         <translation>一词两句</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
     </message>
 </context>
 <context>
@@ -7294,6 +7787,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>translation</source>
         <translation>译文</translation>
+    </message>
+</context>
+<context>
+    <name>LessonList</name>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
     </message>
 </context>
 <context>
@@ -11719,6 +12219,37 @@ log probability {logprob}</source>
     <message>
         <source>Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network of the encoder, {g} in each of the decoder.</source>
         <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；编码器的每个前馈网络有 {f} 个神经元，解码器的有 {g} 个。</translation>
+    </message>
+</context>
+<context>
+    <name>WalkBar</name>
+    <message>
+        <source>What was computed before (Page Up)</source>
+        <translation>上一步计算（Page Up）</translation>
+    </message>
+    <message>
+        <source>What is computed next (Page Down)</source>
+        <translation>下一步计算（Page Down）</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>End tour</source>
+        <translation>结束导览</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>Watch it compute (Space)</source>
+        <translation>观看计算过程（空格）</translation>
     </message>
 </context>
 <context>

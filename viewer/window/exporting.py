@@ -120,6 +120,7 @@ class Exporting(QObject):
             gold=gold_of(self._session.document, run),
             page=self._page(),
             tree=self.tree(),
+            model=model,
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if (

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from viewer.document.messages.requests import ViewRequest
 from viewer.document.messages.training_requests import MakeBatch, StartRun
+from viewer.document.scene import Place, Scene
 from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import families, missing_script
@@ -39,13 +40,13 @@ from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
 from viewer.window.guide import Guide
 from viewer.window.key_focus import KeyFocus
-from viewer.window.keys import handle_key
+from viewer.window.keys import handle_key, lesson_key
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
 from viewer.window.menus import Menus
 from viewer.window.notice_bar import NoticeBar
 from viewer.window.notices import WindowNotices
-from viewer.window.pages import LOOK, Pages
+from viewer.window.pages import LEARN, LOOK, Pages
 from viewer.window.scenes import WindowScenes
 from viewer.window.session_actions import SessionActions
 from viewer.window.session_menus import BookmarkMenu, KeptMenu
@@ -174,6 +175,7 @@ class MainWindow(Worded, QMainWindow):
                 "keys": dialogs.show_keys,
                 "about": dialogs.show_about,
                 "model_info": dialogs.show_model_info,
+                "tour": self.show_tour,
                 "gold_links": dialogs.ask_gold,
                 "add_bookmark": dialogs.ask_bookmark,
                 "edit_bookmarks": dialogs.show_bookmarks,
@@ -240,6 +242,7 @@ class MainWindow(Worded, QMainWindow):
     def _serve_learn(self, page: LearnPage) -> None:
         page.path_asked.connect(self.path_asked)
         page.look_asked.connect(self.pages.show_look)
+        page.place_asked.connect(self._scenes.go)
         self.exporting.pages.append(page)
 
     def _restore(self) -> None:
@@ -282,6 +285,10 @@ class MainWindow(Worded, QMainWindow):
                 self.showNormal()
                 self.restoreGeometry(geometry)
 
+    def show_tour(self) -> None:
+        """Go through the architecture block by block."""
+        self._scenes.go(Place(Scene("learn", "architecture", {"tour": True})))
+
     def show_callouts(self) -> None:
         """Point at the three things to do first, once in a person's life."""
         if not self._settings.callouts_seen and self.guide is None:
@@ -301,10 +308,16 @@ class MainWindow(Worded, QMainWindow):
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             self.keys.escape()
-        elif self.pages.index != LOOK or not handle_key(
-            self._session, key, event.modifiers(), self.status.show_read_out
-        ):
+        elif not self._page_key(key, event.modifiers()):
             super().keyPressEvent(event)
+
+    def _page_key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        """What a key means on the page in view; False if it means nothing."""
+        if self.pages.index == LEARN:
+            return lesson_key(self.pages.learn.step, self._session, key, modifiers)
+        if self.pages.index != LOOK:
+            return False
+        return handle_key(self._session, key, modifiers, self.status.show_read_out)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one local file or folder."""

@@ -64,6 +64,11 @@ class Pages(QStackedWidget):
         return self._learn.get()
 
     @property
+    def learn_page(self) -> LearnPage | None:
+        """The Learn page if somebody has looked at it."""
+        return self._learn.made
+
+    @property
     def train(self) -> TrainPage:
         """The Train page: its many fields take as long to make as all the rest of the window."""
         return self._train.get()

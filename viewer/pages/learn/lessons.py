@@ -16,6 +16,12 @@ from viewer.pages.learn.lesson import Lesson, LessonView
 from viewer.pages.widgets.appearance import Appearance
 
 
+def _architecture(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.architecture.architecture_view import ArchitectureView
+
+    return ArchitectureView(session, appearance)
+
+
 def _taught(told: Told, session: Session, appearance: Appearance) -> LessonView:
     from viewer.pages.learn.taught.taught_view import TaughtView
 
@@ -40,14 +46,38 @@ def _order(session: Session, appearance: Appearance) -> LessonView:
     return OrderExperimentView(session, appearance)
 
 
+def _lessons() -> str:
+    return QCoreApplication.translate("LearnPage", "Lessons")
+
+
+def _experiments() -> str:
+    return QCoreApplication.translate("LearnPage", "Experiments")
+
+
 LESSONS: list[Lesson] = [
-    *(Lesson(told.name, told.title, partial(_taught, told), told.name.replace("_", "-")) for told in TOLD),
-    Lesson("walk", lambda: QCoreApplication.translate("LearnPage", "Layer walk"), _walk, "layer-walk"),
+    Lesson("architecture", lambda: QCoreApplication.translate("LearnPage", "Architecture"), _architecture),
+    *(
+        Lesson(told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _lessons)
+        for told in TOLD
+    ),
+    Lesson(
+        "walk",
+        lambda: QCoreApplication.translate("LearnPage", "Layer walk"),
+        _walk,
+        "layer-walk",
+        _experiments,
+    ),
     Lesson(
         "two_sentences",
         lambda: QCoreApplication.translate("LearnPage", "One word, two sentences"),
         _two_sentences,
         "two-sentences",
+        _experiments,
     ),
-    Lesson("order", lambda: QCoreApplication.translate("LearnPage", "Order of words"), _order),
+    Lesson(
+        "order",
+        lambda: QCoreApplication.translate("LearnPage", "Order of words"),
+        _order,
+        group=_experiments,
+    ),
 ]
