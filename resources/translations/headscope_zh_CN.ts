@@ -2242,6 +2242,26 @@ logit {logit}</translation>
         <translation>尚未打开模型；请先打开一个模型</translation>
     </message>
     <message>
+        <source>there is no lesson {name}; there are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this lesson has no control {control}; it has {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{control} cannot be {value}; it takes {range}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{setting} sets nothing; write CONTROL=VALUE, such as width=0.4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the lesson {name} is about a translation; open a model and translate a sentence, or name one with --text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
         <translation>这个译文由模型 {name} 产生，而当前打开的不是它；要从这里继续，请打开该模型，或重新翻译句子</translation>
     </message>
@@ -7253,6 +7273,293 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Lessons</name>
+    <message>
+        <source>Forgotten mask</source>
+        <translation>漏掉的掩码</translation>
+    </message>
+    <message>
+        <source>Second text (empty: half of the first)</source>
+        <translation>第二句（空：第一句的前一半）</translation>
+    </message>
+    <message>
+        <source>Third text (empty: a quarter of it)</source>
+        <translation>第三句（空：第一句的前四分之一）</translation>
+    </message>
+    <message>
+        <source>Text looked at</source>
+        <translation>查看第几句</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished">层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token to change</source>
+        <translation>要改动的词元</translation>
+    </message>
+    <message>
+        <source>Padding mask</source>
+        <translation>填充掩码</translation>
+    </message>
+    <message>
+        <source>Causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
+        <source>With the mask, text {text} is computed as if it stood alone; its log probabilities differ by {value} at most.</source>
+        <translation>有掩码时，第 {text} 句的计算与单独输入时相同；对数概率最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>Without the mask a probability changes by {percent} %: largest at step {step}, where “{token}” has {without} % instead of {with} %.</source>
+        <translation>没有掩码时，概率的变化最多为 {percent}%：出现在第 {step} 步，“{token}”的概率由 {with}% 变为 {without}%。</translation>
+    </message>
+    <message>
+        <source>The mask hides nothing here, and no probability changes by more than {percent} %.</source>
+        <translation>这里掩码什么也没有遮住，概率的变化都不超过 {percent}%。</translation>
+    </message>
+    <message>
+        <source>Without the mask the head in view puts {percent} % of its weight on padding.</source>
+        <translation>没有掩码时，所看的注意力头把 {percent}% 的权重放在填充上。</translation>
+    </message>
+    <message>
+        <source>Log probability of the whole translation: {with} with the mask, {value} without.</source>
+        <translation>整句译文的对数概率：有掩码时 {with}，没有时 {value}。</translation>
+    </message>
+    <message>
+        <source>Without the mask row {row} (“{token}”) of the head in view puts {percent} % of its weight on later tokens.</source>
+        <translation>没有掩码时，所看的注意力头的第 {row} 行（“{token}”）把 {percent}% 的权重放在后面的词元上。</translation>
+    </message>
+    <message>
+        <source>With the mask, reading “{put}” instead of “{token}” changes the {count} predictions before it by {value}.</source>
+        <translation>有掩码时，把读入的“{token}”换成“{put}”，它之前的 {count} 个预测变化了 {value}。</translation>
+    </message>
+    <message>
+        <source>Without the mask it changes them by up to {percent} %.</source>
+        <translation>没有掩码时，这些预测最多变化 {percent}%。</translation>
+    </message>
+    <message>
+        <source>text {number}</source>
+        <translation>第 {number} 句</translation>
+    </message>
+    <message>
+        <source>pad</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>The padding mask: 0 or −∞ (hatched)</source>
+        <translation>填充掩码：0 或 −∞（斜线）</translation>
+    </message>
+    <message>
+        <source>place in the batch →</source>
+        <translation>批次中的位置 →</translation>
+    </message>
+    <message>
+        <source>The batch, padded to one length</source>
+        <translation>填充到同一长度的批次</translation>
+    </message>
+    <message>
+        <source>The causal mask: 0 or −∞ (hatched)</source>
+        <translation>因果掩码：0 或 −∞（斜线）</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>read, changed</source>
+        <translation>读入（已改动）</translation>
+    </message>
+    <message>
+        <source>predicts, with the mask</source>
+        <translation>预测（有掩码）</translation>
+    </message>
+    <message>
+        <source>predicts, without it</source>
+        <translation>预测（没有掩码）</translation>
+    </message>
+    <message>
+        <source>Click a token to change it: coloured is what changes its prediction</source>
+        <translation>点击一个词元来改动它：预测发生变化的词元会着色</translation>
+    </message>
+    <message>
+        <source>with the mask</source>
+        <translation>有掩码</translation>
+    </message>
+    <message>
+        <source>without</source>
+        <translation>没有掩码</translation>
+    </message>
+    <message>
+        <source>Probability of each token of the translation</source>
+        <translation>译文每个词元的概率</translation>
+    </message>
+    <message>
+        <source>{head}, with the mask</source>
+        <translation>{head}，有掩码</translation>
+    </message>
+    <message>
+        <source>{head}, without</source>
+        <translation>{head}，没有掩码</translation>
+    </message>
+    <message>
+        <source>without the mask: altered on purpose</source>
+        <translation>没有掩码：有意改动</translation>
+    </message>
+    <message>
+        <source>changes made to this run are left out</source>
+        <translation>不含对此次运行所做的改动</translation>
+    </message>
+    <message>
+        <source>Masks</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Sentences of a batch are padded to one length, and a decoder in training has the whole translation before it: masks keep attention off the padding and off the future.</source>
+        <translation>一个批次中的句子被填充到同一长度，而训练时解码器面前就是整句译文：掩码使注意力不落在填充上，也不落在后面的词元上。</translation>
+    </message>
+    <message>
+        <source>With the padding mask a short sentence is translated as if it stood alone; without it attention drifts to the padding. With the causal mask no later token changes an earlier prediction; without it all do. This model learned with the mask, so without it it usually gets worse; one that learned without it would copy the answer that it sees.</source>
+        <translation>有填充掩码时，短句的翻译与单独输入时相同；没有时，注意力会漂到填充上。有因果掩码时，后面的词元不会改变前面的预测；没有时则都会改变。这个模型是带着掩码训练的，去掉后通常会变差；若训练时就没有掩码，模型会照抄它看到的答案。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), sections 3.1 and 3.2.3 (arXiv 1706.03762)</source>
+        <translation>Vaswani 等（2017），第 3.1 和 3.2.3 节（arXiv 1706.03762）</translation>
+    </message>
+    <message>
+        <source>{finding} Here it is not as expected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>attends to →</source>
+        <translation>关注 →</translation>
+    </message>
+    <message>
+        <source>Key {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Six points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A head of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The prediction is {value}, between the smallest and the largest value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key {key} fits the query best and weighs most: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a very large width every key weighs {weight}, and the prediction is the mean, {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights add up to {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their average of the value vectors is the head&apos;s output; the largest difference is {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag the query and the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query, keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished">值</translation>
+    </message>
+    <message>
+        <source>prediction at every query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the values&apos; own curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation type="unfinished">查询</translation>
+    </message>
+    <message>
+        <source>key {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished">权重</translation>
+    </message>
+    <message>
+        <source>Weights of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value vectors, and their weighted average below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimensions of the head →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A weighted average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention is a weighted average: a query compares itself with keys, and the better a key fits, the more its value counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A narrow width follows the nearest key alone; a wide one averages all of them. A head does the same with vectors: its weights come from q·k in place of a distance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LiveStrip</name>
     <message>
         <source>Try again</source>
@@ -10092,6 +10399,33 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Close the target: let the model choose the words (Esc)</source>
         <translation>关闭指定译文：让模型选词（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>TaughtView</name>
+    <message>
+        <source>Translate a sentence in Look first; this lesson is about it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation type="unfinished">打开 {model}</translation>
+    </message>
+    <message>
+        <source>What to expect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you got</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The formula</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
