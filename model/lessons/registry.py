@@ -5,9 +5,10 @@ from __future__ import annotations
 from model.errors import HeadscopeError
 from model.lessons.lesson import Lesson
 from model.lessons.masks import MASKS
+from model.lessons.slips import SLIPS
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, MASKS)
+LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, MASKS, SLIPS)
 
 
 def lesson_named(name: str) -> Lesson:

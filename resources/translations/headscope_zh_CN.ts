@@ -7558,6 +7558,154 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Slip</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Padding behind the sentence, in tokens</source>
+        <translation>句后填充的词元数</translation>
+    </message>
+    <message>
+        <source>Scaling after the softmax</source>
+        <translation>softmax 之后才缩放</translation>
+    </message>
+    <message>
+        <source>Masked scores are 0</source>
+        <translation>被掩蔽的得分为 0</translation>
+    </message>
+    <message>
+        <source>Masked scores are −100</source>
+        <translation>被掩蔽的得分为 −100</translation>
+    </message>
+    <message>
+        <source>Softmax over queries</source>
+        <translation>对查询做 softmax</translation>
+    </message>
+    <message>
+        <source>Embeddings not times √d_model</source>
+        <translation>嵌入没有乘以 √d_model</translation>
+    </message>
+    <message>
+        <source>No padding mask</source>
+        <translation>没有填充掩码</translation>
+    </message>
+    <message>
+        <source>Positions added twice</source>
+        <translation>位置编码加了两次</translation>
+    </message>
+    <message>
+        <source>The softmax sees scores √d_k = {root} times too large and tends to pick one key; then all weights are divided by {root}, and the output with them.</source>
+        <translation>softmax 看到的得分大了 √d_k = {root} 倍，往往只选中一个键；随后所有权重都除以 {root}，输出也随之变小。</translation>
+    </message>
+    <message>
+        <source>A score of 0 is no mask: its weight is that of any key whose score is 0. Padding and later tokens are read.</source>
+        <translation>得分为 0 并不是掩码：它的权重与任何得分为 0 的键相同。填充和后面的词元都会被读到。</translation>
+    </message>
+    <message>
+        <source>e to the −100 is about 4e−44: beside any usual score the weight is nothing. It would fail once real scores are as low as that.</source>
+        <translation>e 的 −100 次方约为 4e−44：与通常的得分相比，权重等于零。只有当真实得分也这么低时才会出错。</translation>
+    </message>
+    <message>
+        <source>Every key hands out a weight of 1 among the queries: columns sum to 1, rows to anything, and later queries take from earlier ones.</source>
+        <translation>每个键把总和为 1 的权重分给各个查询：各列之和为 1，各行之和则不定，后面的查询会从前面的查询那里分走权重。</translation>
+    </message>
+    <message>
+        <source>Without × √d_model the embeddings are small beside the positional encoding, and the positions drown out the words.</source>
+        <translation>不乘以 √d_model，嵌入与位置编码相比就太小，位置会淹没词义。</translation>
+    </message>
+    <message>
+        <source>The {padding} tokens of padding are keys like any other, in encoder and decoder.</source>
+        <translation>{padding} 个填充词元在编码器和解码器中都成了普通的键。</translation>
+    </message>
+    <message>
+        <source>Added once by the embedding and once more by the stack: positions weigh twice as much.</source>
+        <translation>嵌入时加了一次，进入各层之前又加了一次：位置编码的分量加倍。</translation>
+    </message>
+    <message>
+        <source>The translations part at step {value}: “{wrong}” in place of “{right}”.</source>
+        <translation>译文从第 {value} 步开始不同：“{right}”变成了“{wrong}”。</translation>
+    </message>
+    <message>
+        <source>The translation stays the same, token by token.</source>
+        <translation>译文逐词元相同。</translation>
+    </message>
+    <message>
+        <source>The translation is the same so far; it is still being written.</source>
+        <translation>到目前为止译文相同；仍在生成。</translation>
+    </message>
+    <message>
+        <source>Made to read the right translation, a probability changes by {percent} %: largest at step {step}, where “{token}” has {wrong} % instead of {right} %.</source>
+        <translation>用正确译文做教师强制时，概率的变化最多为 {percent}%：出现在第 {step} 步，“{token}”的概率由 {right}% 变为 {wrong}%。</translation>
+    </message>
+    <message>
+        <source>This slip shows nowhere here: no probability changes by more than {percent} %.</source>
+        <translation>这个错误在这里看不出来：概率的变化都不超过 {percent}%。</translation>
+    </message>
+    <message>
+        <source>The rows of the wrong map sum to {range}, not to 1.</source>
+        <translation>错误热图的各行之和为 {range}，而不是 1。</translation>
+    </message>
+    <message>
+        <source>The largest weight of any head on what should be masked is {percent} %.</source>
+        <translation>各注意力头放在应被掩蔽之处的权重最大为 {percent}%。</translation>
+    </message>
+    <message>
+        <source>(nothing)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Probability of each token of the right translation, which both ways read</source>
+        <translation>正确译文每个词元的概率（两种计算都读入正确译文）</translation>
+    </message>
+    <message>
+        <source>The translation, greedy</source>
+        <translation>译文（贪心）</translation>
+    </message>
+    <message>
+        <source>{head}, right</source>
+        <translation>{head}，正确</translation>
+    </message>
+    <message>
+        <source>{head}, wrong</source>
+        <translation>{head}，错误</translation>
+    </message>
+    <message>
+        <source>wrong on purpose: {slip}</source>
+        <translation>故意出错：{slip}</translation>
+    </message>
+    <message>
+        <source>rows of the wrong map sum to {range}, not to 1</source>
+        <translation>错误热图的各行之和为 {range}，而不是 1</translation>
+    </message>
+    <message>
+        <source>rows of padding are left out</source>
+        <translation>不显示填充所在的行</translation>
+    </message>
+    <message>
+        <source>Common slips</source>
+        <translation>常见错误</translation>
+    </message>
+    <message>
+        <source>Most slips in writing attention raise no error: the shapes fit, numbers come out, and only the translation is bad. Here each runs on the open model, beside the right computation.</source>
+        <translation>编写注意力时的多数错误不会报错：形状相符，数也算得出来，只是译文很差。这里每种错误都在打开的模型上运行，并与正确的计算并列。</translation>
+    </message>
+    <message>
+        <source>Most slips spoil the translation within a few words; some change the probabilities but not the words, and −100 in place of −∞ does nothing. The model learned the right way: one that is trained with a slip may learn to live with it.</source>
+        <translation>多数错误几个词之内就毁掉译文；有些只改变概率而不改变词，用 −100 代替 −∞ 则毫无影响。这个模型是按正确方式训练的：若带着错误训练，模型可能学会适应它。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), sections 3.2.1, 3.2.3, 3.4 and 3.5 (arXiv 1706.03762)</source>
+        <translation>Vaswani 等（2017），第 3.2.1、3.2.3、3.4 和 3.5 节（arXiv 1706.03762）</translation>
+    </message>
 </context>
 <context>
     <name>LiveStrip</name>

@@ -17,7 +17,7 @@ from model.lessons.answers.plain_pass import (
     PaddedBatch,
     PassRules,
     PlainPass,
-    greedy_without_cache,
+    greedy,
     largest_change,
     of_produced,
     read_of,
@@ -50,7 +50,7 @@ def padding_of(question: PaddingOf, asked: Asked) -> Iterator[Padded | None]:
     row = question.text
     single = PaddedBatch.of([sources[row]], bundle)
     if row:
-        produced = yield from greedy_without_cache(bundle, PAPER, single, 0, MOST)
+        produced = yield from greedy(bundle, sources[row], MOST)
     else:
         produced = reading.out_ids
     site = AttentionSite(AttentionKind.CROSS, question.layer)

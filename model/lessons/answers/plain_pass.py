@@ -9,15 +9,16 @@ Shapes: b batch, h heads, S source length, T target length, d d_model, e = d / h
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import torch
 from torch import Tensor, nn
 
 from model.bundle.bundle import Bundle
-from model.decoding.batch_decoding import constraints_of, limit_of
+from model.decoding.batch_decoding import constraints_of, greedy_steps, limit_of
 from model.decoding.candidates import ranked
 from model.errors import HeadscopeError
 from model.inspection.plain import plain
@@ -57,7 +58,7 @@ class PassRules:
 PAPER = PassRules()
 
 See = Callable[[AttentionSite, Tensor, Tensor], None]
-"""Called with each pattern [b, h, q, k], and where attention is allowed: bool, broadcasts to the same."""
+"""Called with each pattern [b, h, q, k], and where the paper allows attention: bool, broadcasts to it."""
 
 
 class PlainPass:
@@ -73,42 +74,49 @@ class PlainPass:
     @torch.inference_mode()
     def encode(self, source: Tensor, real: Tensor) -> Tensor:
         """Memory [b, S, d] of source ids [b, S]; `real` is False for padding."""
-        allowed = real[:, None, None] if self._rules.masks_padding else torch.ones_like(real)[:, None, None]
         x = self._embed(self._model.source_embedding, source)
         for layer in self._model.encoder.layers:
             assert isinstance(layer, EncoderLayer)
-            own = layer.self_attn
-            x = layer.residual(x, layer.norm1, lambda y, own=own: self._attend(own, y, y, allowed))  # type: ignore[misc]
+            x = layer.residual(x, layer.norm1, partial(self._over_source, layer.self_attn, None, real))
             x = layer.residual(x, layer.norm2, layer.feed_forward)
         return self._model.encoder.close(x)
 
     @torch.inference_mode()
-    def logprobs(self, target_in: Tensor, memory: Tensor, real: Tensor) -> Tensor:
+    def logprobs(
+        self, target_in: Tensor, memory: Tensor, real: Tensor, *, rows: slice = slice(None)
+    ) -> Tensor:
         """Natural log probabilities [b, T, vocab] of every next token, the whole target read at once.
+
+        Args:
+            rows: of these of the T alone.
 
         Raises:
             HeadscopeError: `model_overflow`.
         """
-        rules, n = self._rules, target_in.shape[1]
-        earlier = causal_mask(n, n, memory.device)[None, None]
-        if not rules.masks_future:
-            earlier = torch.ones_like(earlier)
-        source = real[:, None, None] if rules.masks_padding else torch.ones_like(real)[:, None, None]
         x = self._embed(self._model.target_embedding, target_in)
         for layer in self._model.decoder.layers:
             assert isinstance(layer, DecoderLayer)
-            own, cross = layer.self_attn, layer.multihead_attn
-            x = layer.residual(x, layer.norm1, lambda y, own=own: self._attend(own, y, y, earlier))  # type: ignore[misc]
-            x = layer.residual(
-                x,
-                layer.norm2,
-                lambda y, cross=cross: self._attend(cross, y, memory, source),  # type: ignore[misc]
-            )
+            cross = partial(self._over_source, layer.multihead_attn, memory, real)
+            x = layer.residual(x, layer.norm1, partial(self._over_target, layer.self_attn))
+            x = layer.residual(x, layer.norm2, cross)
             x = layer.residual(x, layer.norm3, layer.feed_forward)
-        found = self._model.project(self._model.decoder.close(x)).float().log_softmax(-1)
+        hidden = self._model.decoder.close(x)[:, rows]
+        found = self._model.project(hidden).float().log_softmax(-1)
         if not bool(found.isfinite().all()):
             raise HeadscopeError("model_overflow")
         return found
+
+    def _over_source(
+        self, attention: MultiHeadAttention, memory: Tensor | None, real: Tensor, x: Tensor
+    ) -> Tensor:
+        """Attention to the source: the encoder's to itself (`memory` is None), or the decoder's."""
+        read = x if memory is None else memory
+        return self._attend(attention, x, read, real[:, None, None], self._rules.masks_padding)
+
+    def _over_target(self, attention: MultiHeadAttention, x: Tensor) -> Tensor:
+        """The decoder's attention to itself."""
+        allowed = causal_mask(x.shape[1], x.shape[1], x.device)[None, None]
+        return self._attend(attention, x, x, allowed, self._rules.masks_future)
 
     def _embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
         model, rules = self._model, self._rules
@@ -120,7 +128,9 @@ class PlainPass:
             x = model.positions(x, slice(0, ids.shape[1]))
         return x
 
-    def _attend(self, attention: MultiHeadAttention, x: Tensor, read: Tensor, allowed: Tensor) -> Tensor:
+    def _attend(
+        self, attention: MultiHeadAttention, x: Tensor, read: Tensor, allowed: Tensor, masks: bool
+    ) -> Tensor:
         """[b, q, d] of x [b, q, d] and what its keys and values are made of."""
         rules = self._rules
         q = attention.project_query(x)
@@ -129,7 +139,8 @@ class PlainPass:
         scores = q @ k.transpose(-1, -2)
         if rules.divided == "before":
             scores = scores / math.sqrt(e)
-        scores = scores.masked_fill(~allowed, rules.hidden)
+        if masks:
+            scores = scores.masked_fill(~allowed, rules.hidden)
         pattern = scores.softmax(-1 if rules.over == "keys" else -2)
         if rules.divided == "after":
             pattern = pattern / math.sqrt(e)
@@ -158,22 +169,38 @@ class PaddedBatch:
         return cls(torch.tensor(rows, device=device), torch.tensor(real, device=device))
 
 
-def greedy_without_cache(
-    bundle: Bundle, rules: PassRules, batch: PaddedBatch, row: int, most: int
-) -> Generator[None, None, tuple[int, ...]]:
-    """Ids of the translation of a row of a batch, the end token included where it was reached.
+def greedy(bundle: Bundle, source: Sequence[int], most: int) -> Generator[None, None, tuple[int, ...]]:
+    """Ids of the model's own translation, at most so many, the end token included where it was reached."""
+    tokenizer = bundle.target_tokenizer
+    limit = min(most, limit_of(bundle.transformer, len(source), None, bundle.target_limit))
+    (produced,) = yield from greedy_steps(
+        bundle.transformer,
+        [source],
+        pad_id=bundle.source_tokenizer.pad_id,
+        start_id=tokenizer.start_id,
+        end_id=tokenizer.end_id,
+        most=bundle.target_limit,
+        max_length=limit,
+        rules=bundle.rules,
+    )
+    return (*produced, tokenizer.end_id) if len(produced) < limit else tuple(produced)
 
-    The whole prefix is read anew at every step, as lecture code does; yields after each.
+
+def greedy_without_cache(
+    bundle: Bundle, rules: PassRules, batch: PaddedBatch, most: int
+) -> Iterator[tuple[int, ...]]:
+    """Ids of the translation of a batch of one, after every step; the end token included where it is reached.
+
+    The whole prefix is read anew at every step, as lecture code does.
 
     Args:
         most: tokens at most.
     """
     computed = PlainPass(bundle.transformer, rules)
-    memory = computed.encode(batch.ids, batch.real)[row : row + 1]
-    real = batch.real[row : row + 1]
+    memory = computed.encode(batch.ids, batch.real)
     tokenizer = bundle.target_tokenizer
-    source = batch.ids[row][batch.real[row]].tolist()
-    limit = limit_of(bundle.transformer, len(source), None, bundle.target_limit)
+    source = batch.ids[batch.real].tolist()
+    limit = min(most, limit_of(bundle.transformer, len(source), None, bundle.target_limit))
     constraints = constraints_of(
         bundle.transformer,
         bundle.rules,
@@ -183,14 +210,11 @@ def greedy_without_cache(
         limit=limit,
     )
     produced: list[int] = []
-    while len(produced) < min(limit, most):
+    while len(produced) < limit and not (produced and produced[-1] in constraints.ends):
         read = torch.tensor([[tokenizer.start_id, *produced]], device=memory.device)
-        logits = computed.logprobs(read, memory, real)[0, -1]
-        produced.append(int(ranked(constraints.apply(logits, produced)[None], 1)[0, 0]))
-        if produced[-1] in constraints.ends:
-            break
-        yield None
-    return tuple(produced)
+        logprobs = computed.logprobs(read, memory, batch.real, rows=slice(-1, None))[0, 0]
+        produced.append(int(ranked(constraints.apply(logprobs, produced)[None], 1)[0, 0]))
+        yield tuple(produced)
 
 
 def read_of(bundle: Bundle, produced: Sequence[int]) -> Tensor:
