@@ -5,10 +5,11 @@ from __future__ import annotations
 from model.errors import HeadscopeError
 from model.lessons.lesson import Lesson
 from model.lessons.masks import MASKS
+from model.lessons.parallel import PARALLEL
 from model.lessons.slips import SLIPS
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, MASKS, SLIPS)
+LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, MASKS, SLIPS, PARALLEL)
 
 
 def lesson_named(name: str) -> Lesson:

@@ -7560,7 +7560,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Slip</source>
-        <translation>错误</translation>
+        <translation>错误类型</translation>
     </message>
     <message>
         <source>Padding behind the sentence, in tokens</source>
@@ -7705,6 +7705,142 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Vaswani et al. (2017), sections 3.2.1, 3.2.3, 3.4 and 3.5 (arXiv 1706.03762)</source>
         <translation>Vaswani 等（2017），第 3.2.1、3.2.3、3.4 和 3.5 节（arXiv 1706.03762）</translation>
+    </message>
+    <message>
+        <source>Longest text, in tokens</source>
+        <translation>最长文本（词元数）</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Logarithmic axes</source>
+        <translation>对数坐标轴</translation>
+    </message>
+    <message>
+        <source>Measurement (turn to measure anew)</source>
+        <translation>测量（拨动即重新测量）</translation>
+    </message>
+    <message>
+        <source>of the whole text</source>
+        <translation>整个文本</translation>
+    </message>
+    <message>
+        <source>a token</source>
+        <translation>每个词元</translation>
+    </message>
+    <message>
+        <source>one pass (teacher forcing)</source>
+        <translation>一次前向（教师强制）</translation>
+    </message>
+    <message>
+        <source>step by step, with cache</source>
+        <translation>逐步，有缓存</translation>
+    </message>
+    <message>
+        <source>step by step, without cache</source>
+        <translation>逐步，无缓存</translation>
+    </message>
+    <message>
+        <source>GRU, the whole text</source>
+        <translation>GRU，整个文本</translation>
+    </message>
+    <message>
+        <source>One pass and {steps} cached steps compute the same: log probabilities differ by {value} at most, weights by {weights}.</source>
+        <translation>一次前向与 {steps} 个带缓存的步计算结果相同：对数概率最多相差 {value}，注意力权重最多相差 {weights}。</translation>
+    </message>
+    <message>
+        <source>{length} tokens take {one_pass} ms in one pass and {cached} ms step by step: {value} times as long.</source>
+        <translation>{length} 个词元一次前向用 {one_pass} 毫秒，逐步用 {cached} 毫秒：是前者的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>Without a cache the steps take {recomputed} ms, {value} times as long as with one.</source>
+        <translation>没有缓存时逐步用 {recomputed} 毫秒，是有缓存时的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>The GRU reads them in {gru} ms, {value} times the one pass. Its layers do less work (no feed-forward network, no cross-attention), but one position after the other; on a GPU that order is what counts.</source>
+        <translation>GRU 用 {gru} 毫秒读完，是一次前向的 {value} 倍。它的层计算量较小（没有前馈网络，也没有交叉注意力），但必须一个位置接一个位置；在 GPU 上，起决定作用的正是这种先后顺序。</translation>
+    </message>
+    <message>
+        <source>From {first} to {last} tokens, {value} times as many, one pass takes {one_pass} times as long, cached steps {cached}, steps without cache {recomputed}, the GRU {gru}.</source>
+        <translation>从 {first} 到 {last} 个词元（{value} 倍），一次前向用时变为 {one_pass} 倍，有缓存的逐步 {cached} 倍，无缓存的逐步 {recomputed} 倍，GRU {gru} 倍。</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>milliseconds a token</source>
+        <translation>每个词元的毫秒数</translation>
+    </message>
+    <message>
+        <source>Time against length</source>
+        <translation>时间与长度</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>complexity per layer</source>
+        <translation>每层复杂度</translation>
+    </message>
+    <message>
+        <source>sequential operations</source>
+        <translation>顺序操作数</translation>
+    </message>
+    <message>
+        <source>maximum path length</source>
+        <translation>最大路径长度</translation>
+    </message>
+    <message>
+        <source>self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>recurrent</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Table 1 of the paper, with n = {n} tokens and d = {d}</source>
+        <translation>论文表 1，n = {n} 个词元，d = {d}</translation>
+    </message>
+    <message>
+        <source>times of this machine, now; processor threads: {threads}</source>
+        <translation>本机此刻的时间；处理器线程数：{threads}</translation>
+    </message>
+    <message>
+        <source>medians of up to {runs} runs</source>
+        <translation>至多 {runs} 次运行的中位数</translation>
+    </message>
+    <message>
+        <source>GRU: {layers} layers of width {width}, random weights</source>
+        <translation>GRU：{layers} 层，宽度 {width}，随机权重</translation>
+    </message>
+    <message>
+        <source>still measuring</source>
+        <translation>仍在测量</translation>
+    </message>
+    <message>
+        <source>Parallel or step by step</source>
+        <translation>并行或逐步</translation>
+    </message>
+    <message>
+        <source>In training the whole translation is known, so the decoder reads it in one pass; when it writes, each token waits for the one before. Both compute the same.</source>
+        <translation>训练时整句译文是已知的，解码器一次前向就能读完；生成时，每个词元都要等前一个。两者的计算结果相同。</translation>
+    </message>
+    <message>
+        <source>One pass is far quicker than as many steps. With a cache each step computes one position only; without one it computes all of them again. A GRU has to go step by step even in training. Times waver with what else the machine does.</source>
+        <translation>一次前向比同样多的步快得多。有缓存时，每步只计算一个位置；没有缓存时，每步都要全部重算。GRU 即使在训练时也只能逐步进行。时间会随机器上的其他工作而波动。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 4 and Table 1 (arXiv 1706.03762); GRU: Cho et al. (2014), section 2.3 (arXiv 1406.1078)</source>
+        <translation>Vaswani 等（2017），第 4 节与表 1（arXiv 1706.03762）；GRU：Cho 等（2014），第 2.3 节（arXiv 1406.1078）</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons import masks as lesson
 from model.lessons.lesson import Finding, Numbers, Values
 from model.trace.trace import AttentionKind
+from viewer.figures.canvas.numerals import tiny
 from viewer.figures.sheet.grid import Grid
 from viewer.figures.sheet.part import Part
 from viewer.figures.sheet.words import Token, TokenLine, Words
@@ -22,7 +23,6 @@ from viewer.lessons.two_ways import (
     row_names,
     share_text,
     shown,
-    small_text,
     unbroken,
 )
 
@@ -92,8 +92,8 @@ def _finding(found: Finding) -> str:
     for name in ("with", "without"):
         if name in about:
             number = float(str(about[name]))
-            about[name] = small_text(number) if found.name == "total" else share_text(number)
-    return unbroken(text.format(value=small_text(value), percent=share_text(value), **about))
+            about[name] = tiny(number) if found.name == "total" else share_text(number)
+    return unbroken(text.format(value=tiny(value), percent=share_text(value), **about))
 
 
 def _formula(values: Values) -> str:

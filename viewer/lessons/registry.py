@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from viewer.lessons.masks import MASKS
+from viewer.lessons.parallel import PARALLEL
 from viewer.lessons.slips import SLIPS
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, MASKS, SLIPS)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, MASKS, SLIPS, PARALLEL)
 
 
 def told_named(name: str) -> Told:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons import slips as lesson
 from model.lessons.lesson import Finding, Numbers, Values
 from model.trace.trace import AttentionKind
+from viewer.figures.canvas.numerals import tiny
 from viewer.figures.sheet.part import Part
 from viewer.figures.sheet.words import Token, TokenLine, Words
 from viewer.figures.text import map_title
@@ -21,7 +22,6 @@ from viewer.lessons.two_ways import (
     row_names,
     share_text,
     shown,
-    small_text,
     unbroken,
 )
 
@@ -120,11 +120,11 @@ def _finding(found: Finding) -> str:
     elif found.name == "parts":
         nothing = translate("Lessons", "(nothing)")
         about = {name: shown([str(one)])[0] if one else nothing for name, one in about.items()}
-    return unbroken(text.format(value=small_text(value), percent=share_text(value), **about))
+    return unbroken(text.format(value=tiny(value), percent=share_text(value), **about))
 
 
 def _range(low: float, high: float) -> str:
-    first, last = small_text(low), small_text(high)
+    first, last = tiny(low), tiny(high)
     return first if first == last else f"{first}–{last}"
 
 

@@ -34,12 +34,7 @@ def row_names(read: Sequence[str], out: Sequence[str]) -> list[str]:
 def share_text(value: float) -> str:
     """A probability or a weight in percent."""
     percent = 100 * value
-    return f"{percent:.1f}" if percent == 0 or percent >= 0.1 else f"{percent:.2g}".replace("-", "−")
-
-
-def small_text(value: float) -> str:
-    """A number that may be next to nothing; three figures."""
-    return f"{value:.3g}".replace("-", "−")
+    return f"{percent:.1f}" if percent >= 0.1 else f"{percent:.2g}".replace("-", "−")
 
 
 def unbroken(sentence: str) -> str:
