@@ -58,7 +58,7 @@ class Slipped:
         largest: [T] largest change of a probability of any next token at each step.
         right_map, wrong_map: [Q, K] weights of the head, read so. forbidden: [Q, K].
         hidden_weight: largest weight that any head gives the wrong way to what is to be masked.
-        width: d_k, the width of a head.
+        width: d_k, the width of a head. padding: tokens behind the source, as far as the model has positions.
         applies: whether the model does at all what is left out or doubled.
     """
 
@@ -76,6 +76,7 @@ class Slipped:
     forbidden: Flags
     hidden_weight: float
     width: int
+    padding: int
     applies: bool
 
 
@@ -103,7 +104,7 @@ def numbers(values: Values, answer: Slipped | None, subject: Subject | None) -> 
     """Where the translations part, what a probability changes by, and what the wrong map's rows sum to."""
     assert answer is not None
     assert subject is not None
-    slip, padding = str(values["slip"]), int(values["padding"])
+    slip, padding = str(values["slip"]), answer.padding
     sums = answer.wrong_map.astype(np.float64).sum(axis=1)
     findings = [
         Finding("slip", slip, None, {"width": answer.width, "padding": padding}),
@@ -120,7 +121,6 @@ def numbers(values: Values, answer: Slipped | None, subject: Subject | None) -> 
     data = {
         **vars(answer),
         "slip": slip,
-        "padding": padding,
         "kind": str(subject.kind),
         "layer": int(values["layer"]),
         "layers": subject.layers[subject.kind],

@@ -28,6 +28,8 @@ from viewer.lessons.two_ways import (
 
 translate = QCoreApplication.translate
 
+_MOST_PADS = 12
+
 Lines = tuple[tuple[Part, ...], ...]
 
 
@@ -113,12 +115,9 @@ def _lines(numbers: Numbers, values: Values) -> Lines:
 def _padding(data: Mapping[str, Any]) -> Lines:
     real, text = data["real"], data["text"]
     names = [translate("Lessons", "text {number}").format(number=n + 1) for n in range(len(real))]
-    pad = Token(translate("Lessons", "pad"), struck=True)
+    pad = translate("Lessons", "pad")
     lines = tuple(
-        TokenLine(
-            name,
-            tuple(Token(word) if kept else pad for word, kept in zip(shown(pieces), row, strict=True)),
-        )
+        TokenLine(name, (*map(Token, shown(pieces[: row.sum()])), *_pads(pad, int((~row).sum()))))
         for name, pieces, row in zip(names, data["pieces"], real, strict=True)
     )
     mask = Grid(
@@ -136,11 +135,18 @@ def _padding(data: Mapping[str, Any]) -> Lines:
             data,
             AttentionKind.CROSS,
             [
-                word if kept else pad.text
+                word if kept else pad
                 for word, kept in zip(shown(data["pieces"][text]), real[text], strict=True)
             ],
         ),
     )
+
+
+def _pads(pad: str, count: int) -> tuple[Token, ...]:
+    """Padding, one by one while that is few."""
+    if count > _MOST_PADS:
+        return (Token(f"{pad} × {count}", struck=True),)
+    return (Token(pad, struck=True),) * count
 
 
 def _causal(data: Mapping[str, Any]) -> Lines:

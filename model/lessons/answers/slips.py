@@ -79,6 +79,7 @@ def slip_of(question: SlipOf, asked: Asked) -> Iterator[Slipped | Partial | None
         forbidden=read_only((~right_seen.allowed[:rows]).numpy(force=True)),
         hidden_weight=wrong_seen.hidden_weight,
         width=architecture.d_model // architecture.n_heads,
+        padding=extra,
         applies=_applies(architecture, question.slip),
     )
     yield Partial(slipped)
