@@ -7831,6 +7831,22 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>随机种子</translation>
     </message>
     <message>
+        <source>Forgotten mask</source>
+        <translation>漏掉的掩码</translation>
+    </message>
+    <message>
+        <source>Second text (empty: half of the first)</source>
+        <translation>第二句（空：第一句的前一半）</translation>
+    </message>
+    <message>
+        <source>Third text (empty: a quarter of it)</source>
+        <translation>第三句（空：第一句的前四分之一）</translation>
+    </message>
+    <message>
+        <source>Text looked at</source>
+        <translation>查看第几句</translation>
+    </message>
+    <message>
         <source>Layer</source>
         <translation>层</translation>
     </message>
@@ -7841,6 +7857,138 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Row</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>Token to change</source>
+        <translation>要改动的词元</translation>
+    </message>
+    <message>
+        <source>Padding mask</source>
+        <translation>填充掩码</translation>
+    </message>
+    <message>
+        <source>Causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
+        <source>With the mask, text {text} is computed as if it stood alone; its log probabilities differ by {value} at most.</source>
+        <translation>有掩码时，第 {text} 句的计算与单独输入时相同；对数概率最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>Without the mask a probability changes by {percent} %: largest at step {step}, where “{token}” has {without} % instead of {with} %.</source>
+        <translation>没有掩码时，概率的变化最多为 {percent}%：出现在第 {step} 步，“{token}”的概率由 {with}% 变为 {without}%。</translation>
+    </message>
+    <message>
+        <source>The mask hides nothing here, and no probability changes by more than {percent} %.</source>
+        <translation>这里掩码什么也没有遮住，概率的变化都不超过 {percent}%。</translation>
+    </message>
+    <message>
+        <source>Without the mask the head in view puts {percent} % of its weight on padding.</source>
+        <translation>没有掩码时，所看的注意力头把 {percent}% 的权重放在填充上。</translation>
+    </message>
+    <message>
+        <source>Log probability of the whole translation: {with} with the mask, {value} without.</source>
+        <translation>整句译文的对数概率：有掩码时 {with}，没有时 {value}。</translation>
+    </message>
+    <message>
+        <source>Without the mask row {row} (“{token}”) of the head in view puts {percent} % of its weight on later tokens.</source>
+        <translation>没有掩码时，所看的注意力头的第 {row} 行（“{token}”）把 {percent}% 的权重放在后面的词元上。</translation>
+    </message>
+    <message>
+        <source>With the mask, reading “{put}” instead of “{token}” changes the {count} predictions before it by {value}.</source>
+        <translation>有掩码时，把读入的“{token}”换成“{put}”，它之前的 {count} 个预测变化了 {value}。</translation>
+    </message>
+    <message>
+        <source>Without the mask it changes them by up to {percent} %.</source>
+        <translation>没有掩码时，这些预测最多变化 {percent}%。</translation>
+    </message>
+    <message>
+        <source>text {number}</source>
+        <translation>第 {number} 句</translation>
+    </message>
+    <message>
+        <source>pad</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>The padding mask: 0 or −∞ (hatched)</source>
+        <translation>填充掩码：0 或 −∞（斜线）</translation>
+    </message>
+    <message>
+        <source>place in the batch →</source>
+        <translation>批次中的位置 →</translation>
+    </message>
+    <message>
+        <source>The batch, padded to one length</source>
+        <translation>填充到同一长度的批次</translation>
+    </message>
+    <message>
+        <source>The causal mask: 0 or −∞ (hatched)</source>
+        <translation>因果掩码：0 或 −∞（斜线）</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>read, changed</source>
+        <translation>读入（已改动）</translation>
+    </message>
+    <message>
+        <source>predicts, with the mask</source>
+        <translation>预测（有掩码）</translation>
+    </message>
+    <message>
+        <source>predicts, without it</source>
+        <translation>预测（没有掩码）</translation>
+    </message>
+    <message>
+        <source>Click a token to change it: coloured is what changes its prediction</source>
+        <translation>点击一个词元来改动它：预测发生变化的词元会着色</translation>
+    </message>
+    <message>
+        <source>with the mask</source>
+        <translation>有掩码</translation>
+    </message>
+    <message>
+        <source>without</source>
+        <translation>没有掩码</translation>
+    </message>
+    <message>
+        <source>Probability of each token of the translation</source>
+        <translation>译文每个词元的概率</translation>
+    </message>
+    <message>
+        <source>{head}, with the mask</source>
+        <translation>{head}，有掩码</translation>
+    </message>
+    <message>
+        <source>{head}, without</source>
+        <translation>{head}，没有掩码</translation>
+    </message>
+    <message>
+        <source>without the mask: altered on purpose</source>
+        <translation>没有掩码：有意改动</translation>
+    </message>
+    <message>
+        <source>changes made to this run are left out</source>
+        <translation>不含对此次运行所做的改动</translation>
+    </message>
+    <message>
+        <source>Masks</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Sentences of a batch are padded to one length, and a decoder in training has the whole translation before it: masks keep attention off the padding and off the future.</source>
+        <translation>一个批次中的句子被填充到同一长度，而训练时解码器面前就是整句译文：掩码使注意力不落在填充上，也不落在后面的词元上。</translation>
+    </message>
+    <message>
+        <source>With the padding mask a short sentence is translated as if it stood alone; without it attention drifts to the padding. With the causal mask no later token changes an earlier prediction; without it all do. This model learned with the mask, so without it it usually gets worse; one that learned without it would copy the answer that it sees.</source>
+        <translation>有填充掩码时，短句的翻译与单独输入时相同；没有时，注意力会漂到填充上。有因果掩码时，后面的词元不会改变前面的预测；没有时则都会改变。这个模型是带着掩码训练的，去掉后通常会变差；若训练时就没有掩码，模型会照抄它看到的答案。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), sections 3.1 and 3.2.3 (arXiv 1706.03762)</source>
+        <translation>Vaswani 等（2017），第 3.1 和 3.2.3 节（arXiv 1706.03762）</translation>
     </message>
     <message>
         <source>What grows</source>
@@ -8365,6 +8513,298 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Vaswani et al. (2017), sections 5.3 and 5.4; Szegedy et al. (2015), arXiv 1512.00567, section 7</source>
         <translation>Vaswani 等（2017），第 5.3、5.4 节；Szegedy 等（2015），arXiv 1512.00567，第 7 节</translation>
+    </message>
+    <message>
+        <source>Longest text, in tokens</source>
+        <translation>最长文本（词元数）</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Logarithmic axes</source>
+        <translation>对数坐标轴</translation>
+    </message>
+    <message>
+        <source>Measurement (turn to measure anew)</source>
+        <translation>测量（拨动即重新测量）</translation>
+    </message>
+    <message>
+        <source>of the whole text</source>
+        <translation>整个文本</translation>
+    </message>
+    <message>
+        <source>a token</source>
+        <translation>每个词元</translation>
+    </message>
+    <message>
+        <source>one pass (teacher forcing)</source>
+        <translation>一次前向（教师强制）</translation>
+    </message>
+    <message>
+        <source>step by step, with cache</source>
+        <translation>逐步，有缓存</translation>
+    </message>
+    <message>
+        <source>step by step, without cache</source>
+        <translation>逐步，无缓存</translation>
+    </message>
+    <message>
+        <source>GRU, the whole text</source>
+        <translation>GRU，整个文本</translation>
+    </message>
+    <message>
+        <source>One pass and {steps} cached steps compute the same: log probabilities differ by {value} at most, weights by {weights}.</source>
+        <translation>一次前向与 {steps} 个带缓存的步计算结果相同：对数概率最多相差 {value}，注意力权重最多相差 {weights}。</translation>
+    </message>
+    <message>
+        <source>{length} tokens take {one_pass} ms in one pass and {cached} ms step by step: {value} times as long.</source>
+        <translation>{length} 个词元一次前向用 {one_pass} 毫秒，逐步用 {cached} 毫秒：是前者的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>Without a cache the steps take {recomputed} ms, {value} times as long as with one.</source>
+        <translation>没有缓存时逐步用 {recomputed} 毫秒，是有缓存时的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>The GRU reads them in {gru} ms, {value} times the one pass. Its layers do less work (no feed-forward network, no cross-attention), but one position after the other; on a GPU that order is what counts.</source>
+        <translation>GRU 用 {gru} 毫秒读完，是一次前向的 {value} 倍。它的层计算量较小（没有前馈网络，也没有交叉注意力），但必须一个位置接一个位置；在 GPU 上，起决定作用的正是这种先后顺序。</translation>
+    </message>
+    <message>
+        <source>From {first} to {last} tokens, {value} times as many, one pass takes {one_pass} times as long, cached steps {cached}, steps without cache {recomputed}, the GRU {gru}.</source>
+        <translation>从 {first} 到 {last} 个词元（{value} 倍），一次前向用时变为 {one_pass} 倍，有缓存的逐步 {cached} 倍，无缓存的逐步 {recomputed} 倍，GRU {gru} 倍。</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>milliseconds a token</source>
+        <translation>每个词元的毫秒数</translation>
+    </message>
+    <message>
+        <source>Time against length</source>
+        <translation>时间与长度</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>complexity per layer</source>
+        <translation>每层复杂度</translation>
+    </message>
+    <message>
+        <source>sequential operations</source>
+        <translation>顺序操作数</translation>
+    </message>
+    <message>
+        <source>maximum path length</source>
+        <translation>最大路径长度</translation>
+    </message>
+    <message>
+        <source>self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>recurrent</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Table 1 of the paper, with n = {n} tokens and d = {d}</source>
+        <translation>论文表 1，n = {n} 个词元，d = {d}</translation>
+    </message>
+    <message>
+        <source>times of this machine, now; processor threads: {threads}</source>
+        <translation>本机此刻的时间；处理器线程数：{threads}</translation>
+    </message>
+    <message>
+        <source>medians of up to {runs} runs</source>
+        <translation>至多 {runs} 次运行的中位数</translation>
+    </message>
+    <message>
+        <source>GRU: {layers} layers of width {width}, random weights</source>
+        <translation>GRU：{layers} 层，宽度 {width}，随机权重</translation>
+    </message>
+    <message>
+        <source>still measuring</source>
+        <translation>仍在测量</translation>
+    </message>
+    <message>
+        <source>Parallel or step by step</source>
+        <translation>并行或逐步</translation>
+    </message>
+    <message>
+        <source>In training the whole translation is known, so the decoder reads it in one pass; when it writes, each token waits for the one before. Both compute the same.</source>
+        <translation>训练时整句译文是已知的，解码器一次前向就能读完；生成时，每个词元都要等前一个。两者的计算结果相同。</translation>
+    </message>
+    <message>
+        <source>One pass is far quicker than as many steps. With a cache each step computes one position only; without one it computes all of them again. A GRU has to go step by step even in training. Times waver with what else the machine does.</source>
+        <translation>一次前向比同样多的步快得多。有缓存时，每步只计算一个位置；没有缓存时，每步都要全部重算。GRU 即使在训练时也只能逐步进行。时间会随机器上的其他工作而波动。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 4 and Table 1 (arXiv 1706.03762); GRU: Cho et al. (2014), section 2.3 (arXiv 1406.1078)</source>
+        <translation>Vaswani 等（2017），第 4 节与表 1（arXiv 1706.03762）；GRU：Cho 等（2014），第 2.3 节（arXiv 1406.1078）</translation>
+    </message>
+    <message>
+        <source>Slip</source>
+        <translation>错误类型</translation>
+    </message>
+    <message>
+        <source>Padding behind the sentence, in tokens</source>
+        <translation>句后填充的词元数</translation>
+    </message>
+    <message>
+        <source>Scaling after the softmax</source>
+        <translation>softmax 之后才缩放</translation>
+    </message>
+    <message>
+        <source>Masked scores are 0</source>
+        <translation>被掩蔽的得分为 0</translation>
+    </message>
+    <message>
+        <source>Masked scores are −100</source>
+        <translation>被掩蔽的得分为 −100</translation>
+    </message>
+    <message>
+        <source>Softmax over queries</source>
+        <translation>对查询做 softmax</translation>
+    </message>
+    <message>
+        <source>Embeddings not times √d_model</source>
+        <translation>嵌入没有乘以 √d_model</translation>
+    </message>
+    <message>
+        <source>No padding mask</source>
+        <translation>没有填充掩码</translation>
+    </message>
+    <message>
+        <source>Positions added twice</source>
+        <translation>位置编码加了两次</translation>
+    </message>
+    <message>
+        <source>The softmax sees scores √d_k = {root} times too large and tends to pick one key; then all weights are divided by {root}, and the output with them.</source>
+        <translation>softmax 看到的得分大了 √d_k = {root} 倍，往往只选中一个键；随后所有权重都除以 {root}，输出也随之变小。</translation>
+    </message>
+    <message>
+        <source>A score of 0 is no mask: its weight is that of any key whose score is 0. Padding and later tokens are read.</source>
+        <translation>得分为 0 并不是掩码：它的权重与任何得分为 0 的键相同。填充和后面的词元都会被读到。</translation>
+    </message>
+    <message>
+        <source>e to the −100 is about 4e−44: beside any usual score the weight is nothing. It would fail once real scores are as low as that.</source>
+        <translation>e 的 −100 次方约为 4e−44：与通常的得分相比，权重等于零。只有当真实得分也这么低时才会出错。</translation>
+    </message>
+    <message>
+        <source>Every key hands out a weight of 1 among the queries: columns sum to 1, rows to anything, and later queries take from earlier ones.</source>
+        <translation>每个键把总和为 1 的权重分给各个查询：各列之和为 1，各行之和则不定，后面的查询会从前面的查询那里分走权重。</translation>
+    </message>
+    <message>
+        <source>Without × √d_model the embeddings are small beside the positional encoding, and the positions drown out the words.</source>
+        <translation>不乘以 √d_model，嵌入与位置编码相比就太小，位置会淹没词义。</translation>
+    </message>
+    <message>
+        <source>The {padding} tokens of padding are keys like any other, in encoder and decoder.</source>
+        <translation>{padding} 个填充词元在编码器和解码器中都成了普通的键。</translation>
+    </message>
+    <message>
+        <source>Added once by the embedding and once more by the stack: positions weigh twice as much.</source>
+        <translation>嵌入时加了一次，进入各层之前又加了一次：位置编码的分量加倍。</translation>
+    </message>
+    <message>
+        <source>The translations part at step {value}: “{wrong}” in place of “{right}”.</source>
+        <translation>译文从第 {value} 步开始不同：“{right}”变成了“{wrong}”。</translation>
+    </message>
+    <message>
+        <source>The translation stays the same, token by token.</source>
+        <translation>译文逐词元相同。</translation>
+    </message>
+    <message>
+        <source>The translation is the same so far; it is still being written.</source>
+        <translation>到目前为止译文相同；仍在生成。</translation>
+    </message>
+    <message>
+        <source>Made to read the right translation, a probability changes by {percent} %: largest at step {step}, where “{token}” has {wrong} % instead of {right} %.</source>
+        <translation>用正确译文做教师强制时，概率的变化最多为 {percent}%：出现在第 {step} 步，“{token}”的概率由 {right}% 变为 {wrong}%。</translation>
+    </message>
+    <message>
+        <source>This slip shows nowhere here: no probability changes by more than {percent} %.</source>
+        <translation>这个错误在这里看不出来：概率的变化都不超过 {percent}%。</translation>
+    </message>
+    <message>
+        <source>The rows of the wrong map sum to {range}, not to 1.</source>
+        <translation>错误热图的各行之和为 {range}，而不是 1。</translation>
+    </message>
+    <message>
+        <source>The largest weight of any head on what should be masked is {percent} %.</source>
+        <translation>各注意力头放在应被掩蔽之处的权重最大为 {percent}%。</translation>
+    </message>
+    <message>
+        <source>(nothing)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Probability of each token of the right translation, which both ways read</source>
+        <translation>正确译文每个词元的概率（两种计算都读入正确译文）</translation>
+    </message>
+    <message>
+        <source>The translation, greedy</source>
+        <translation>译文（贪心）</translation>
+    </message>
+    <message>
+        <source>{head}, right</source>
+        <translation>{head}，正确</translation>
+    </message>
+    <message>
+        <source>{head}, wrong</source>
+        <translation>{head}，错误</translation>
+    </message>
+    <message>
+        <source>wrong on purpose: {slip}</source>
+        <translation>故意出错：{slip}</translation>
+    </message>
+    <message>
+        <source>rows of the wrong map sum to {range}, not to 1</source>
+        <translation>错误热图的各行之和为 {range}，而不是 1</translation>
+    </message>
+    <message>
+        <source>rows of padding are left out</source>
+        <translation>不显示填充所在的行</translation>
+    </message>
+    <message>
+        <source>Common slips</source>
+        <translation>常见错误</translation>
+    </message>
+    <message>
+        <source>Most slips in writing attention raise no error: the shapes fit, numbers come out, and only the translation is bad. Here each runs on the open model, beside the right computation.</source>
+        <translation>编写注意力时的多数错误不会报错：形状相符，数也算得出来，只是译文很差。这里每种错误都在打开的模型上运行，并与正确的计算并列。</translation>
+    </message>
+    <message>
+        <source>Most slips spoil the translation within a few words; some change the probabilities but not the words, and −100 in place of −∞ does nothing. The model learned the right way: one that is trained with a slip may learn to live with it.</source>
+        <translation>多数错误几个词之内就毁掉译文；有些只改变概率而不改变词，用 −100 代替 −∞ 则毫无影响。这个模型是按正确方式训练的：若带着错误训练，模型可能学会适应它。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), sections 3.2.1, 3.2.3, 3.4 and 3.5 (arXiv 1706.03762)</source>
+        <translation>Vaswani 等（2017），第 3.2.1、3.2.3、3.4 和 3.5 节（arXiv 1706.03762）</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>attends to →</source>
+        <translation>关注 →</translation>
     </message>
 </context>
 <context>
