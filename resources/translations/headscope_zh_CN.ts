@@ -2242,6 +2242,26 @@ logit {logit}</translation>
         <translation>尚未打开模型；请先打开一个模型</translation>
     </message>
     <message>
+        <source>there is no lesson {name}; there are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this lesson has no control {control}; it has {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{control} cannot be {value}; it takes {range}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{setting} sets nothing; write CONTROL=VALUE, such as width=0.4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the lesson {name} is about a translation; open a model and translate a sentence, or name one with --text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
         <translation>这个译文由模型 {name} 产生，而当前打开的不是它；要从这里继续，请打开该模型，或重新翻译句子</translation>
     </message>
@@ -7253,6 +7273,345 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Lessons</name>
+    <message>
+        <source>Of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Base b</source>
+        <translation>基数 b</translation>
+    </message>
+    <message>
+        <source>d_model</source>
+        <translation>d_model</translation>
+    </message>
+    <message>
+        <source>Longest text, in positions</source>
+        <translation>最长文本（位置数）</translation>
+    </message>
+    <message>
+        <source>The other order</source>
+        <translation>另一词序</translation>
+    </message>
+    <message>
+        <source>Sinusoids of a base</source>
+        <translation>某一基数的正弦编码</translation>
+    </message>
+    <message>
+        <source>The model without positions</source>
+        <translation>去掉位置编码的模型</translation>
+    </message>
+    <message>
+        <source>backwards</source>
+        <translation>倒序</translation>
+    </message>
+    <message>
+        <source>the first piece moved to the end</source>
+        <translation>第一个子词移到末尾</translation>
+    </message>
+    <message>
+        <source>Wavelengths go from {shortest} (2π) to {value} positions, below b·2π = {limit}.</source>
+        <translation>波长从 {shortest}（2π）到 {value} 个位置，小于 b·2π = {limit}。</translation>
+    </message>
+    <message>
+        <source>{value} of {pairs} pairs never complete a turn within {length} positions (base 1000: {slip}, 10000: {paper}).</source>
+        <translation>{pairs} 个维度对中有 {value} 个在 {length} 个位置内转不满一圈（基数 1000：{slip} 个，10000：{paper} 个）。</translation>
+    </message>
+    <message>
+        <source>The two most alike of {length} positions stand {apart} apart, at distance {value} (base 1000: {slip}, 10000: {paper}).</source>
+        <translation>{length} 个位置中最相近的两个相隔 {apart}，距离为 {value}（基数 1000：{slip}，10000：{paper}）。</translation>
+    </message>
+    <message>
+        <source>Dot products of one offset differ by {value} at most over {positions} positions.</source>
+        <translation>在 {positions} 个位置上，同一间隔的点积最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>The model adds no positions: the orders differ by {value} at most.</source>
+        <translation>模型不加位置编码：两种词序之间最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>With positions a piece&apos;s encoding depends on where it stands: a number differs by up to {value}.</source>
+        <translation>有位置编码时，子词的编码取决于它所在的位置：每个数最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>Without positions a number differs by {value} at most between the orders.</source>
+        <translation>去掉位置编码后，两种词序之间每个数最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>Without positions both orders are translated alike.</source>
+        <translation>去掉位置编码后，两种词序的译文相同。</translation>
+    </message>
+    <message>
+        <source>Without positions the two orders are translated differently.</source>
+        <translation>去掉位置编码后，两种词序的译文不同。</translation>
+    </message>
+    <message>
+        <source>With positions both orders are translated alike, too.</source>
+        <translation>有位置编码时，两种词序的译文也相同。</translation>
+    </message>
+    <message>
+        <source>With positions the two orders are translated differently.</source>
+        <translation>有位置编码时，两种词序的译文不同。</translation>
+    </message>
+    <message>
+        <source>This model has no positions.</source>
+        <translation>本模型没有位置编码。</translation>
+    </message>
+    <message>
+        <source>This model has learned positions, which have no base.</source>
+        <translation>本模型的位置编码是学出来的，没有基数。</translation>
+    </message>
+    <message>
+        <source>neither the paper&apos;s 10000 nor the notes&apos; 1000</source>
+        <translation>既不是论文的 10000，也不是讲义的 1000</translation>
+    </message>
+    <message>
+        <source>the paper&apos;s, not the notes&apos; 1000</source>
+        <translation>与论文相同，而不是讲义的 1000</translation>
+    </message>
+    <message>
+        <source>the notes&apos;, not the paper&apos;s 10000</source>
+        <translation>与讲义相同，而不是论文的 10000</translation>
+    </message>
+    <message>
+        <source>This model has sinusoids of base {base}, {whose}; its d_model is {d_model}.</source>
+        <translation>本模型的正弦编码以 {base} 为基数，{whose}；d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>base {base}</source>
+        <translation>基数 {base}</translation>
+    </message>
+    <message>
+        <source>Encoding of positions 0 to {last}</source>
+        <translation>位置 0 到 {last} 的编码</translation>
+    </message>
+    <message>
+        <source>← position</source>
+        <translation>← 位置</translation>
+    </message>
+    <message>
+        <source>dimension →</source>
+        <translation>维度 →</translation>
+    </message>
+    <message>
+        <source>How alike: dot product of two positions</source>
+        <translation>相似程度：两个位置的点积</translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>dot product</source>
+        <translation>点积</translation>
+    </message>
+    <message>
+        <source>The two most alike of {length} positions</source>
+        <translation>{length} 个位置中最相近的两个</translation>
+    </message>
+    <message>
+        <source>base (log scale)</source>
+        <translation>基数（对数刻度）</translation>
+    </message>
+    <message>
+        <source>smallest distance</source>
+        <translation>最小距离</translation>
+    </message>
+    <message>
+        <source>Bases beside each other</source>
+        <translation>各基数对照</translation>
+    </message>
+    <message>
+        <source>Longest wavelength</source>
+        <translation>最长波长</translation>
+    </message>
+    <message>
+        <source>Pairs without a whole turn</source>
+        <translation>转不满一圈的维度对</translation>
+    </message>
+    <message>
+        <source>Smallest distance</source>
+        <translation>最小距离</translation>
+    </message>
+    <message>
+        <source>own order</source>
+        <translation>原词序</translation>
+    </message>
+    <message>
+        <source>other order</source>
+        <translation>另一词序</translation>
+    </message>
+    <message>
+        <source>What is read: the same pieces</source>
+        <translation>读入的内容：同样的子词</translation>
+    </message>
+    <message>
+        <source>Translated with positions</source>
+        <translation>有位置编码时的译文</translation>
+    </message>
+    <message>
+        <source>Translated without positions</source>
+        <translation>去掉位置编码后的译文</translation>
+    </message>
+    <message>
+        <source>How far each piece&apos;s encoding is from itself in the other order</source>
+        <translation>每个子词的编码在两种词序之间的距离</translation>
+    </message>
+    <message>
+        <source>with positions</source>
+        <translation>有位置编码</translation>
+    </message>
+    <message>
+        <source>without positions</source>
+        <translation>去掉位置编码</translation>
+    </message>
+    <message>
+        <source>altered: positions of source and target taken away</source>
+        <translation>已改动：去掉了源句和译文的位置编码</translation>
+    </message>
+    <message>
+        <source>by the formula, no model&apos;s table</source>
+        <translation>按公式计算，不是某个模型的表</translation>
+    </message>
+    <message>
+        <source>Base 10000 or 1000</source>
+        <translation>基数 10000 还是 1000</translation>
+    </message>
+    <message>
+        <source>Attention knows no order, so a position is added to each word as sines and cosines of many wavelengths. The base says how long the longest is: 10000 in the paper, 1000 in some notes.</source>
+        <translation>注意力不知道词序，所以给每个词加上位置编码：许多不同波长的正弦和余弦。基数决定最长的波长：论文用 10000，有些讲义用 1000。</translation>
+    </message>
+    <message>
+        <source>A smaller base turns faster: neighbours are easier to tell apart, and fewer pairs stay nearly still. Either base gives every position of a text a vector of its own. Without positions the encoder gives each word the same vector whatever the order.</source>
+        <translation>基数越小转得越快：相邻位置更容易区分，几乎不动的维度对更少。两种基数都让文本中每个位置有自己的向量。去掉位置编码后，无论词序如何，编码器给每个词的向量都相同。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 3.5</source>
+        <translation>Vaswani 等（2017），第 3.5 节</translation>
+    </message>
+    <message>
+        <source>{finding} Here it is not as expected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished">层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Six points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A head of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The prediction is {value}, between the smallest and the largest value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key {key} fits the query best and weighs most: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a very large width every key weighs {weight}, and the prediction is the mean, {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights add up to {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their average of the value vectors is the head&apos;s output; the largest difference is {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag the query and the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query, keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished">值</translation>
+    </message>
+    <message>
+        <source>prediction at every query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the values&apos; own curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation type="unfinished">查询</translation>
+    </message>
+    <message>
+        <source>key {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished">权重</translation>
+    </message>
+    <message>
+        <source>Weights of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value vectors, and their weighted average below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimensions of the head →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A weighted average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention is a weighted average: a query compares itself with keys, and the better a key fits, the more its value counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A narrow width follows the nearest key alone; a wide one averages all of them. A head does the same with vectors: its weights come from q·k in place of a distance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LiveStrip</name>
     <message>
         <source>Try again</source>
@@ -10092,6 +10451,33 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Close the target: let the model choose the words (Esc)</source>
         <translation>关闭指定译文：让模型选词（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>TaughtView</name>
+    <message>
+        <source>Translate a sentence in Look first; this lesson is about it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation type="unfinished">打开 {model}</translation>
+    </message>
+    <message>
+        <source>What to expect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you got</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The formula</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from viewer.lessons.base import BASE
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE,)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, BASE)
 
 
 def told_named(name: str) -> Told:
