@@ -103,7 +103,7 @@ def numbers(values: Values, answer: TwoOrders | None, subject: Subject | None) -
 
 @lru_cache(maxsize=64)
 def nearest_of(length: int, d_model: int, base: float) -> tuple[float, int]:
-    """The smallest distance between the encodings of two of `length` positions, and how far apart they are."""
+    """The smallest distance between the encodings of two of `length` positions; how far apart they stand."""
     distances = sinusoidal_distances(length, d_model, base)[1:]
     apart = int(distances.argmin())
     return float(distances[apart]), apart + 1

@@ -7423,6 +7423,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各基数对照</translation>
     </message>
     <message>
+        <source>base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
         <source>Longest wavelength</source>
         <translation>最长波长</translation>
     </message>

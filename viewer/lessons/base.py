@@ -67,8 +67,8 @@ def _unfinished(found: Finding) -> str:
 def _nearest(found: Finding) -> str:
     text = translate(
         "Lessons",
-        "The two most alike of {length} positions stand {apart} apart, at distance {value} (base 1000: {slip}, "
-        "10000: {paper}).",
+        "The two most alike of {length} positions stand {apart} apart, at distance {value} (base 1000: "
+        "{slip}, 10000: {paper}).",
     )
     return text.format(value=tiny(float(found.value or 0)), **_numbers(found.about))
 
@@ -87,7 +87,8 @@ def _with(found: Finding) -> str:
     else:
         text = translate(
             "Lessons",
-            "With positions a piece's encoding depends on where it stands: a number differs by up to {value}.",
+            "With positions a piece's encoding depends on where it stands: a number differs by up to "
+            "{value}.",
         )
     return text.format(value=tiny(float(found.value or 0)))
 
@@ -192,7 +193,7 @@ def _bases(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
     pairs = data["d_model"] // 2
     table = TextTable(
         translate("Lessons", "Bases beside each other"),
-        ("", *(_base_name(each) for each in similarity)),
+        (translate("Lessons", "base"), *(f"{each:.5g}" for each in similarity)),
         (
             (
                 translate("Lessons", "Longest wavelength"),
@@ -267,9 +268,9 @@ BASE = Told(
     ),
     expect=lambda: translate(
         "Lessons",
-        "A smaller base turns faster: neighbours are easier to tell apart, and fewer pairs stay nearly still. "
-        "Either base gives every position of a text a vector of its own. Without positions the encoder gives "
-        "each word the same vector whatever the order.",
+        "A smaller base turns faster: neighbours are easier to tell apart, and fewer pairs stay nearly "
+        "still. Either base gives every position of a text a vector of its own. Without positions the "
+        "encoder gives each word the same vector whatever the order.",
     ),
     formula=_formula,
     paper=lambda: translate("Lessons", "Vaswani et al. (2017), section 3.5"),
