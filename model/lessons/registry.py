@@ -5,9 +5,10 @@ from __future__ import annotations
 from model.errors import HeadscopeError
 from model.lessons.base import BASE
 from model.lessons.lesson import Lesson
+from model.lessons.tokenisation import TOKENISATION
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, BASE)
+LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, BASE, TOKENISATION)
 
 
 def lesson_named(name: str) -> Lesson:

@@ -7614,6 +7614,198 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Cut by</source>
+        <translation>切分所用词表</translation>
+    </message>
+    <message>
+        <source>Text (empty: the sentence in hand)</source>
+        <translation>文本（留空：当前句子）</translation>
+    </message>
+    <message>
+        <source>Pieces learned by</source>
+        <translation>子词的学习方法</translation>
+    </message>
+    <message>
+        <source>Pieces in the vocabulary</source>
+        <translation>词表中的子词数</translation>
+    </message>
+    <message>
+        <source>Pieces in the vocabulary beside it</source>
+        <translation>对照词表中的子词数</translation>
+    </message>
+    <message>
+        <source>Steps away from the result</source>
+        <translation>距结果的步数</translation>
+    </message>
+    <message>
+        <source>Piece in view</source>
+        <translation>所看的子词</translation>
+    </message>
+    <message>
+        <source>the open model</source>
+        <translation>打开的模型</translation>
+    </message>
+    <message>
+        <source>a vocabulary learned here</source>
+        <translation>在此学得的词表</translation>
+    </message>
+    <message>
+        <source>unigram model</source>
+        <translation>unigram 模型</translation>
+    </message>
+    <message>
+        <source>byte pair encoding</source>
+        <translation>字节对编码（BPE）</translation>
+    </message>
+    <message>
+        <source>The best cut has {pieces} pieces and log probability {value}; SentencePiece&apos;s own cut is the same.</source>
+        <translation>最佳切分有 {pieces} 个子词，对数概率为 {value}；SentencePiece 自己的切分与此相同。</translation>
+    </message>
+    <message>
+        <source>The best cut has log probability {value}; SentencePiece&apos;s own, of {pieces} pieces, is another.</source>
+        <translation>最佳切分的对数概率为 {value}；SentencePiece 自己的切分（{pieces} 个子词）与此不同。</translation>
+    </message>
+    <message>
+        <source>The next best has {value}: {less} less, so the best is {times} times as probable.</source>
+        <translation>次佳切分为 {value}，低 {less}；最佳切分的概率是它的 {times} 倍。</translation>
+    </message>
+    <message>
+        <source>{value} merges make {pieces} pieces of {characters} characters, as SentencePiece itself does.</source>
+        <translation>{value} 次合并把 {characters} 个字符变成 {pieces} 个子词，与 SentencePiece 自己的切分相同。</translation>
+    </message>
+    <message>
+        <source>{value} merges are made of {characters} characters; SentencePiece&apos;s own cut, of {pieces} pieces, is another.</source>
+        <translation>{characters} 个字符合并了 {value} 次；SentencePiece 自己的切分（{pieces} 个子词）与此不同。</translation>
+    </message>
+    <message>
+        <source>{size} pieces cut a character into {value} pieces on average, {size_beside} pieces into {beside}.</source>
+        <translation>词表有 {size} 个子词时，每个字平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
+    </message>
+    <message>
+        <source>{size} pieces cut a word into {value} pieces on average, {size_beside} pieces into {beside}.</source>
+        <translation>词表有 {size} 个子词时，每个词平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
+    </message>
+    <message>
+        <source>Every character has a piece; type an emoji or a rare one.</source>
+        <translation>每个字符都有对应的子词；试着输入一个表情符号或生僻字。</translation>
+    </message>
+    <message>
+        <source>No piece for {characters}: the vocabulary&apos;s bytes spell it, or it is unknown.</source>
+        <translation>{characters} 没有对应的子词：用词表中的字节拼出，或者成为未知词元。</translation>
+    </message>
+    <message>
+        <source>The text in pieces; click one</source>
+        <translation>切成子词的文本；点击其中一个</translation>
+    </message>
+    <message>
+        <source>{size} pieces</source>
+        <translation>{size} 个子词</translation>
+    </message>
+    <message>
+        <source>{piece}: log probability {score}</source>
+        <translation>{piece}：对数概率 {score}</translation>
+    </message>
+    <message>
+        <source>{piece}: no piece of the vocabulary, so {score}</source>
+        <translation>{piece}：不在词表中，记为 {score}</translation>
+    </message>
+    <message>
+        <source>All pieces that fit, with their log probability; the best way is lit</source>
+        <translation>所有可用的子词及其对数概率；高亮的是最佳路径</translation>
+    </message>
+    <message>
+        <source>All pieces that fit, with their log probability; way {number} is lit</source>
+        <translation>所有可用的子词及其对数概率；高亮的是第 {number} 佳路径</translation>
+    </message>
+    <message>
+        <source>merge {number}: {left} + {right}, learned as number {learned}</source>
+        <translation>第 {number} 次合并：{left} + {right}，第 {learned} 个学到</translation>
+    </message>
+    <message>
+        <source>Merges by number, one on the other; those not made are in broken lines</source>
+        <translation>逐层合并，数字为次序；虚线表示尚未合并</translation>
+    </message>
+    <message>
+        <source>The best ways: share of all ways&apos; probability</source>
+        <translation>最佳的几条路径：在所有路径概率中所占的比例</translation>
+    </message>
+    <message>
+        <source>Merges in their order</source>
+        <translation>合并的次序</translation>
+    </message>
+    <message>
+        <source>merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>neighbours</source>
+        <translation>相邻两项</translation>
+    </message>
+    <message>
+        <source>learned as number</source>
+        <translation>学到的次序</translation>
+    </message>
+    <message>
+        <source>pieces a word</source>
+        <translation>每个词的子词数</translation>
+    </message>
+    <message>
+        <source>pieces a character</source>
+        <translation>每个字的子词数</translation>
+    </message>
+    <message>
+        <source>learned from the story</source>
+        <translation>从故事中学得</translation>
+    </message>
+    <message>
+        <source>this vocabulary</source>
+        <translation>当前词表</translation>
+    </message>
+    <message>
+        <source>Pieces a word, by the size of the vocabulary</source>
+        <translation>每个词的子词数与词表大小</translation>
+    </message>
+    <message>
+        <source>Pieces a character, by the size of the vocabulary</source>
+        <translation>每个字的子词数与词表大小</translation>
+    </message>
+    <message>
+        <source>pieces in the vocabulary</source>
+        <translation>词表中的子词数</translation>
+    </message>
+    <message>
+        <source>the one beside it</source>
+        <translation>对照词表</translation>
+    </message>
+    <message>
+        <source>small vocabularies: learned from an English story of {count} characters</source>
+        <translation>小词表：从一篇 {count} 个字符的英文故事学得</translation>
+    </message>
+    <message>
+        <source>small vocabularies: learned from a Chinese story of {count} characters</source>
+        <translation>小词表：从一篇 {count} 个字符的中文故事学得</translation>
+    </message>
+    <message>
+        <source>below: characters {first} to {last} of {all}</source>
+        <translation>下图：全部 {all} 个字符中的第 {first} 到第 {last} 个</translation>
+    </message>
+    <message>
+        <source>Tokenisation</source>
+        <translation>子词切分</translation>
+    </message>
+    <message>
+        <source>A model reads pieces, not words: some thousands of them spell every word there is.</source>
+        <translation>模型读的是子词，不是词：几千个子词就能拼出所有的词。</translation>
+    </message>
+    <message>
+        <source>The unigram model takes the most probable way through the lattice; byte pair encoding merges neighbours in the order it learned. A larger vocabulary cuts words into fewer pieces; what has no piece is spelled in bytes.</source>
+        <translation>unigram 模型在网格中取概率最大的路径；字节对编码按学到的次序合并相邻的子词。词表越大，每个词切成的子词越少；没有对应子词的字符用字节拼出。</translation>
+    </message>
+    <message>
+        <source>Kudo (2018), arXiv 1804.10959, section 3; Kudo and Richardson (2018), arXiv 1808.06226; Sennrich et al. (2016), arXiv 1508.07909, section 3.2</source>
+        <translation>Kudo（2018），arXiv 1804.10959，第 3 节；Kudo 和 Richardson（2018），arXiv 1808.06226；Sennrich 等（2016），arXiv 1508.07909，第 3.2 节</translation>
+    </message>
 </context>
 <context>
     <name>LiveStrip</name>
