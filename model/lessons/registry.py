@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from model.errors import HeadscopeError
 from model.lessons.base import BASE
+from model.lessons.explanation import EXPLANATION
 from model.lessons.lesson import Lesson
 from model.lessons.tokenisation import TOKENISATION
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, BASE, TOKENISATION)
+LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, BASE, TOKENISATION, EXPLANATION)
 
 
 def lesson_named(name: str) -> Lesson:

@@ -7515,8 +7515,148 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation type="unfinished">层</translation>
     </message>
     <message>
+        <source>The row becomes</source>
+        <translation>这一行换成</translation>
+    </message>
+    <message>
+        <source>Word of the output</source>
+        <translation>译文中的词</translation>
+    </message>
+    <message>
+        <source>Decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+    <message>
         <source>Head</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>log p may move by (nats)</source>
+        <translation>log p 允许的变化（nat）</translation>
+    </message>
+    <message>
+        <source>Permutation</source>
+        <translation>排列</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>permuted</source>
+        <translation>打乱</translation>
+    </message>
+    <message>
+        <source>adversarial: far away, log p kept</source>
+        <translation>对抗：相差远，log p 几乎不变</translation>
+    </message>
+    <message>
+        <source>all heads of the layer</source>
+        <translation>该层所有的头</translation>
+    </message>
+    <message>
+        <source>The row is {tvd} (TVD) and {jsd} (JSD, at most 0.693) from the model&apos;s own; log p of the word changes by {value}, the distribution of words by {moved} (TVD).</source>
+        <translation>这一行与模型原来的相差 {tvd}（全变差 TVD）、{jsd}（JSD，最大 0.693）；该词的 log p 变化 {value}，词的分布变化 {moved}（TVD）。</translation>
+    </message>
+    <message>
+        <source>The most probable word stays.</source>
+        <translation>概率最大的词不变。</translation>
+    </message>
+    <message>
+        <source>Another word becomes the most probable.</source>
+        <translation>概率最大的词变成了另一个。</translation>
+    </message>
+    <message>
+        <source>Of {searched} rows tried it is the furthest that moves log p by no more than {epsilon}; a further one may have been missed.</source>
+        <translation>试过的 {searched} 行中，这是使 log p 变化不超过 {epsilon} 的最远一行；可能还有更远的没有找到。</translation>
+    </message>
+    <message>
+        <source>The adversarial row is being searched for.</source>
+        <translation>正在搜索对抗行。</translation>
+    </message>
+    <message>
+        <source>Of {draws} permutations {stay} leave the word on top; half of them move log p by {value} or less, one by {most}.</source>
+        <translation>{draws} 种排列中有 {stay} 种该词仍居首位；半数使 log p 变化不超过 {value}，最多的一种变化 {most}。</translation>
+    </message>
+    <message>
+        <source>Rank correlation (Kendall&apos;s τ) of weight and length {weights_norms}, of weight and gradient {weights_gradients}, of length and gradient {norms_gradients}.</source>
+        <translation>秩相关（Kendall τ）：权重与长度 {weights_norms}，权重与梯度 {weights_gradients}，长度与梯度 {norms_gradients}。</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own</source>
+        <translation>模型原来的</translation>
+    </message>
+    <message>
+        <source>swapped</source>
+        <translation>替换后</translation>
+    </message>
+    <message>
+        <source>The row of “{word}”</source>
+        <translation>“{word}”的一行</translation>
+    </message>
+    <message>
+        <source>Next word</source>
+        <translation>下一个词</translation>
+    </message>
+    <message>
+        <source>weight α</source>
+        <translation>权重 α</translation>
+    </message>
+    <message>
+        <source>length of α v W_O</source>
+        <translation>α v W_O 的长度</translation>
+    </message>
+    <message>
+        <source>|gradient × α|</source>
+        <translation>|梯度 × α|</translation>
+    </message>
+    <message>
+        <source>Three measures of “{word}”, as shares</source>
+        <translation>“{word}”的三种度量（所占比例）</translation>
+    </message>
+    <message>
+        <source>adversarial</source>
+        <translation>对抗</translation>
+    </message>
+    <message>
+        <source>How far each row is, and how far log p moves</source>
+        <translation>每一行有多远，log p 变化多少</translation>
+    </message>
+    <message>
+        <source>Jensen–Shannon divergence from the own row (nats)</source>
+        <translation>与原来一行的 Jensen–Shannon 散度（nat）</translation>
+    </message>
+    <message>
+        <source>|Δ log p|</source>
+        <translation>|Δ log p|</translation>
+    </message>
+    <message>
+        <source>measures: each ÷ its sum</source>
+        <translation>三种度量：各除以自己的总和</translation>
+    </message>
+    <message>
+        <source>rows, TVD and JSD: means of {count} heads</source>
+        <translation>各行、TVD 与 JSD：{count} 个头的平均</translation>
+    </message>
+    <message>
+        <source>altered: the row is swapped</source>
+        <translation>已改动：这一行被替换</translation>
+    </message>
+    <message>
+        <source>Is attention explanation?</source>
+        <translation>注意力是解释吗？</translation>
+    </message>
+    <message>
+        <source>If the weights explained a word, other weights should give another word. Swap a row of cross-attention, and see what the output does.</source>
+        <translation>如果权重能解释一个词，换一组权重就应该得到另一个词。替换交叉注意力的一行，看输出怎样变化。</translation>
+    </message>
+    <message>
+        <source>Often a row far from the model&apos;s own leaves the word as it is: other heads, layers and the residual stream go on without it. Swap all heads of the layer, and it may change. Neither says that weights mean nothing: an adversarial row is chosen, not learned.</source>
+        <translation>与原来相差很远的一行往往不改变这个词：其他头、其他层和残差流照常工作。替换该层所有的头，词就可能改变。但这都不说明权重没有意义：对抗行是挑选出来的，不是学到的。</translation>
+    </message>
+    <message>
+        <source>Jain and Wallace (2019), arXiv 1902.10186; Wiegreffe and Pinter (2019), arXiv 1908.04626; Serrano and Smith (2019), arXiv 1906.03731; Kobayashi et al. (2020), arXiv 2004.10102</source>
+        <translation>Jain 和 Wallace（2019），arXiv 1902.10186；Wiegreffe 和 Pinter（2019），arXiv 1908.04626；Serrano 和 Smith（2019），arXiv 1906.03731；Kobayashi 等（2020），arXiv 2004.10102</translation>
     </message>
     <message>
         <source>Row</source>

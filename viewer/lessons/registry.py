@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from viewer.lessons.base import BASE
+from viewer.lessons.explanation import EXPLANATION
 from viewer.lessons.tokenisation import TOKENISATION
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, BASE, TOKENISATION)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, BASE, TOKENISATION, EXPLANATION)
 
 
 def told_named(name: str) -> Told:
