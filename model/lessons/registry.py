@@ -6,10 +6,21 @@ from model.errors import HeadscopeError
 from model.lessons.base import BASE
 from model.lessons.explanation import EXPLANATION
 from model.lessons.lesson import Lesson
+from model.lessons.norms import NORMS
+from model.lessons.scaling import SCALING
+from model.lessons.smoothing import SMOOTHING
 from model.lessons.tokenisation import TOKENISATION
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, BASE, TOKENISATION, EXPLANATION)
+LESSONS: tuple[Lesson, ...] = (
+    WEIGHTED_AVERAGE,
+    SCALING,
+    BASE,
+    NORMS,
+    SMOOTHING,
+    TOKENISATION,
+    EXPLANATION,
+)
 
 
 def lesson_named(name: str) -> Lesson:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from model.alterations.arguments import add_alteration_arguments
 from model.commands.console import parser, say
+from model.commands.lesson import add_lesson_arguments
 from model.folder.bundled import DEFAULT_MODEL
 from model.trace.trace import AttentionKind
 from viewer.document.selection import Numbers
@@ -46,6 +47,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     kinds = commanded()
     add("--view", choices=list(kinds), default=next(iter(kinds)), help=_views_said(kinds))
+    add("--lesson", metavar="NAME", help="a page of Learn in place of a view (headscope lesson --list)")
+    add_lesson_arguments(result)
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
     add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
@@ -115,11 +118,11 @@ def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser,
     """
     kind, view = asked_of(given), view_of(given)
     numbers, recorded = given.numbers, wanted in ("npz", "trace")
-    families = [kind.family] if kind.family is not None else []
+    only = [kind.only_kind] if kind.only_kind is not None else []
     if numbers == str(Numbers.ROLLOUT):
-        families.append((AttentionKind.ENCODER_SELF, "rollout is defined for the encoder"))
-    for family, why in families:
-        if given.kind not in (None, str(family)):
+        only.append((AttentionKind.ENCODER_SELF, "rollout is defined for the encoder"))
+    for only_kind, why in only:
+        if given.kind not in (None, str(only_kind)):
             arguments.error(f"{why}; leave --kind out")
     if numbers is not None and NUMBERS not in kind.options and numbers not in map(str, kind.shows):
         arguments.error(f"view {view} is not drawn of --numbers {numbers}; leave one of them out")

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from viewer.lessons.base import BASE
 from viewer.lessons.explanation import EXPLANATION
-from viewer.lessons.tokenisation import TOKENISATION
+from viewer.lessons.norms import NORMS
+from viewer.lessons.scaling import SCALING
+from viewer.lessons.smoothing import SMOOTHING
 from viewer.lessons.told import Told
+from viewer.lessons.tokenisation import TOKENISATION
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, BASE, TOKENISATION, EXPLANATION)
+TOLD: tuple[Told, ...] = (
+    WEIGHTED_AVERAGE,
+    SCALING,
+    BASE,
+    NORMS,
+    SMOOTHING,
+    TOKENISATION,
+    EXPLANATION,
+)
 
 
 def told_named(name: str) -> Told:

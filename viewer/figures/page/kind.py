@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.files.files import replacing, shown, write_chunks
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.kind import Asked, FigureKind, Subject, Writing
 from viewer.figures.request import ExportRequest, Page, Source
 from viewer.figures.table import csv_chunks
@@ -26,7 +26,7 @@ def check(source: Source, request: ExportRequest) -> None:
     _page(source)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> AnyFigure:
     """What it shows."""
     return _page(source).figure
 
@@ -39,6 +39,15 @@ def write(writing: Writing) -> None:
         raise HeadscopeError(code, path=shown(writing.path))
     with replacing(writing.path) as temporary:
         write_chunks(temporary, csv_chunks(_plain(line) for line in page.table))
+
+
+def no_command(source: Source, request: ExportRequest) -> str:
+    """Some pages are drawn by a command."""
+    if source.page is not None and source.page.command:
+        return ""
+    return QCoreApplication.translate(
+        "ExportDialog", "No command draws this page; export the picture from here."
+    )
 
 
 def _plain(line: Sequence[object]) -> list[object]:
@@ -56,8 +65,6 @@ KIND = FigureKind(
         about=Subject.PAGE,
         data=lambda source: () if source.page is None or source.page.table is None else ("csv",),
         stem=lambda request, page: page or "page",
-        no_command=lambda source, request: QCoreApplication.translate(
-            "ExportDialog", "No command draws this page; export the picture from here."
-        ),
+        no_command=no_command,
     ),
 )

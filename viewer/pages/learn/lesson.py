@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.session import Session
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -32,13 +32,27 @@ class LessonView(Worded, QWidget):
         return None
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> AnyFigure | None:
         """The figure in view, which can be exported; None where none is, or where there are several."""
         return None
 
     def table(self) -> list[tuple[object, ...]] | None:
         """The numbers of `figure` as rows of a table, header first; None where there are none."""
         return None
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """What `render` is told to draw `figure`; empty where no command does."""
+        return ()
+
+    @property
+    def of_trace(self) -> bool:
+        """Whether the numbers of `figure` are of the translation in view."""
+        return False
+
+    def step(self, by: int) -> bool:
+        """Go on (1) or back (-1) by what a presenter's clicker moves; False where there is nothing more."""
+        return False
 
     def scene(self) -> dict[str, Any]:
         """What was typed and chosen, for `show_scene`; JSON-able."""

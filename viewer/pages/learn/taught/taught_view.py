@@ -17,6 +17,7 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.figures.figure import FigureSpec
 from viewer.figures.rows import figure_rows
+from viewer.figures.sheet.spec import SheetSpec
 from viewer.lessons.sheet import finding_text, lesson_sheet
 from viewer.lessons.told import Told
 from viewer.pages.learn.lesson import Lesson, LessonView
@@ -157,7 +158,7 @@ class TaughtView(LessonView):
         return self.view
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> FigureSpec[SheetSpec] | None:
         """The figure in view; None where there is none."""
         return self.view.figure
 
@@ -165,6 +166,24 @@ class TaughtView(LessonView):
         """The numbers of the picture as rows, header first."""
         figure = self.figure
         return None if figure is None else [tuple(row) for row in figure_rows(figure)]
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """What `render` is told: the lesson, and the controls that do not stand where they do at first."""
+        controls = self.told.lesson.controls(self._subject())
+        unused = self.told.lesson.unused(self._values)
+        words = [
+            ("--set", f"{control.name}={control.said(self._values[control.name])}")
+            for control in controls
+            if control.name not in unused
+            and self._values.get(control.name, control.default) != control.default
+        ]
+        return ("--lesson", self.told.name, *(word for pair in words for word in pair))
+
+    @property
+    def of_trace(self) -> bool:
+        """Whether the model was asked about the translation in view."""
+        return self._ask is not None and self._ask[0].needs_model
 
     def scene(self) -> dict[str, Any]:
         """Where the controls stand, for `show_scene`."""
@@ -192,11 +211,13 @@ class TaughtView(LessonView):
         return True
 
     def turn(self, name: str, value: Any) -> None:
-        """Turn a control; a number beyond its range goes to the end."""
+        """Turn a control; a number beyond its range goes to the end, and to a whole one where it must."""
         for control in self.told.lesson.controls(self._subject()):
             if control.name == name:
                 low, high = getattr(control, "low", None), getattr(control, "high", None)
                 held = value if low is None or high is None else min(max(value, low), high)
+                if getattr(control, "whole", False):
+                    held = round(held)
                 self._take({name: control.taken(held)})
 
     def _picked(self, found: Mapping[str, int]) -> None:
@@ -241,7 +262,7 @@ class TaughtView(LessonView):
             self._numbers = None
             self._say(Notice.of(error).sentence(), False)
             return
-        of_model = answer is not None and subject is not None
+        of_model = self.of_trace
         trace = self._session.trace()
         self._shown_of = (
             (trace.model_name, trace.model_sha256) if of_model and trace is not None else ("", "")
@@ -274,7 +295,7 @@ class TaughtView(LessonView):
             one.setVisible(index < len(texts))
             one.setText(texts[index] if index < len(texts) else "")
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> FigureSpec[SheetSpec] | None:
         if self._numbers is None:
             return None
         return lesson_sheet(self.told, self._numbers, self._values, *self._shown_of)
