@@ -7,8 +7,8 @@ from viewer.lessons.explanation import EXPLANATION
 from viewer.lessons.norms import NORMS
 from viewer.lessons.scaling import SCALING
 from viewer.lessons.smoothing import SMOOTHING
-from viewer.lessons.told import Told
 from viewer.lessons.tokenisation import TOKENISATION
+from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
 TOLD: tuple[Told, ...] = (
