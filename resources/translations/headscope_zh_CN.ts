@@ -2258,6 +2258,10 @@ logit {logit}</translation>
         <translation>{setting} 不是有效的设置；请写成 控件=值，例如 width=0.4</translation>
     </message>
     <message>
+        <source>the model {name} does not cut its texts by SentencePiece; look at a vocabulary learned here</source>
+        <translation>模型 {name} 不用 SentencePiece 切分文本；请看在此学得的词表</translation>
+    </message>
+    <message>
         <source>the lesson {name} is about a translation; open a model and translate a sentence, or name one with --text</source>
         <translation>课程 {name} 讲的是一次翻译；请打开模型并翻译一个句子，或用 --text 给出句子</translation>
     </message>

@@ -38,11 +38,11 @@ def cut_by_model(question: CutByModel, asked: Asked) -> Iterator[Cuts | None]:
     """A text as the open model's source tokenizer cuts it.
 
     Raises:
-        HeadscopeError: `empty_text`; `source_cannot`: no SentencePiece model cuts the model's texts.
+        HeadscopeError: `empty_text`; `lesson_other_pieces`: no SentencePiece model cuts the model's texts.
     """
     tokenizer = asked.model.source_tokenizer
     if not isinstance(tokenizer, CutBySpm):
-        raise HeadscopeError("source_cannot", name=asked.model.name)
+        raise HeadscopeError("lesson_other_pieces", name=asked.model.name)
     spm = tokenizer.spm
     method = spm.file.method if spm.file.method in ("unigram", "bpe") else "unigram"
     yield from _cuts(question.text, spm, method, question.beside)
