@@ -52,7 +52,7 @@ def _longest_wave(found: Finding) -> str:
         "Lessons",
         "Wavelengths go from {shortest} (2π) to {value} positions, below b·2π = {limit}.",
     )
-    return text.format(value=tiny(float(found.value or 0)), **_numbers(found.about))
+    return text.format(value=significant(float(found.value or 0)), **_numbers(found.about))
 
 
 def _unfinished(found: Finding) -> str:
@@ -70,7 +70,7 @@ def _nearest(found: Finding) -> str:
         "The two most alike of {length} positions stand {apart} apart, at distance {value} (base 1000: "
         "{slip}, 10000: {paper}).",
     )
-    return text.format(value=tiny(float(found.value or 0)), **_numbers(found.about))
+    return text.format(value=significant(float(found.value or 0)), **_numbers(found.about))
 
 
 def _offset_only(found: Finding) -> str:
