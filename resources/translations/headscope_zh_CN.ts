@@ -8291,16 +8291,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>词表有 {size} 个子词时，每个词平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
     </message>
     <message>
-        <source>Every character has a piece; type an emoji or a rare one.</source>
-        <translation>每个字符都有对应的子词；试着输入一个表情符号或生僻字。</translation>
-    </message>
-    <message>
         <source>No piece for {characters}: the vocabulary&apos;s bytes spell it, or it is unknown.</source>
         <translation>{characters} 没有对应的子词：用词表中的字节拼出，或者成为未知词元。</translation>
     </message>
     <message>
-        <source>The text in pieces; click one</source>
-        <translation>切成子词的文本；点击其中一个</translation>
+        <source>Every character has a piece; an emoji or a rare one may have none.</source>
+        <translation>每个字符都有对应的子词；表情符号或生僻字可能没有。</translation>
+    </message>
+    <message>
+        <source>The text in pieces</source>
+        <translation>切成子词的文本</translation>
     </message>
     <message>
         <source>{size} pieces</source>

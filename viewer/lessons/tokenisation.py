@@ -102,7 +102,7 @@ def _sizes(found: Finding) -> str:
 
 def _spelled(found: Finding) -> str:
     if not found.value:
-        return translate("Lessons", "Every character has a piece; type an emoji or a rare one.")
+        return translate("Lessons", "Every character has a piece; an emoji or a rare one may have none.")
     text = translate(
         "Lessons", "No piece for {characters}: the vocabulary's bytes spell it, or it is unknown."
     )
@@ -129,7 +129,7 @@ def _formula(values: Values) -> str:
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     data = numbers.data
     words = Words(
-        translate("Lessons", "The text in pieces; click one"),
+        translate("Lessons", "The text in pieces"),
         (
             TokenLine(_named(data["size"]), _tokens(data), pick="piece"),
             TokenLine(
