@@ -56,7 +56,7 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     target = yield from readings.target(whole)
     # Steps after this one have no part in it.
     upto = replace(reading, out_ids=reading.out_ids[: step + 1])
-    backwards = _Backwards(Reader(_differentiable(readings.bundle), upto), len(reading.out_ids))
+    backwards = _Backwards(Reader(differentiable(readings.bundle), upto), len(reading.out_ids))
     logprob, gradient = backwards.start(target.sublayers[-1].after)
     memory_gradient = torch.zeros_like(target.memory)
     for index in reversed(range(whole.architecture.decoder_layers)):
@@ -78,7 +78,7 @@ def _check_size(a: Architecture, source: int, steps: int) -> None:
         raise HeadscopeError("inspection_large", source=source, steps=steps, **values)
 
 
-def _differentiable(bundle: Bundle) -> Bundle:
+def differentiable(bundle: Bundle) -> Bundle:
     """The bundle; with a copy of its weights if they were made in inference mode, which autograd refuses."""
     if not any(parameter.is_inference() for parameter in bundle.transformer.parameters()):
         return bundle
@@ -87,7 +87,7 @@ def _differentiable(bundle: Bundle) -> Bundle:
 
 
 @contextmanager
-def _recording() -> Iterator[None]:
+def recording() -> Iterator[None]:
     """Gradients on; entered for each layer and left before the caller goes on."""
     with torch.inference_mode(False), torch.enable_grad():
         yield
@@ -127,7 +127,7 @@ class _Backwards:
             after: that output, of all steps.
         """
         reader = self._reader
-        with _recording():
+        with recording():
             x = _leaf(after[: len(reader.out_ids)])
             logits = reader.transformer.project(reader.close("target", x[-1:]))
             logprob = logits.float().log_softmax(-1)[0, reader.out_ids[-1]]
@@ -139,7 +139,7 @@ class _Backwards:
     def decoder_layer(self, index: int, target: StackPass, gradient: Tensor) -> tuple[Tensor, Tensor]:
         """Gradients by what enters a layer, [t, d], and by the encoder's output [S, d]."""
         reader = self._reader
-        with _recording():
+        with recording():
             x = _leaf(target.sublayers[3 * index].before[: len(reader.out_ids)])
             memory = _leaf(target.memory)
             after = reader.decoder_layer(index, x, memory, self._tap)[-1].after
@@ -148,14 +148,14 @@ class _Backwards:
 
     def memory(self, after: Tensor, gradient: Tensor) -> Tensor:
         """The gradient by the encoder's last layer's output, `after` [S, d], of that by the stack's."""
-        with _recording():
+        with recording():
             x = _leaf(after)
             (result,) = torch.autograd.grad(self._reader.close("source", x), [x], gradient)
         return result
 
     def encoder_layer(self, index: int, source: StackPass, gradient: Tensor) -> Tensor:
         """The gradient by what enters a layer, [S, d]."""
-        with _recording():
+        with recording():
             x = _leaf(source.sublayers[2 * index].before)
             after = self._reader.encoder_layer(index, x, self._tap)[-1].after
             (before,) = self._differentiated(after, gradient, [x])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from model.errors import HeadscopeError
+from model.lessons.base import BASE
+from model.lessons.explanation import EXPLANATION
 from model.lessons.lesson import Lesson
 from model.lessons.masks import MASKS
 from model.lessons.norms import NORMS
@@ -10,9 +12,21 @@ from model.lessons.parallel import PARALLEL
 from model.lessons.scaling import SCALING
 from model.lessons.slips import SLIPS
 from model.lessons.smoothing import SMOOTHING
+from model.lessons.tokenisation import TOKENISATION
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, SCALING, MASKS, SLIPS, PARALLEL, NORMS, SMOOTHING)
+LESSONS: tuple[Lesson, ...] = (
+    WEIGHTED_AVERAGE,
+    SCALING,
+    MASKS,
+    SLIPS,
+    BASE,
+    PARALLEL,
+    NORMS,
+    SMOOTHING,
+    TOKENISATION,
+    EXPLANATION,
+)
 
 
 def lesson_named(name: str) -> Lesson:

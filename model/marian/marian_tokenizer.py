@@ -103,6 +103,11 @@ class MarianTokenizer:
         return source, cls(models[1], other, tokens, added, size=target_size, start_id=start_id)
 
     @property
+    def spm(self) -> SpmModel:
+        """What cuts texts."""
+        return self._model
+
+    @property
     def vocab_size(self) -> int:
         """Number of rows of the model's embedding table."""
         return self._size

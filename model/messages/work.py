@@ -30,6 +30,8 @@ WORK: dict[str, str] = {
     "lesson_control": "this lesson has no control {control}; it has {known}",
     "lesson_value": "{control} cannot be {value}; it takes {range}",
     "lesson_setting": "{setting} sets nothing; write CONTROL=VALUE, such as width=0.4",
+    "lesson_other_pieces": "the model {name} does not cut its texts by SentencePiece; look at a vocabulary "
+    "learned here",
     "lesson_nothing_open": "the lesson {name} is about a translation; open a model and translate a sentence, "
     "or name one with --text",
     "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Protocol, runtime_checkable
 
 import sentencepiece
 
 from model.errors import HeadscopeError
-from model.tokens.tokenizer_file import BYTE, CONTROL, UNKNOWN, TokenizerFile, parse_tokenizer_file
+from model.tokens.tokenizer_file import BYTE, CONTROL, NORMAL, UNKNOWN, TokenizerFile, parse_tokenizer_file
 from model.tokens.words import SPACE_MARK
 
 UNKNOWN_TEXT = "\u2047"
@@ -66,6 +68,14 @@ class SpmModel:
             self._joining = _processor(self.data + _NO_DUMMY_PREFIX)
         return self._joining
 
+    @cached_property
+    def scores(self) -> Mapping[str, float]:
+        """Of each ordinary piece: its log probability, or of BPE a number that is higher the earlier it was
+        learned."""
+        score = self.processor.GetScore
+        kinds = zip(self.file.pieces, self.file.kinds)
+        return {piece: score(i) for i, (piece, kind) in enumerate(kinds) if kind == NORMAL}
+
     def text(self, pieces: Iterable[str]) -> str:
         """The text of pieces; specials are skipped, the unknown piece reads as U+2047.
 
@@ -81,6 +91,15 @@ class SpmModel:
                 parts += piece.encode()
         text = parts.decode("utf-8", errors="replace").replace(SPACE_MARK, " ")
         return text[1:] if self.file.dummy_prefix and text.startswith(" ") else text
+
+
+@runtime_checkable
+class CutBySpm(Protocol):
+    """A tokenizer that cuts texts by a SentencePiece model."""
+
+    @property
+    def spm(self) -> SpmModel:
+        """The model."""
 
 
 def _processor(data: bytes) -> sentencepiece.SentencePieceProcessor:

@@ -137,6 +137,11 @@ class SentencePieceTokenizer:
         return self._model.data
 
     @property
+    def spm(self) -> SpmModel:
+        """What cuts texts."""
+        return self._model
+
+    @property
     def vocab_size(self) -> int:
         """Number of pieces."""
         return len(self._pieces)

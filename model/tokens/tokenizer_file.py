@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 
-_BPE = 2  # TrainerSpec.ModelType
+_METHODS = {1: "unigram", 2: "bpe", 3: "word", 4: "char"}  # TrainerSpec.ModelType
 
 _LONGEST_PIECE = 1 << 13
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
@@ -20,12 +20,23 @@ _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 
 @dataclass(frozen=True)
 class TokenizerFile:
-    """Pieces by id, the kind of each, whether a space goes in front of every text, whether it is BPE."""
+    """What a file says.
+
+    Attributes:
+        pieces: by id; kinds: of each.
+        dummy_prefix: a space goes in front of every text.
+        method: how a text is cut: `unigram`, `bpe`, `word` or `char`.
+    """
 
     pieces: tuple[str, ...]
     kinds: tuple[int, ...]
     dummy_prefix: bool
-    bpe: bool
+    method: str
+
+    @property
+    def bpe(self) -> bool:
+        """Whether pieces are made by merging pairs."""
+        return self.method == "bpe"
 
 
 def parse_tokenizer_file(data: bytes) -> TokenizerFile:
@@ -38,14 +49,15 @@ def parse_tokenizer_file(data: bytes) -> TokenizerFile:
         raise ValueError("the file is empty")
     pieces: list[str] = []
     kinds: list[int] = []
-    dummy_prefix, bpe = True, False
+    dummy_prefix, method = True, _METHODS[1]
     for number, value in _fields(data):
         if number == 1 and isinstance(value, bytes):
             piece, kind = _piece(value)
             pieces.append(piece)
             kinds.append(kind)
         elif number == 2 and isinstance(value, bytes):
-            bpe = dict(_fields(value)).get(3) == _BPE
+            named = dict(_fields(value)).get(3)
+            method = _METHODS.get(named, method) if isinstance(named, int) else method
         elif number == 3 and isinstance(value, bytes):
             for inner, setting in _fields(value):
                 if inner == 3:
@@ -56,7 +68,7 @@ def parse_tokenizer_file(data: bytes) -> TokenizerFile:
         raise ValueError("it needs exactly one piece for the unknown")
     if len(set(pieces)) != len(pieces):
         raise ValueError("a piece stands in it twice")
-    return TokenizerFile(tuple(pieces), tuple(kinds), dummy_prefix, bpe)
+    return TokenizerFile(tuple(pieces), tuple(kinds), dummy_prefix, method)
 
 
 def _piece(data: bytes) -> tuple[str, int]:

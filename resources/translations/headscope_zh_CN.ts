@@ -2735,6 +2735,10 @@ logit {logit}</translation>
         <translation>{setting} 不是有效的设置；请写成 控件=值，例如 width=0.4</translation>
     </message>
     <message>
+        <source>the model {name} does not cut its texts by SentencePiece; look at a vocabulary learned here</source>
+        <translation>模型 {name} 不用 SentencePiece 切分文本；请看在此学得的词表</translation>
+    </message>
+    <message>
         <source>the lesson {name} is about a translation; open a model and translate a sentence, or name one with --text</source>
         <translation>课程 {name} 讲的是一次翻译；请打开模型并翻译一个句子，或用 --text 给出句子</translation>
     </message>
@@ -7811,6 +7815,214 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对象</translation>
     </message>
     <message>
+        <source>Base b</source>
+        <translation>基数 b</translation>
+    </message>
+    <message>
+        <source>Longest text, in positions</source>
+        <translation>最长文本（位置数）</translation>
+    </message>
+    <message>
+        <source>The other order</source>
+        <translation>另一词序</translation>
+    </message>
+    <message>
+        <source>Sinusoids of a base</source>
+        <translation>某一基数的正弦编码</translation>
+    </message>
+    <message>
+        <source>The model without positions</source>
+        <translation>去掉位置编码的模型</translation>
+    </message>
+    <message>
+        <source>backwards</source>
+        <translation>倒序</translation>
+    </message>
+    <message>
+        <source>the first piece moved to the end</source>
+        <translation>第一个子词移到末尾</translation>
+    </message>
+    <message>
+        <source>Wavelengths go from {shortest} (2π) to {value} positions, below b·2π = {limit}.</source>
+        <translation>波长从 {shortest}（2π）到 {value} 个位置，小于 b·2π = {limit}。</translation>
+    </message>
+    <message>
+        <source>{value} of {pairs} pairs never complete a turn within {length} positions (base 1000: {slip}, 10000: {paper}).</source>
+        <translation>{pairs} 个维度对中有 {value} 个在 {length} 个位置内转不满一圈（基数 1000：{slip} 个，10000：{paper} 个）。</translation>
+    </message>
+    <message>
+        <source>The two most alike of {length} positions stand {apart} apart, at distance {value} (base 1000: {slip}, 10000: {paper}).</source>
+        <translation>{length} 个位置中最相近的两个相隔 {apart}，距离为 {value}（基数 1000：{slip}，10000：{paper}）。</translation>
+    </message>
+    <message>
+        <source>Dot products of one offset differ by {value} at most over {positions} positions.</source>
+        <translation>在 {positions} 个位置上，同一间隔的点积最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>The model adds no positions: the orders differ by {value} at most.</source>
+        <translation>模型不加位置编码：两种词序之间最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>With positions a piece&apos;s encoding depends on where it stands: a number differs by up to {value}.</source>
+        <translation>有位置编码时，子词的编码取决于它所在的位置：每个数最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>Without positions a number differs by {value} at most between the orders.</source>
+        <translation>去掉位置编码后，两种词序之间每个数最多相差 {value}。</translation>
+    </message>
+    <message>
+        <source>Without positions both orders are translated alike.</source>
+        <translation>去掉位置编码后，两种词序的译文相同。</translation>
+    </message>
+    <message>
+        <source>Without positions the two orders are translated differently.</source>
+        <translation>去掉位置编码后，两种词序的译文不同。</translation>
+    </message>
+    <message>
+        <source>With positions both orders are translated alike, too.</source>
+        <translation>有位置编码时，两种词序的译文也相同。</translation>
+    </message>
+    <message>
+        <source>With positions the two orders are translated differently.</source>
+        <translation>有位置编码时，两种词序的译文不同。</translation>
+    </message>
+    <message>
+        <source>This model has no positions.</source>
+        <translation>本模型没有位置编码。</translation>
+    </message>
+    <message>
+        <source>This model has learned positions, which have no base.</source>
+        <translation>本模型的位置编码是学出来的，没有基数。</translation>
+    </message>
+    <message>
+        <source>neither the paper&apos;s 10000 nor the notes&apos; 1000</source>
+        <translation>既不是论文的 10000，也不是讲义的 1000</translation>
+    </message>
+    <message>
+        <source>the paper&apos;s, not the notes&apos; 1000</source>
+        <translation>与论文相同，而不是讲义的 1000</translation>
+    </message>
+    <message>
+        <source>the notes&apos;, not the paper&apos;s 10000</source>
+        <translation>与讲义相同，而不是论文的 10000</translation>
+    </message>
+    <message>
+        <source>This model has sinusoids of base {base}, {whose}; its d_model is {d_model}.</source>
+        <translation>本模型的正弦编码以 {base} 为基数，{whose}；d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>base {base}</source>
+        <translation>基数 {base}</translation>
+    </message>
+    <message>
+        <source>Encoding of positions 0 to {last}</source>
+        <translation>位置 0 到 {last} 的编码</translation>
+    </message>
+    <message>
+        <source>← position</source>
+        <translation>← 位置</translation>
+    </message>
+    <message>
+        <source>dimension →</source>
+        <translation>维度 →</translation>
+    </message>
+    <message>
+        <source>How alike: dot product of two positions</source>
+        <translation>相似程度：两个位置的点积</translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>The two most alike of {length} positions</source>
+        <translation>{length} 个位置中最相近的两个</translation>
+    </message>
+    <message>
+        <source>base (log scale)</source>
+        <translation>基数（对数刻度）</translation>
+    </message>
+    <message>
+        <source>smallest distance</source>
+        <translation>最小距离</translation>
+    </message>
+    <message>
+        <source>Bases beside each other</source>
+        <translation>各基数对照</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>Longest wavelength</source>
+        <translation>最长波长</translation>
+    </message>
+    <message>
+        <source>Pairs without a whole turn</source>
+        <translation>转不满一圈的维度对</translation>
+    </message>
+    <message>
+        <source>Smallest distance</source>
+        <translation>最小距离</translation>
+    </message>
+    <message>
+        <source>own order</source>
+        <translation>原词序</translation>
+    </message>
+    <message>
+        <source>other order</source>
+        <translation>另一词序</translation>
+    </message>
+    <message>
+        <source>What is read: the same pieces</source>
+        <translation>读入的内容：同样的子词</translation>
+    </message>
+    <message>
+        <source>Translated with positions</source>
+        <translation>有位置编码时的译文</translation>
+    </message>
+    <message>
+        <source>Translated without positions</source>
+        <translation>去掉位置编码后的译文</translation>
+    </message>
+    <message>
+        <source>How far each piece&apos;s encoding is from itself in the other order</source>
+        <translation>每个子词的编码在两种词序之间的距离</translation>
+    </message>
+    <message>
+        <source>with positions</source>
+        <translation>有位置编码</translation>
+    </message>
+    <message>
+        <source>without positions</source>
+        <translation>去掉位置编码</translation>
+    </message>
+    <message>
+        <source>altered: positions of source and target taken away</source>
+        <translation>已改动：去掉了源句和译文的位置编码</translation>
+    </message>
+    <message>
+        <source>by the formula, no model&apos;s table</source>
+        <translation>按公式计算，不是某个模型的表</translation>
+    </message>
+    <message>
+        <source>Base 10000 or 1000</source>
+        <translation>基数 10000 还是 1000</translation>
+    </message>
+    <message>
+        <source>Attention knows no order, so a position is added to each word as sines and cosines of many wavelengths. The base says how long the longest is: 10000 in the paper, 1000 in some notes.</source>
+        <translation>注意力不知道词序，所以给每个词加上位置编码：许多不同波长的正弦和余弦。基数决定最长的波长：论文用 10000，有些讲义用 1000。</translation>
+    </message>
+    <message>
+        <source>A smaller base turns faster: neighbours are easier to tell apart, and fewer pairs stay nearly still. Either base gives every position of a text a vector of its own. Without positions the encoder gives each word the same vector whatever the order.</source>
+        <translation>基数越小转得越快：相邻位置更容易区分，几乎不动的维度对更少。两种基数都让文本中每个位置有自己的向量。去掉位置编码后，无论词序如何，编码器给每个词的向量都相同。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 3.5</source>
+        <translation>Vaswani 等（2017），第 3.5 节</translation>
+    </message>
+    <message>
         <source>Query</source>
         <translation>查询</translation>
     </message>
@@ -7851,8 +8063,148 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>层</translation>
     </message>
     <message>
+        <source>The row becomes</source>
+        <translation>这一行换成</translation>
+    </message>
+    <message>
+        <source>Word of the output</source>
+        <translation>译文中的词</translation>
+    </message>
+    <message>
+        <source>Decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+    <message>
         <source>Head</source>
         <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>log p may move by (nats)</source>
+        <translation>log p 允许的变化（nat）</translation>
+    </message>
+    <message>
+        <source>Permutation</source>
+        <translation>排列</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>permuted</source>
+        <translation>打乱</translation>
+    </message>
+    <message>
+        <source>adversarial: far away, log p kept</source>
+        <translation>对抗：相差远，log p 几乎不变</translation>
+    </message>
+    <message>
+        <source>all heads of the layer</source>
+        <translation>该层所有的头</translation>
+    </message>
+    <message>
+        <source>The row is {tvd} (TVD) and {jsd} (JSD, at most 0.693) from the model&apos;s own; log p of the word changes by {value}, the distribution of words by {moved} (TVD).</source>
+        <translation>这一行与模型原来的相差 {tvd}（全变差 TVD）、{jsd}（JSD，最大 0.693）；该词的 log p 变化 {value}，词的分布变化 {moved}（TVD）。</translation>
+    </message>
+    <message>
+        <source>The most probable word stays.</source>
+        <translation>概率最大的词不变。</translation>
+    </message>
+    <message>
+        <source>Another word becomes the most probable.</source>
+        <translation>概率最大的词变成了另一个。</translation>
+    </message>
+    <message>
+        <source>Of {searched} rows tried it is the furthest that moves log p by no more than {epsilon}; a further one may have been missed.</source>
+        <translation>试过的 {searched} 行中，这是使 log p 变化不超过 {epsilon} 的最远一行；可能还有更远的没有找到。</translation>
+    </message>
+    <message>
+        <source>The adversarial row is being searched for.</source>
+        <translation>正在搜索对抗行。</translation>
+    </message>
+    <message>
+        <source>Of {draws} permutations {stay} leave the word on top; half of them move log p by {value} or less, one by {most}.</source>
+        <translation>{draws} 种排列中有 {stay} 种该词仍居首位；半数使 log p 变化不超过 {value}，最多的一种变化 {most}。</translation>
+    </message>
+    <message>
+        <source>Rank correlation (Kendall&apos;s τ) of weight and length {weights_norms}, of weight and gradient {weights_gradients}, of length and gradient {norms_gradients}.</source>
+        <translation>秩相关（Kendall τ）：权重与长度 {weights_norms}，权重与梯度 {weights_gradients}，长度与梯度 {norms_gradients}。</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own</source>
+        <translation>模型原来的</translation>
+    </message>
+    <message>
+        <source>swapped</source>
+        <translation>替换后</translation>
+    </message>
+    <message>
+        <source>The row of “{word}”</source>
+        <translation>“{word}”的一行</translation>
+    </message>
+    <message>
+        <source>Next word</source>
+        <translation>下一个词</translation>
+    </message>
+    <message>
+        <source>weight α</source>
+        <translation>权重 α</translation>
+    </message>
+    <message>
+        <source>length of α v W_O</source>
+        <translation>α v W_O 的长度</translation>
+    </message>
+    <message>
+        <source>|gradient × α|</source>
+        <translation>|梯度 × α|</translation>
+    </message>
+    <message>
+        <source>Three measures of “{word}”, as shares</source>
+        <translation>“{word}”的三种度量（所占比例）</translation>
+    </message>
+    <message>
+        <source>adversarial</source>
+        <translation>对抗</translation>
+    </message>
+    <message>
+        <source>How far each row is, and how far log p moves</source>
+        <translation>每一行有多远，log p 变化多少</translation>
+    </message>
+    <message>
+        <source>Jensen–Shannon divergence from the own row (nats)</source>
+        <translation>与原来一行的 Jensen–Shannon 散度（nat）</translation>
+    </message>
+    <message>
+        <source>|Δ log p|</source>
+        <translation>|Δ log p|</translation>
+    </message>
+    <message>
+        <source>measures: each ÷ its sum</source>
+        <translation>三种度量：各除以自己的总和</translation>
+    </message>
+    <message>
+        <source>rows, TVD and JSD: means of {count} heads</source>
+        <translation>各行、TVD 与 JSD：{count} 个头的平均</translation>
+    </message>
+    <message>
+        <source>altered: the row is swapped</source>
+        <translation>已改动：这一行被替换</translation>
+    </message>
+    <message>
+        <source>Is attention explanation?</source>
+        <translation>注意力是解释吗？</translation>
+    </message>
+    <message>
+        <source>If the weights explained a word, other weights should give another word. Swap a row of cross-attention, and see what the output does.</source>
+        <translation>如果权重能解释一个词，换一组权重就应该得到另一个词。替换交叉注意力的一行，看输出怎样变化。</translation>
+    </message>
+    <message>
+        <source>Often a row far from the model&apos;s own leaves the word as it is: other heads, layers and the residual stream go on without it. Swap all heads of the layer, and it may change. Neither says that weights mean nothing: an adversarial row is chosen, not learned.</source>
+        <translation>与原来相差很远的一行往往不改变这个词：其他头、其他层和残差流照常工作。替换该层所有的头，词就可能改变。但这都不说明权重没有意义：对抗行是挑选出来的，不是学到的。</translation>
+    </message>
+    <message>
+        <source>Jain and Wallace (2019), arXiv 1902.10186; Wiegreffe and Pinter (2019), arXiv 1908.04626; Serrano and Smith (2019), arXiv 1906.03731; Kobayashi et al. (2020), arXiv 2004.10102</source>
+        <translation>Jain 和 Wallace（2019），arXiv 1902.10186；Wiegreffe 和 Pinter（2019），arXiv 1908.04626；Serrano 和 Smith（2019），arXiv 1906.03731；Kobayashi 等（2020），arXiv 2004.10102</translation>
     </message>
     <message>
         <source>Row</source>
@@ -8805,6 +9157,198 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>attends to →</source>
         <translation>关注 →</translation>
+    </message>
+    <message>
+        <source>Cut by</source>
+        <translation>切分所用词表</translation>
+    </message>
+    <message>
+        <source>Text (empty: the sentence in hand)</source>
+        <translation>文本（留空：当前句子）</translation>
+    </message>
+    <message>
+        <source>Pieces learned by</source>
+        <translation>子词的学习方法</translation>
+    </message>
+    <message>
+        <source>Pieces in the vocabulary</source>
+        <translation>词表中的子词数</translation>
+    </message>
+    <message>
+        <source>Pieces in the vocabulary beside it</source>
+        <translation>对照词表中的子词数</translation>
+    </message>
+    <message>
+        <source>Steps away from the result</source>
+        <translation>距结果的步数</translation>
+    </message>
+    <message>
+        <source>Piece in view</source>
+        <translation>所看的子词</translation>
+    </message>
+    <message>
+        <source>the open model</source>
+        <translation>打开的模型</translation>
+    </message>
+    <message>
+        <source>a vocabulary learned here</source>
+        <translation>在此学得的词表</translation>
+    </message>
+    <message>
+        <source>unigram model</source>
+        <translation>unigram 模型</translation>
+    </message>
+    <message>
+        <source>byte pair encoding</source>
+        <translation>字节对编码（BPE）</translation>
+    </message>
+    <message>
+        <source>The best cut has {pieces} pieces and log probability {value}; SentencePiece&apos;s own cut is the same.</source>
+        <translation>最佳切分有 {pieces} 个子词，对数概率为 {value}；SentencePiece 自己的切分与此相同。</translation>
+    </message>
+    <message>
+        <source>The best cut has log probability {value}; SentencePiece&apos;s own, of {pieces} pieces, is another.</source>
+        <translation>最佳切分的对数概率为 {value}；SentencePiece 自己的切分（{pieces} 个子词）与此不同。</translation>
+    </message>
+    <message>
+        <source>The next best has {value}: {less} less, so the best is {times} times as probable.</source>
+        <translation>次佳切分为 {value}，低 {less}；最佳切分的概率是它的 {times} 倍。</translation>
+    </message>
+    <message>
+        <source>{value} merges make {pieces} pieces of {characters} characters, as SentencePiece itself does.</source>
+        <translation>{value} 次合并把 {characters} 个字符变成 {pieces} 个子词，与 SentencePiece 自己的切分相同。</translation>
+    </message>
+    <message>
+        <source>{value} merges are made of {characters} characters; SentencePiece&apos;s own cut, of {pieces} pieces, is another.</source>
+        <translation>{characters} 个字符合并了 {value} 次；SentencePiece 自己的切分（{pieces} 个子词）与此不同。</translation>
+    </message>
+    <message>
+        <source>{size} pieces cut a character into {value} pieces on average, {size_beside} pieces into {beside}.</source>
+        <translation>词表有 {size} 个子词时，每个字平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
+    </message>
+    <message>
+        <source>{size} pieces cut a word into {value} pieces on average, {size_beside} pieces into {beside}.</source>
+        <translation>词表有 {size} 个子词时，每个词平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
+    </message>
+    <message>
+        <source>Every character has a piece; an emoji or a rare one may have none.</source>
+        <translation>每个字符都有对应的子词；表情符号或生僻字可能没有。</translation>
+    </message>
+    <message>
+        <source>No piece for {characters}: the vocabulary&apos;s bytes spell it, or it is unknown.</source>
+        <translation>{characters} 没有对应的子词：用词表中的字节拼出，或者成为未知词元。</translation>
+    </message>
+    <message>
+        <source>The text in pieces</source>
+        <translation>切成子词的文本</translation>
+    </message>
+    <message>
+        <source>{size} pieces</source>
+        <translation>{size} 个子词</translation>
+    </message>
+    <message>
+        <source>{piece}: log probability {score}</source>
+        <translation>{piece}：对数概率 {score}</translation>
+    </message>
+    <message>
+        <source>{piece}: no piece of the vocabulary, so {score}</source>
+        <translation>{piece}：不在词表中，记为 {score}</translation>
+    </message>
+    <message>
+        <source>All pieces that fit, with their log probability; the best way is lit</source>
+        <translation>所有可用的子词及其对数概率；高亮的是最佳路径</translation>
+    </message>
+    <message>
+        <source>All pieces that fit, with their log probability; way {number} is lit</source>
+        <translation>所有可用的子词及其对数概率；高亮的是第 {number} 佳路径</translation>
+    </message>
+    <message>
+        <source>merge {number}: {left} + {right}, learned as number {learned}</source>
+        <translation>第 {number} 次合并：{left} + {right}，第 {learned} 个学到</translation>
+    </message>
+    <message>
+        <source>Merges by number, one on the other; those not made are in broken lines</source>
+        <translation>逐层合并，数字为次序；虚线表示尚未合并</translation>
+    </message>
+    <message>
+        <source>The best ways: share of all ways&apos; probability</source>
+        <translation>最佳的几条路径：在所有路径概率中所占的比例</translation>
+    </message>
+    <message>
+        <source>Merges in their order</source>
+        <translation>合并的次序</translation>
+    </message>
+    <message>
+        <source>merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>neighbours</source>
+        <translation>相邻两项</translation>
+    </message>
+    <message>
+        <source>learned as number</source>
+        <translation>学到的次序</translation>
+    </message>
+    <message>
+        <source>pieces a word</source>
+        <translation>每个词的子词数</translation>
+    </message>
+    <message>
+        <source>pieces a character</source>
+        <translation>每个字的子词数</translation>
+    </message>
+    <message>
+        <source>learned from the story</source>
+        <translation>从故事中学得</translation>
+    </message>
+    <message>
+        <source>this vocabulary</source>
+        <translation>当前词表</translation>
+    </message>
+    <message>
+        <source>Pieces a word, by the size of the vocabulary</source>
+        <translation>每个词的子词数与词表大小</translation>
+    </message>
+    <message>
+        <source>Pieces a character, by the size of the vocabulary</source>
+        <translation>每个字的子词数与词表大小</translation>
+    </message>
+    <message>
+        <source>pieces in the vocabulary</source>
+        <translation>词表中的子词数</translation>
+    </message>
+    <message>
+        <source>the one beside it</source>
+        <translation>对照词表</translation>
+    </message>
+    <message>
+        <source>small vocabularies: learned from an English story of {count} characters</source>
+        <translation>小词表：从一篇 {count} 个字符的英文故事学得</translation>
+    </message>
+    <message>
+        <source>small vocabularies: learned from a Chinese story of {count} characters</source>
+        <translation>小词表：从一篇 {count} 个字符的中文故事学得</translation>
+    </message>
+    <message>
+        <source>below: characters {first} to {last} of {all}</source>
+        <translation>下图：全部 {all} 个字符中的第 {first} 到第 {last} 个</translation>
+    </message>
+    <message>
+        <source>Tokenisation</source>
+        <translation>子词切分</translation>
+    </message>
+    <message>
+        <source>A model reads pieces, not words: some thousands of them spell every word there is.</source>
+        <translation>模型读的是子词，不是词：几千个子词就能拼出所有的词。</translation>
+    </message>
+    <message>
+        <source>The unigram model takes the most probable way through the lattice; byte pair encoding merges neighbours in the order it learned. A larger vocabulary cuts words into fewer pieces; what has no piece is spelled in bytes.</source>
+        <translation>unigram 模型在网格中取概率最大的路径；字节对编码按学到的次序合并相邻的子词。词表越大，每个词切成的子词越少；没有对应子词的字符用字节拼出。</translation>
+    </message>
+    <message>
+        <source>Kudo (2018), arXiv 1804.10959, section 3; Kudo and Richardson (2018), arXiv 1808.06226; Sennrich et al. (2016), arXiv 1508.07909, section 3.2</source>
+        <translation>Kudo（2018），arXiv 1804.10959，第 3 节；Kudo 和 Richardson（2018），arXiv 1808.06226；Sennrich 等（2016），arXiv 1508.07909，第 3.2 节</translation>
     </message>
 </context>
 <context>

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from viewer.lessons.base import BASE
+from viewer.lessons.explanation import EXPLANATION
 from viewer.lessons.masks import MASKS
 from viewer.lessons.norms import NORMS
 from viewer.lessons.parallel import PARALLEL
 from viewer.lessons.scaling import SCALING
 from viewer.lessons.slips import SLIPS
 from viewer.lessons.smoothing import SMOOTHING
+from viewer.lessons.tokenisation import TOKENISATION
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SCALING, MASKS, SLIPS, PARALLEL, NORMS, SMOOTHING)
+TOLD: tuple[Told, ...] = (
+    WEIGHTED_AVERAGE,
+    SCALING,
+    MASKS,
+    SLIPS,
+    BASE,
+    PARALLEL,
+    NORMS,
+    SMOOTHING,
+    TOKENISATION,
+    EXPLANATION,
+)
 
 
 def told_named(name: str) -> Told:

@@ -47,6 +47,7 @@ class Grid:
         decimals: of those numbers; None: as elsewhere.
         picks: the controls of row and column that a click sets; empty for none.
         row_title, column_title: what the axes are.
+        tallest: what all rows together ask for at most, in logical pixels; 0: as much as suits them.
     """
 
     heading: str
@@ -61,6 +62,7 @@ class Grid:
     picks: tuple[str, str] = ("", "")
     row_title: str = ""
     column_title: str = ""
+    tallest: float = 0.0
     share: float = 1.0
 
     def height(self, width: float, scale: float) -> float:
@@ -69,7 +71,8 @@ class Grid:
         above, left = self.margins(width, scale)
         cell = min(_CELL * scale, (width - left) / max(1, columns))
         tall = max(min(cell, _CELL * scale), line_height(SMALLEST * scale) if self.rows_named else 2.0)
-        return float(above + rows * tall + 4 * scale)
+        rows_tall = min(rows * tall, self.tallest * scale) if self.tallest else rows * tall
+        return float(above + rows_tall + 4 * scale)
 
     def margins(self, width_: float, scale: float) -> tuple[float, float]:
         """Room for heading, titles and names above, and for names at the left."""
@@ -115,7 +118,7 @@ class PlacedGrid(Placed):
             lean = min(_LONGEST * scale, width(part.columns_named[-1], SMALL * scale)) * _SLANT
             across = min(across, (room.width() - lean) / max(1.0, columns - 0.5))
         down = min(room.height() / max(1, rows), 1.2 * _CELL * scale)
-        self.box = QRectF(room.left(), room.top(), max(1.0, across) * columns, max(1.0, down) * rows)
+        self.box = QRectF(room.left(), room.top(), max(1.0, across * columns), max(1.0, down * rows))
 
     def _flat(self, across: float) -> bool:
         long = max(width(name, SMALL * self.scale) for name in self.part.columns_named)
