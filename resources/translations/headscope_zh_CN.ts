@@ -8311,7 +8311,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>译文每个词元的概率</translation>
     </message>
     <message>
-        <source>{head}, with the mask</source>
+        <source>{head}, with mask</source>
         <translation>{head}，有掩码</translation>
     </message>
     <message>

@@ -201,7 +201,7 @@ def _maps(
     head = map_title(kind, data["layer"], data["layers"], data["head"], data["heads"])
     return head_maps(
         (
-            translate("Lessons", "{head}, with the mask").format(head=head),
+            translate("Lessons", "{head}, with mask").format(head=head),
             translate("Lessons", "{head}, without").format(head=head),
         ),
         (data["masked_map"], data["unmasked_map"]),
