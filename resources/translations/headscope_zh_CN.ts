@@ -2242,6 +2242,26 @@ logit {logit}</translation>
         <translation>尚未打开模型；请先打开一个模型</translation>
     </message>
     <message>
+        <source>there is no lesson {name}; there are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this lesson has no control {control}; it has {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{control} cannot be {value}; it takes {range}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{setting} sets nothing; write CONTROL=VALUE, such as width=0.4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the lesson {name} is about a translation; open a model and translate a sentence, or name one with --text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
         <translation>这个译文由模型 {name} 产生，而当前打开的不是它；要从这里继续，请打开该模型，或重新翻译句子</translation>
     </message>
@@ -7253,6 +7273,325 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Lessons</name>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Beam width</source>
+        <translation>束宽</translation>
+    </message>
+    <message>
+        <source>Length penalty</source>
+        <translation>长度惩罚</translation>
+    </message>
+    <message>
+        <source>α of the length penalty</source>
+        <translation>长度惩罚的 α</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样次数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Instead of this token</source>
+        <translation>代替这个词元</translation>
+    </message>
+    <message>
+        <source>Next tokens of each node</source>
+        <translation>每个节点的后继词元数</translation>
+    </message>
+    <message>
+        <source>A small tree, by hand</source>
+        <translation>一棵可手算的小树</translation>
+    </message>
+    <message>
+        <source>The open model&apos;s next tokens</source>
+        <translation>当前模型的后继词元</translation>
+    </message>
+    <message>
+        <source>Greedy</source>
+        <translation>贪心</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>束搜索</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>T^α (this program)</source>
+        <translation>T^α（本程序）</translation>
+    </message>
+    <message>
+        <source>((5 + T) / 6)^α (Wu et al.)</source>
+        <translation>((5 + T) / 6)^α（Wu 等）</translation>
+    </message>
+    <message>
+        <source>Greedy search writes {words} (probability {value}).</source>
+        <translation>贪心搜索写出 {words}（概率 {value}）。</translation>
+    </message>
+    <message>
+        <source>It misses {words} (probability {value}), more probable as a whole.</source>
+        <translation>它错过了 {words}（概率 {value}），后者整体上更可能。</translation>
+    </message>
+    <message>
+        <source>Nothing in this tree is more probable as a whole.</source>
+        <translation>这棵树中没有整体概率更高的句子。</translation>
+    </message>
+    <message>
+        <source>A beam of {width} finds {words} (probability {value}); its score is {score}, that of greedy search {greedy}.</source>
+        <translation>束宽为 {width} 时找到 {words}（概率 {value}）；其得分为 {score}，贪心搜索的得分为 {greedy}。</translation>
+    </message>
+    <message>
+        <source>It wins without the length penalty too: of what the beam found it is the most probable.</source>
+        <translation>没有长度惩罚时它也胜出：在束搜索找到的句子中它的概率最高。</translation>
+    </message>
+    <message>
+        <source>Without a length penalty {plain} would win: it has {plain_tokens} tokens, the winner {tokens}, and every further token lowers the sum.</source>
+        <translation>没有长度惩罚时 {plain} 会胜出：它有 {plain_tokens} 个词元，胜出者有 {tokens} 个，而每多一个词元，对数概率之和就更低。</translation>
+    </message>
+    <message>
+        <source>{samples} samples differ from the exact distribution by {value} (total variation); by chance about {expected} is to be expected.</source>
+        <translation>{samples} 次采样与精确分布的全变差距离为 {value}；仅因偶然，预期约为 {expected}。</translation>
+    </message>
+    <message>
+        <source>{words} is {share} of the samples; exactly it is {exact}.</source>
+        <translation>{words} 占采样的 {share}；精确概率为 {exact}。</translation>
+    </message>
+    <message>
+        <source>{value} of {leaves} different texts were drawn.</source>
+        <translation>{leaves} 种不同的文本中抽到了 {value} 种。</translation>
+    </message>
+    <message>
+        <source>{path}: {p} after what stands before it; log P {score}, {tokens} tokens</source>
+        <translation>{path}：在前文之后的概率为 {p}；log P {score}，{tokens} 个词元</translation>
+    </message>
+    <message>
+        <source>Each line has the token&apos;s probability</source>
+        <translation>每条线上是该词元的概率</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Probability from here</source>
+        <translation>从此处起的概率</translation>
+    </message>
+    <message>
+        <source>Hypothesis</source>
+        <translation>候选句</translation>
+    </message>
+    <message>
+        <source>log P</source>
+        <translation>log P</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>What greedy search writes, and the most probable of all</source>
+        <translation>贪心搜索写出的句子，以及概率最高的句子</translation>
+    </message>
+    <message>
+        <source>Hypotheses, the winner first</source>
+        <translation>候选句，胜出者在最前</translation>
+    </message>
+    <message>
+        <source>log P / penalty</source>
+        <translation>log P / 惩罚</translation>
+    </message>
+    <message>
+        <source>Score at every α: drag it</source>
+        <translation>各 α 下的得分：可拖动</translation>
+    </message>
+    <message>
+        <source>others ({count})</source>
+        <translation>其他（{count} 种）</translation>
+    </message>
+    <message>
+        <source>How often each text was drawn, and its exact probability</source>
+        <translation>每种文本被抽到的频率及其精确概率</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>抽到</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>only the {count} most probable next tokens</source>
+        <translation>只含概率最高的 {count} 个后继词元</translation>
+    </message>
+    <message>
+        <source>no more than {count} tokens deep</source>
+        <translation>最多 {count} 个词元深</translation>
+    </message>
+    <message>
+        <source>temperature {value}</source>
+        <translation>温度 {value}</translation>
+    </message>
+    <message>
+        <source>Greedy, beam, sampling</source>
+        <translation>贪心、束搜索与采样</translation>
+    </message>
+    <message>
+        <source>A model gives probabilities of the next token only; the search decides which whole sentence comes out.</source>
+        <translation>模型只给出下一个词元的概率；最后得到哪一句，由搜索决定。</translation>
+    </message>
+    <message>
+        <source>The best first token need not begin the best sentence: greedy search misses it, a beam of 2 finds it. Every token lowers the sum of log probabilities, so short sentences win until a length penalty divides by the length. Many samples come close to the exact distribution.</source>
+        <translation>概率最高的首个词元未必是最佳句子的开头：贪心搜索会错过它，束宽为 2 就能找到。每个词元都会降低对数概率之和，所以短句占优，直到长度惩罚按长度相除。采样次数多时，频率接近精确分布。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 6.1 (beam of 4, α = 0.6); Wu et al. (2016), arXiv 1609.08144, section 7; Sutskever et al. (2014), section 3.2</source>
+        <translation>Vaswani 等（2017），第 6.1 节（束宽 4，α = 0.6）；Wu 等（2016），arXiv 1609.08144，第 7 节；Sutskever 等（2014），第 3.2 节</translation>
+    </message>
+    <message>
+        <source>{finding} Here it is not as expected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished">层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Six points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A head of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The prediction is {value}, between the smallest and the largest value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key {key} fits the query best and weighs most: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a very large width every key weighs {weight}, and the prediction is the mean, {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights add up to {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their average of the value vectors is the head&apos;s output; the largest difference is {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag the query and the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query, keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished">值</translation>
+    </message>
+    <message>
+        <source>prediction at every query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the values&apos; own curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation type="unfinished">查询</translation>
+    </message>
+    <message>
+        <source>key {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished">权重</translation>
+    </message>
+    <message>
+        <source>Weights of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value vectors, and their weighted average below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimensions of the head →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A weighted average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention is a weighted average: a query compares itself with keys, and the better a key fits, the more its value counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A narrow width follows the nearest key alone; a wide one averages all of them. A head does the same with vectors: its weights come from q·k in place of a distance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LiveStrip</name>
     <message>
         <source>Try again</source>
@@ -10092,6 +10431,33 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Close the target: let the model choose the words (Esc)</source>
         <translation>关闭指定译文：让模型选词（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>TaughtView</name>
+    <message>
+        <source>Translate a sentence in Look first; this lesson is about it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation type="unfinished">打开 {model}</translation>
+    </message>
+    <message>
+        <source>What to expect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you got</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The formula</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from viewer.lessons.search import SEARCH
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE,)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SEARCH)
 
 
 def told_named(name: str) -> Told:
