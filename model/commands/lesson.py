@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from model.commands.console import DONE, emit, parser, put, thread_count
 from model.commands.decoding_options import use_threads
@@ -14,6 +16,9 @@ from model.lessons.lesson import Lesson, Numbers, Subject, Values, plain, taken_
 from model.lessons.registry import LESSONS, lesson_named
 from model.questions.questions import Question, Reading
 from model.trace.trace import Trace
+
+if TYPE_CHECKING:
+    from model.translator.translator import Translator
 
 _EXAMPLE = "example.trace"
 
@@ -60,7 +65,13 @@ def run(argv: list[str]) -> int:
     if given.text is not None:
         given.text = one_text(given.text)
     use_threads(given.threads)
-    asked = AskedLesson(lesson, given.set, given.model, given.text)
+    loaded = functools.cache(lambda: _loaded(given.model))
+    if given.text is None:
+        trace = recorded_example(given.model)
+    else:
+        *_, last = loaded().decode(given.text)
+        trace = last.trace
+    asked = AskedLesson(lesson, given.set, trace, loaded)
     if given.json:
         emit({"name": lesson.name, "values": plain(dict(asked.values)), **asked.numbers.to_json()})
     else:
@@ -75,22 +86,24 @@ class AskedLesson:
 
     Args:
         settings: `CONTROL=VALUE` each.
-        model: a bundle's folder or a bundled name.
-        text: to be translated; None takes the example recorded in the model.
+        trace: what is open; None for nothing.
+        load: gives the `Translator` of the model, which is loaded only where it is asked something.
 
     Raises:
         HeadscopeError: no such control, value or model; or it cannot be asked of this model.
     """
 
-    def __init__(self, lesson: Lesson, settings: list[str], model: str, text: str | None) -> None:
-        self._model = model
-        self._translator: Any = None
+    def __init__(
+        self, lesson: Lesson, settings: list[str], trace: Trace | None, load: Callable[[], Translator]
+    ) -> None:
+        self._load = load
         self.lesson = lesson
-        self.trace = self._opened(text)
-        self.subject = Subject.of(self.trace) if self.trace is not None else None
+        self.trace = trace
+        self.subject = None if trace is None else Subject.of(trace)
         self.values: Values = taken_values(lesson.controls(self.subject), dict(map(_setting, settings)))
         asked = lesson.asks(self.values, self.subject)
         answer = None if asked is None else self._answer(*asked)
+        self.of_model = asked is not None and asked[0].needs_model
         if asked is None and lesson.needs_answer:
             raise HeadscopeError("lesson_nothing_open", name=lesson.name)
         self.numbers: Numbers = lesson.numbers(self.values, answer, self.subject)
@@ -98,30 +111,28 @@ class AskedLesson:
     @property
     def model_facts(self) -> tuple[str, str]:
         """Name and hash of the model that the numbers are of; empty where they are of none."""
-        return ("", "") if self.trace is None else (self.trace.model_name, self.trace.model_sha256)
-
-    def _opened(self, text: str | None) -> Trace | None:
-        if text is not None:
-            *_, last = self._loaded().decode(text)
-            trace: Trace = last.trace
-            return trace
-        from model.trace.trace_file import open_trace
-
-        example = resolve_model(self._model) / _EXAMPLE
-        return open_trace(example) if example.is_file() else None
-
-    def _loaded(self) -> Any:
-        if self._translator is None:
-            from model.translator.translator import Translator
-
-            self._translator = Translator.load(self._model)
-        return self._translator
+        known = self.trace if self.of_model else None
+        return ("", "") if known is None else (known.model_name, known.model_sha256)
 
     def _answer(self, question: Question, reading: Reading | None) -> Any:
         from model.inspection.answering import answer
 
-        *_, last = answer(self._loaded().model if question.needs_model else None, question, reading)
+        *_, last = answer(self._load().model if question.needs_model else None, question, reading)
         return last
+
+
+def recorded_example(model: str) -> Trace | None:
+    """The example that is recorded in a model; None where there is none."""
+    from model.trace.trace_file import open_trace
+
+    example = resolve_model(model) / _EXAMPLE
+    return open_trace(example) if example.is_file() else None
+
+
+def _loaded(name: str) -> Translator:
+    from model.translator.translator import Translator
+
+    return Translator.load(name)
 
 
 def _setting(text: str) -> tuple[str, str]:

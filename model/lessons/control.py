@@ -29,6 +29,9 @@ class Control(Protocol):
             HeadscopeError: `lesson_value`: it cannot be turned there.
         """
 
+    def said(self, value: Value) -> str:
+        """The text that `taken` takes for a value."""
+
 
 @dataclass(frozen=True)
 class Slider:
@@ -60,6 +63,10 @@ class Slider:
             raise _refused(self.name, given, f"{self.low:g}, {self.low + 1:g} … {self.high:g}")
         return round(number) if self.whole else number
 
+    def said(self, value: Value) -> str:
+        """See `Control.said`."""
+        return repr(value)
+
 
 @dataclass(frozen=True)
 class Switch:
@@ -76,6 +83,10 @@ class Switch:
             return given == "on"
         raise _refused(self.name, given, "on, off")
 
+    def said(self, value: Value) -> str:
+        """See `Control.said`."""
+        return "on" if value else "off"
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -90,6 +101,10 @@ class Choice:
         if given in self.options:
             return str(given)
         raise _refused(self.name, given, ", ".join(self.options))
+
+    def said(self, value: Value) -> str:
+        """See `Control.said`."""
+        return str(value)
 
 
 @dataclass(frozen=True)
@@ -116,6 +131,10 @@ class Place:
             return index
         raise _refused(self.name, given, f"1 … {len(self.texts)}")
 
+    def said(self, value: Value) -> str:
+        """See `Control.said`."""
+        return str(int(value) + 1)
+
 
 @dataclass(frozen=True)
 class Text:
@@ -134,6 +153,10 @@ class Text:
         if isinstance(given, str) and len(given) <= self.longest:
             return given
         raise _refused(self.name, given, f"a text of at most {self.longest} characters")
+
+    def said(self, value: Value) -> str:
+        """See `Control.said`."""
+        return str(value)
 
 
 def _refused(name: str, given: object, range_: str) -> HeadscopeError:

@@ -2243,23 +2243,23 @@ logit {logit}</translation>
     </message>
     <message>
         <source>there is no lesson {name}; there are {known}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {name} 的课程；现有：{known}</translation>
     </message>
     <message>
         <source>this lesson has no control {control}; it has {known}</source>
-        <translation type="unfinished"></translation>
+        <translation>这一课没有名为 {control} 的控件；现有：{known}</translation>
     </message>
     <message>
         <source>{control} cannot be {value}; it takes {range}</source>
-        <translation type="unfinished"></translation>
+        <translation>{control} 不能设为 {value}；可取 {range}</translation>
     </message>
     <message>
         <source>{setting} sets nothing; write CONTROL=VALUE, such as width=0.4</source>
-        <translation type="unfinished"></translation>
+        <translation>{setting} 不是有效的设置；请写成 控件=值，例如 width=0.4</translation>
     </message>
     <message>
         <source>the lesson {name} is about a translation; open a model and translate a sentence, or name one with --text</source>
-        <translation type="unfinished"></translation>
+        <translation>课程 {name} 讲的是一次翻译；请打开模型并翻译一个句子，或用 --text 给出句子</translation>
     </message>
     <message>
         <source>this translation was made by the model {name}, which is not the one that is open; open that model to go on from here, or translate the sentence anew</source>
@@ -7275,6 +7275,130 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>Lessons</name>
     <message>
+        <source>{finding} Here it is not as expected.</source>
+        <translation>{finding}这里与预期不符。</translation>
+    </message>
+    <message>
+        <source>Key {number}</source>
+        <translation>键 {number}</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Six points</source>
+        <translation>六个点</translation>
+    </message>
+    <message>
+        <source>A head of the model</source>
+        <translation>模型的一个头</translation>
+    </message>
+    <message>
+        <source>The prediction is {value}, between the smallest and the largest value.</source>
+        <translation>预测值为 {value}，在最小值与最大值之间。</translation>
+    </message>
+    <message>
+        <source>Key {key} fits the query best and weighs most: {value}.</source>
+        <translation>键 {key} 与查询最匹配，权重最大：{value}。</translation>
+    </message>
+    <message>
+        <source>With a very large width every key weighs {weight}, and the prediction is the mean, {value}.</source>
+        <translation>宽度极大时每个键的权重都是 {weight}，预测值就是平均值 {value}。</translation>
+    </message>
+    <message>
+        <source>The weights add up to {value}.</source>
+        <translation>权重之和为 {value}。</translation>
+    </message>
+    <message>
+        <source>Their average of the value vectors is the head&apos;s output; the largest difference is {value}.</source>
+        <translation>用它们对值向量加权平均，就得到这个头的输出；最大差异为 {value}。</translation>
+    </message>
+    <message>
+        <source>Drag the query and the keys</source>
+        <translation>拖动查询和键</translation>
+    </message>
+    <message>
+        <source>query, keys</source>
+        <translation>查询、键</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>prediction at every query</source>
+        <translation>各个查询处的预测</translation>
+    </message>
+    <message>
+        <source>the values&apos; own curve</source>
+        <translation>值所在的曲线</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key {number}</source>
+        <translation>键 {number}</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Weights of the keys</source>
+        <translation>各个键的权重</translation>
+    </message>
+    <message>
+        <source>Value vectors, and their weighted average below</source>
+        <translation>值向量，最下一行是它们的加权平均</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>dimensions of the head →</source>
+        <translation>头的维度 →</translation>
+    </message>
+    <message>
+        <source>A weighted average</source>
+        <translation>加权平均</translation>
+    </message>
+    <message>
+        <source>Attention is a weighted average: a query compares itself with keys, and the better a key fits, the more its value counts.</source>
+        <translation>注意力就是加权平均：查询与每个键比较，键越匹配，它的值占的分量就越大。</translation>
+    </message>
+    <message>
+        <source>A narrow width follows the nearest key alone; a wide one averages all of them. A head does the same with vectors: its weights come from q·k in place of a distance.</source>
+        <translation>宽度窄时只跟随最近的键，宽度大时把所有的键平均。注意力头对向量做同样的事：权重来自 q·k，而不是距离。</translation>
+    </message>
+    <message>
+        <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
+        <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），3.2.1 节</translation>
+    </message>
+    <message>
         <source>Tree</source>
         <translation>树</translation>
     </message>
@@ -7465,130 +7589,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Vaswani et al. (2017), section 6.1 (beam of 4, α = 0.6); Wu et al. (2016), arXiv 1609.08144, section 7; Sutskever et al. (2014), section 3.2</source>
         <translation>Vaswani 等（2017），第 6.1 节（束宽 4，α = 0.6）；Wu 等（2016），arXiv 1609.08144，第 7 节；Sutskever 等（2014），第 3.2 节</translation>
-    </message>
-    <message>
-        <source>{finding} Here it is not as expected.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Key {number}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation type="unfinished">层</translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Six points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A head of the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The prediction is {value}, between the smallest and the largest value.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Key {key} fits the query best and weighs most: {value}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With a very large width every key weighs {weight}, and the prediction is the mean, {value}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The weights add up to {value}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Their average of the value vectors is the head&apos;s output; the largest difference is {value}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag the query and the keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>query, keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation type="unfinished">值</translation>
-    </message>
-    <message>
-        <source>prediction at every query</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the values&apos; own curve</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>query</source>
-        <translation type="unfinished">查询</translation>
-    </message>
-    <message>
-        <source>key {number}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation type="unfinished">权重</translation>
-    </message>
-    <message>
-        <source>Weights of the keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Value vectors, and their weighted average below</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>average</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>dimensions of the head →</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A weighted average</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Attention is a weighted average: a query compares itself with keys, and the better a key fits, the more its value counts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A narrow width follows the nearest key alone; a wide one averages all of them. A head does the same with vectors: its weights come from q·k in place of a distance.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10437,27 +10437,27 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <name>TaughtView</name>
     <message>
         <source>Translate a sentence in Look first; this lesson is about it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先在「观察」里翻译一个句子，这一课讲的就是它。</translation>
     </message>
     <message>
         <source>Working it out…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算…</translation>
     </message>
     <message>
         <source>Open {model}</source>
-        <translation type="unfinished">打开 {model}</translation>
+        <translation>打开 {model}</translation>
     </message>
     <message>
         <source>What to expect</source>
-        <translation type="unfinished"></translation>
+        <translation>预期</translation>
     </message>
     <message>
         <source>What you got</source>
-        <translation type="unfinished"></translation>
+        <translation>实际结果</translation>
     </message>
     <message>
         <source>The formula</source>
-        <translation type="unfinished"></translation>
+        <translation>公式</translation>
     </message>
 </context>
 <context>

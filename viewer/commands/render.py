@@ -37,14 +37,13 @@ def run(argv: list[str]) -> int:
 
     arguments = build_parser()
     given = arguments.parse_args(argv)
+    if given.lesson is not None:
+        from viewer.commands.render_lesson import render_lesson
+
+        return render_lesson(given, arguments)
     kind = asked_of(given)
     positions = kind.about is Subject.MODEL
-    if given.text is not None and given.trace is not None:
-        arguments.error("give TEXT or --trace, not both")
-    if given.text is None and given.trace is None and not positions:
-        arguments.error("give TEXT or --trace FILE")
-    if given.compare is not None and given.view != arguments.get_default("view"):
-        arguments.error("--compare draws one map; leave --view out")
+    _check_usage(given, arguments, positions=positions)
     alterations = alterations_of(given, arguments)
     if alterations and (positions or given.text is None):
         arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
@@ -81,6 +80,18 @@ def run(argv: list[str]) -> int:
     _note_damage(source)
     del application
     return DONE
+
+
+def _check_usage(given: argparse.Namespace, arguments: argparse.ArgumentParser, *, positions: bool) -> None:
+    """Usage that the parser cannot know of; ends with status 2."""
+    if given.text is not None and given.trace is not None:
+        arguments.error("give TEXT or --trace, not both")
+    if given.set:
+        arguments.error("--set needs --lesson")
+    if given.text is None and given.trace is None and not positions:
+        arguments.error("give TEXT or --trace FILE")
+    if given.compare is not None and given.view != arguments.get_default("view"):
+        arguments.error("--compare draws one map; leave --view out")
 
 
 def _note_damage(source: Source) -> None:

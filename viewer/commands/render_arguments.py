@@ -8,6 +8,7 @@ from pathlib import Path
 
 from model.alterations.arguments import add_alteration_arguments
 from model.commands.console import parser, say
+from model.commands.lesson import add_lesson_arguments
 from model.folder.bundled import DEFAULT_MODEL
 from model.trace.trace import AttentionKind
 from viewer.document.selection import Numbers
@@ -46,6 +47,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     kinds = commanded()
     add("--view", choices=list(kinds), default=next(iter(kinds)), help=_views_said(kinds))
+    add("--lesson", metavar="NAME", help="a page of Learn in place of a view (headscope lesson --list)")
+    add_lesson_arguments(result)
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
     add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")

@@ -212,6 +212,8 @@ class ExportDialog(Worded, QDialog):
         source: list[str] | None = None
         if about is Subject.MODEL:
             source = command_line.positions_source(context.model) if context.model else None
+        elif about is Subject.PAGE:
+            return self._words_of_page()
         elif about is Subject.PAIR:
             both = all(context.compared_paths)
             source = command_line.compared_source(*context.compared_paths) if both else None
@@ -231,6 +233,26 @@ class ExportDialog(Worded, QDialog):
             language=context.language,
             file_format=self.file_format,
             gold=context.source.gold,
+        )
+
+    def _words_of_page(self) -> list[str] | None:
+        """The words of the command that draws what a page shows."""
+        context, page = self._context, self._context.source.page
+        if page is None or not self.path:
+            return None
+        source: list[str] | None = []
+        if page.of_trace:
+            trace = context.source.trace
+            source = None if trace is None else command_line.text_source(trace, context.model)
+        if source is None:
+            return None
+        return command_line.page_arguments(
+            page.command,
+            self.request,
+            source,
+            self.path,
+            language=context.language,
+            file_format=self.file_format,
         )
 
     def no_command(self) -> str:

@@ -64,6 +64,24 @@ def arguments(
     return [*words, *option("--out", path), *source]
 
 
+def page_arguments(
+    command: Sequence[str],
+    request: ExportRequest,
+    source: Sequence[str],
+    path: str,
+    *,
+    language: str,
+    file_format: str,
+) -> list[str]:
+    """The same for what a page shows; `command`: what draws it, and `source` as from `text_source`."""
+    words = ["render", *command]
+    if file_format not in DATA:
+        words += _of_paper(request, file_format)
+    if language.startswith("zh"):
+        words += ["--language", "zh"]
+    return [*words, *option("--out", path), *source]
+
+
 def option(name: str, value: str) -> list[str]:
     """An option and its value, in one word where the value would be taken for another option."""
     return [f"{name}={value}"] if value.startswith("-") else [name, value]
@@ -129,6 +147,13 @@ def _looks(request: ExportRequest, file_format: str) -> list[str]:
         words += ["--sqrt"] if request.options.sqrt_scale else []
     if "raw_pieces" not in kind.ignored:
         words += ["--raw-pieces"] if request.options.raw_pieces else []
+    words += _of_paper(request, file_format)
+    return words + (_motion(request.motion) if file_format in ANIMATIONS else [])
+
+
+def _of_paper(request: ExportRequest, file_format: str) -> list[str]:
+    """Theme, width and resolution."""
+    words = []
     if request.theme != "light":
         words += ["--theme", request.theme]
     if request.width_mm != DEFAULT_WIDTH_MM:
@@ -136,7 +161,7 @@ def _looks(request: ExportRequest, file_format: str) -> list[str]:
     animated = file_format in ANIMATIONS
     if (animated and request.dpi != ANIMATION_DPI) or (file_format == "png" and request.dpi != DEFAULT_DPI):
         words += ["--dpi", str(request.dpi)]
-    return words + (_motion(request.motion) if animated else [])
+    return words
 
 
 def _motion(motion: Motion) -> list[str]:

@@ -16,6 +16,7 @@ from viewer.figures.request import ExportRequest, Source
 
 MARGIN = 6.0  # logical pixels around the figure
 _FULL_TYPE_MM = 110.0
+LEAST_ON_PAPER = 5 * 96 / 72  # 5 pt in logical pixels
 
 
 def build_picture(source: Source, request: ExportRequest) -> Picture:
@@ -27,7 +28,7 @@ def figure_picture(figure: FigureSpec, width_mm: float, theme_name: str) -> Pict
     """A figure laid out on a page; `HeadscopeError` for an impossible width."""
     colors = theme(theme_name)
     width = page_width(width_mm)
-    options = DrawOptions(caption=True, font_scale=type_scale(width_mm))
+    options = page_options(width_mm)
     natural = figure_height(figure, width - 2 * MARGIN, options)
 
     def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
@@ -36,6 +37,11 @@ def figure_picture(figure: FigureSpec, width_mm: float, theme_name: str) -> Pict
 
     height = page_height(natural + 2 * MARGIN)
     return Picture(paint, width, height, colors.color("panel"), figure.body.title, figure.caption)
+
+
+def page_options(width_mm: float) -> DrawOptions:
+    """How a figure is drawn on a page of a width: with its caption, in type that suits it."""
+    return DrawOptions(caption=True, font_scale=type_scale(width_mm), least_type=LEAST_ON_PAPER)
 
 
 def type_scale(width_mm: float) -> float:

@@ -35,11 +35,15 @@ class Page:
     Attributes:
         name: for a file, such as `layer-walk`.
         table: lines of a CSV, the names of the columns first; None where there are none.
+        command: what `render` is told to draw it; empty where no command does.
+        of_trace: its numbers are of the trace in view, which the command has to be told.
     """
 
     figure: FigureSpec
     name: str
     table: tuple[Sequence[object], ...] | None = None
+    command: tuple[str, ...] = ()
+    of_trace: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,12 +28,12 @@ from viewer.export.animation import animate, finished, frame_ms
 from viewer.export.animation_files import changed
 from viewer.export.animation_job import AnimationJob, Written
 from viewer.export.animation_palette import GlobalPalette
-from viewer.export.page import MARGIN, build_picture, type_scale
+from viewer.export.page import MARGIN, build_picture, page_options
 from viewer.export.picture import to_image
 from viewer.export.writers import write_export
 from viewer.figures.building import build_figure
 from viewer.figures.canvas.theme import theme
-from viewer.figures.drawing import DrawOptions, figure_geometry
+from viewer.figures.drawing import figure_geometry
 from viewer.figures.map.layout import MapGeometry
 from viewer.figures.request import ExportRequest, Motion, Source
 
@@ -86,7 +86,7 @@ def middles(source: Source, request: ExportRequest) -> np.ndarray:
     figure = build_figure(source, request)
     picture = build_picture(source, request)
     inner = QRectF(0, 0, picture.width, picture.height).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    place = figure_geometry(figure, inner, DrawOptions(caption=True, font_scale=type_scale(request.width_mm)))
+    place = figure_geometry(figure, inner, page_options(request.width_mm))
     assert isinstance(place, MapGeometry)
     rows, columns = figure.body.matrix.shape
     scale = request.dpi / 96

@@ -24,7 +24,7 @@ from tests.viewer.export_samples import CHINESE, ENGLISH, FRENCH, sample_trace, 
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
 from viewer.export.clipboard import picture_mime
-from viewer.export.page import MARGIN, build_picture, type_scale
+from viewer.export.page import MARGIN, build_picture, page_options, type_scale
 from viewer.export.picture import page_width, to_image
 from viewer.export.writers import write_export
 from viewer.figures.building import build_figure
@@ -52,7 +52,7 @@ def cell_centres(trace: Trace, wanted: ExportRequest) -> dict[tuple[int, int], Q
     figure = build_figure(Source(trace), wanted)
     picture = build_picture(Source(trace), wanted)
     inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    place = figure_geometry(figure, inner, DrawOptions(caption=True))
+    place = figure_geometry(figure, inner, page_options(wanted.width_mm))
     body = figure.body
     return {(r, c): place.rect_of(r, c).center() for r in range(body.rows) for c in range(body.columns)}
 
@@ -91,7 +91,7 @@ def test_the_exported_map_is_the_view(tmp_path: Path) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     figure = build_figure(Source(trace), wanted)
-    place = paint_figure(painter, figure, inner, theme("light"), DrawOptions(caption=True))
+    place = paint_figure(painter, figure, inner, theme("light"), page_options(wanted.width_mm))
     painter.end()
     area = place.map_rect.toAlignedRect()
     assert area.width() > 200
@@ -217,10 +217,26 @@ def test_a_map_on_a_narrow_column_is_no_thumbnail(width_mm: float, share: float)
     picture = build_picture(Source(sample_trace()), wanted)
     figure = build_figure(Source(sample_trace()), wanted)
     inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    place = figure_geometry(figure, inner, DrawOptions(caption=True, font_scale=type_scale(width_mm)))
+    place = figure_geometry(figure, inner, page_options(width_mm))
     assert isinstance(place, MapGeometry)
     assert place.map_rect.width() > share * picture.width
     assert 11 * type_scale(width_mm) * 72 / 96 >= 6  # points
+
+
+def test_on_a_journals_column_24_tokens_have_all_their_labels(tmp_path: Path) -> None:
+    source = ("The", "old", "teacher", "who", "lived", "near", "the", "river", "told", "us", "that", "her")
+    trace = sample_trace(source=source * 2, target=("<s>", *source, *source[:11], "mountains"))
+    wanted = request(width_mm=84.0)
+    picture = build_picture(Source(trace), wanted)
+    inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+    place = figure_geometry(build_figure(Source(trace), wanted), inner, page_options(84.0))
+    assert isinstance(place, MapGeometry)
+    assert (
+        [label.index for label in place.rows] == [label.index for label in place.columns] == list(range(24))
+    )
+    runs = [run for label in (*place.rows, *place.columns) for run in label.runs]
+    assert min(run.pixels for run in runs) * 72 / 96 >= 5 - 1e-6  # points
+    assert not any("…" in run.text for run in runs)
 
 
 def rows_of(path: Path) -> list[list[str]]:

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from model.lessons.lesson import taken_values
 from model.questions.answers import SourceShares
 from model.trace.trace_file import save_trace
 from tests.viewer import walk_samples
@@ -49,6 +50,8 @@ from viewer.figures.rotation.rotary import rotary_rotation_figure
 from viewer.figures.rows import figure_rows
 from viewer.figures.shares.build import shares_figure
 from viewer.figures.walk.build import walk_figure
+from viewer.lessons.sheet import lesson_sheet
+from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
 
 @dataclass
@@ -152,6 +155,12 @@ def _shares() -> FigureSpec:
     return shares_figure(sample_trace(), SourceShares(source), None, 1)
 
 
+def _sheet() -> FigureSpec:
+    lesson = WEIGHTED_AVERAGE.lesson
+    values = taken_values(lesson.controls(None), {})
+    return lesson_sheet(WEIGHTED_AVERAGE, lesson.numbers(values, None, None), values)
+
+
 SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     **{view: _of(view) for view in ("heatmap", "flow", "words", "heads", "all_heads", "difference")},
     "arithmetic": _arithmetic,
@@ -167,6 +176,7 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     "bases": lambda: bases_figure(table(), other=1000.0, count=30, offset=3, pair=2),
     "angles": lambda: angles_figure(Rotary(rotary()), (0, 3)),
     "bias": lambda: bias_figure(Bias(bias()), head=1, length=12),
+    "sheet": _sheet,
 }
 DRAWN = [kind for kind in registry.KINDS if kind.drawing is not None]
 ASKED = [kind for kind in registry.KINDS if kind.asked is not None]

@@ -83,12 +83,15 @@ class Marks:
         return "faint" if quiet else "text"
 
 
-def type_size(room: float, scale: float, *, tight: float) -> float:
-    """The largest type for lines of text `room` apart; never smaller than `SMALLEST`."""
-    for pixels in (LABEL, SMALL):
+def type_size(room: float, scale: float, *, tight: float, least: float) -> float:
+    """The largest type for lines of text `room` apart, not below `least` pixels.
+
+    Where even the least is too large some lines are left out, and the others may as well be legible.
+    """
+    for pixels in (LABEL, SMALL, SMALLEST):
         if room >= tight * pixels * scale:
             return pixels * scale
-    return SMALLEST * scale
+    return room / tight if room >= tight * least else max(SMALLEST * scale, least)
 
 
 def stride_of(room: float, pixels: float, *, tight: float) -> int:

@@ -30,6 +30,8 @@ from viewer.figures.canvas.theme import Theme
 
 _PILL = 20.0
 _GAP = 6.0
+BAR_GAP = 18.0
+"""Between a map and its colour bar."""
 
 
 @dataclass(frozen=True)
@@ -135,18 +137,26 @@ def place_on_bar(value: float, levels: tuple[float, float], *, sqrt_scale: bool)
     return share if value > 0 else 0.0
 
 
-def bar_width(levels: tuple[float, float], *, sqrt_scale: bool, scale: float, title: str = "") -> float:
+def bar_width(
+    levels: tuple[float, float], *, sqrt_scale: bool, scale: float, title: str = "", gap: float = BAR_GAP
+) -> float:
     """Room that a colour bar takes beside a map, its gap and its title included."""
     texts = [text for _, text in bar_ticks(levels, sqrt_scale=sqrt_scale)]
     titled = line_height(SMALL * scale) + 4 * scale if title else 0.0
-    return (18 + 13 + 6) * scale + max(width(text, SMALL * scale) for text in texts) + titled
+    return (gap + 13 + 6) * scale + max(width(text, SMALL * scale) for text in texts) + titled
 
 
 def place_bar(
-    area: QRectF, levels: tuple[float, float], *, sqrt_scale: bool, scale: float, title: str = ""
+    area: QRectF,
+    levels: tuple[float, float],
+    *,
+    sqrt_scale: bool,
+    scale: float,
+    title: str = "",
+    gap: float = BAR_GAP,
 ) -> ColourBar:
     """A colour bar in the left of `area`; ticks that would touch are left out."""
-    box = QRectF(area.left() + 18 * scale, area.top(), 13 * scale, area.height())
+    box = QRectF(area.left() + gap * scale, area.top(), 13 * scale, area.height())
     height = line_height(SMALL * scale)
     ticks = bar_ticks(levels, sqrt_scale=sqrt_scale)
     kept = [ticks[-1]]

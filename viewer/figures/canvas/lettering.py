@@ -16,6 +16,7 @@ TITLE = 14.0
 LABEL = 13.0
 SMALL = 12.0
 SMALLEST = 11.0
+LEAST_TYPE = 9.0
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.trace.trace import AttentionKind
+from viewer.figures.canvas.lettering import LEAST_TYPE
 from viewer.figures.canvas.zoom import Zoom
 
 
@@ -23,6 +24,8 @@ class DrawOptions:
         title, badges, caption: which of the words around the picture to draw.
         vector: the device keeps shapes (SVG, PDF): cells become rectangles up to 128 x 128.
         font_scale: enlarges type, margins and the largest cells.
+        least_type: how small labels may become before some are left out, in logical pixels: 9 on a
+            screen, 5 pt on paper.
         compact: of a map in little height: no axis titles, flat cells, upright labels of columns, thinned.
     """
 
@@ -39,4 +42,5 @@ class DrawOptions:
     caption: bool = False
     vector: bool = False
     font_scale: float = 1.0
+    least_type: float = LEAST_TYPE
     compact: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,9 +10,11 @@ from PySide6.QtCore import QPointF, QRectF
 
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.axis_labels import Marks, PlacedLabel, chosen, stride_of, type_size
-from viewer.figures.canvas.lettering import TextRun, elided, middle, width
+from viewer.figures.canvas.lettering import LEAST_TYPE, TextRun, elided, middle, width
 
 _TIGHT = 1.2
+TIGHTEST = _TIGHT
+"""How far apart rows are that all have labels, in heights of their type."""
 ARROW = "→"
 
 
@@ -42,10 +45,20 @@ class RowStyle:
 
 
 def row_style(
-    labels: Sequence[AxisLabel], window: tuple[int, int], cell: float, most: float, scale: float
+    labels: Sequence[AxisLabel],
+    window: tuple[int, int],
+    cell: float,
+    most: float,
+    scale: float,
+    least: float = LEAST_TYPE,
+    largest: float = math.inf,
 ) -> RowStyle:
-    """The style for rows `window` (first, last exclusive), each `cell` high, labels `most` wide."""
-    pixels = type_size(cell, scale, tight=_TIGHT)
+    """The style for rows `window` (first, last exclusive), each `cell` high, labels `most` wide.
+
+    Args:
+        least, largest: the smallest and the largest type, in pixels.
+    """
+    pixels = min(type_size(cell, scale, tight=_TIGHT, least=least), largest)
     stride = stride_of(cell, pixels, tight=_TIGHT)
     first, last = window
     drawn = [labels[index] for index in range(-(-first // stride) * stride, last, stride)]

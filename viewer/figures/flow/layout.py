@@ -159,8 +159,9 @@ def flow_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> Flo
     pitch_rows, pitch_columns = _pitches(zoom, height, scale)
     window_rows = _window(zoom.first_row, zoom.last_row, spec.rows)
     window_columns = _window(zoom.first_column, zoom.last_column, spec.columns)
-    row = row_style(spec.row_labels, window_rows, pitch_rows, _LABELS * room.width(), scale)
-    keys = _key_style(spec.column_labels, window_columns, pitch_columns, _KEYS * room.width(), scale)
+    least = options.least_type
+    row = row_style(spec.row_labels, window_rows, pitch_rows, _LABELS * room.width(), scale, least)
+    keys = _key_style(spec.column_labels, window_columns, pitch_columns, _KEYS * room.width(), scale, least)
     edge = _EDGE * scale
     wide = max(20.0, room.width() - row.extent - keys.extent - 2 * edge)
     high = max(
@@ -247,9 +248,14 @@ class _KeyStyle:
 
 
 def _key_style(
-    labels: tuple[AxisLabel, ...], window: tuple[int, int], pitch: float, most: float, scale: float
+    labels: tuple[AxisLabel, ...],
+    window: tuple[int, int],
+    pitch: float,
+    most: float,
+    scale: float,
+    least: float,
 ) -> _KeyStyle:
-    pixels = type_size(pitch, scale, tight=_TIGHT)
+    pixels = type_size(pitch, scale, tight=_TIGHT, least=least)
     stride = stride_of(pitch, pixels, tight=_TIGHT)
     drawn = [labels[index] for index in range(-(-window[0] // stride) * stride, window[1], stride)]
     extent = max((width(label.text, pixels, True) for label in drawn), default=0.0)

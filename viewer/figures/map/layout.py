@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.axis_labels import Marks, PlacedLabel
+from viewer.figures.canvas.column_labels import TIGHTEST as COLUMNS_TIGHTEST
 from viewer.figures.canvas.column_labels import ColumnStyle, column_style, flat_style, overhang, place_columns
 from viewer.figures.canvas.frame import (
+    BAR_GAP,
     ColourBar,
     Words,
     bar_width,
@@ -21,7 +24,7 @@ from viewer.figures.canvas.frame import (
 from viewer.figures.canvas.lettering import SMALL, TextRun, elided, line_height, middle
 from viewer.figures.canvas.lettering import width as text_width
 from viewer.figures.canvas.options import DrawOptions
-from viewer.figures.canvas.row_labels import RowStyle, place_rows, row_style
+from viewer.figures.canvas.row_labels import TIGHTEST, RowStyle, place_rows, row_style
 from viewer.figures.canvas.zoom import Zoom
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.spec import MapSpec
@@ -36,11 +39,12 @@ _STRETCHED = 0.75
 # A page of a map is at most so many times as high as wide.
 _TALLEST_PAGE = 1.4
 # Labels of rows take at most so much of the width, less where there is little of it.
-_LABELS, _LABELS_TIGHT, _TIGHT = 0.4, 0.34, 420.0
+_LABELS, _LABELS_TIGHT, _TIGHT, _LEAST_LABELS = 0.4, 0.34, 420.0, 0.16
 # A legend whose entries would get less room than this beside the row labels begins below them.
 _LEGEND_ENTRY = 140.0
 _EDGE = 8.0
-_TITLE_GAP = 12.0
+_TITLE_GAP, _TITLE_GAP_TIGHT = 12.0, 5.0
+_BAR_GAP_TIGHT = 8.0
 
 
 @dataclass(frozen=True)
@@ -163,7 +167,8 @@ def _page_cell(fit: _Fit, rows: int, columns: int, width: float, scale: float) -
     """Height of the cells on a page: square, higher where few rows cross many columns, never too high."""
     square = min(fit.cell_width, fit.cell_height)
     readable = min(_READABLE * scale, _STRETCHED * columns * fit.cell_width / rows)
-    return min(max(square, readable), _TALLEST_PAGE * width / rows)
+    labelled = min(TIGHTEST * fit.rows.pixels, _FLATTEST * fit.cell_width) if fit.rows.stride == 1 else 0.0
+    return min(max(square, readable, labelled), _TALLEST_PAGE * width / rows)
 
 
 def _legend_height(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, scale: float) -> float:
@@ -181,10 +186,16 @@ def _title_height(options: DrawOptions) -> float:
     return 0.0 if options.compact else line_height(SMALL * options.font_scale)
 
 
+def _bar_gap(room: QRectF, options: DrawOptions) -> float:
+    """How far the colour bar is from the map."""
+    return BAR_GAP if room.width() > _TIGHT * options.font_scale else _BAR_GAP_TIGHT
+
+
 def _labels_width(spec: MapSpec, extent: float, room: QRectF, options: DrawOptions) -> float:
     """Room left of the cells; a compact map has its legend there, above the row labels, if that is enough."""
     scale = options.font_scale
-    labels = _title_height(options) + _TITLE_GAP * scale + extent + _EDGE * scale
+    gap = _TITLE_GAP if room.width() > _TIGHT * scale else _TITLE_GAP_TIGHT
+    labels = _title_height(options) + gap * scale + extent + _EDGE * scale
     if not options.compact or not _legend_beside(spec, room, scale):
         return labels
     return max(labels, _legend_width(spec, scale))
@@ -206,19 +217,65 @@ def _columns_style(
 ) -> ColumnStyle:
     if options.compact:
         return flat_style(spec.column_labels, window, cell, options.font_scale)
-    return column_style(spec.column_labels, window, cell, most, options.font_scale)
+    return column_style(spec.column_labels, window, cell, most, options.font_scale, options.least_type)
 
 
 def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, options: DrawOptions) -> _Fit:
-    """Sizes that satisfy each other, found from rows to columns and back."""
+    """The sizes at which most tokens have a label, and of these those of the largest type.
+
+    Smaller labels of rows leave more room to the columns, whose own can then be larger.
+    """
+    usual = _sizes(spec, window, room, options, math.inf)
+    best, score = usual, _legible(usual)
+    first, last, left, right = window
+    least = options.least_type
+    if (right - left) * COLUMNS_TIGHTEST * least > room.width() or (last - first) * least > room.height():
+        return usual  # there are too many, whatever the type
+    largest = usual.rows.pixels
+    while score < (-1, largest) and largest > options.least_type:
+        largest = max(largest - 1.0, options.least_type)
+        fit = _sizes(spec, window, room, options, largest)
+        if _legible(fit) > score:
+            best, score = fit, _legible(fit)
+    if score[0] < -1:  # rather a long word cut short than one left out
+        squeezed = _sizes(spec, window, room, options, options.least_type, squeezed=True)
+        best = squeezed if _legible(squeezed) > score else best
+    return best
+
+
+def _legible(fit: _Fit) -> tuple[int, float]:
+    """How few labels are left out, then the size of the smaller type."""
+    return -max(fit.rows.stride, fit.columns.stride), min(fit.rows.pixels, fit.columns.pixels)
+
+
+def _sizes(
+    spec: MapSpec,
+    window: tuple[int, int, int, int],
+    room: QRectF,
+    options: DrawOptions,
+    largest: float,
+    *,
+    squeezed: bool = False,
+) -> _Fit:
+    """Sizes that satisfy each other, found from rows to columns and back.
+
+    Args:
+        largest: type of the rows.
+        squeezed: labels of rows leave the columns the room that their labels need.
+    """
     first, last, left, right = window
     scale = options.font_scale
     rows, columns = max(1, last - first), max(1, right - left)
-    bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale, title=spec.quantity)
+    gap = _bar_gap(room, options)
+    bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale, title=spec.quantity, gap=gap)
     column_room = room.height() - _title_height(options) - 8 * scale
     height = max(1.0, column_room - 40 * scale) / rows
     most = (_LABELS if room.width() > _TIGHT * scale else _LABELS_TIGHT) * room.width()
-    row = row_style(spec.row_labels, (first, last), height, most, scale)
+    if squeezed:
+        needed = columns * COLUMNS_TIGHTEST * options.least_type
+        beside = _labels_width(spec, 0.0, room, options) + bar
+        most = min(most, max(_LEAST_LABELS * room.width(), room.width() - beside - needed))
+    row = row_style(spec.row_labels, (first, last), height, most, scale, options.least_type, largest)
     beyond = bar
     for _ in range(3):
         taken = _labels_width(spec, row.extent, room, options) + beyond
@@ -229,7 +286,7 @@ def _fit(spec: MapSpec, window: tuple[int, int, int, int], room: QRectF, options
         height = min(height, LARGEST_CELL * scale)
         wide, height = _shaped(wide, height, rows, columns, options)
         wide, height = _snapped(wide), _snapped(height)
-        row = row_style(spec.row_labels, (first, last), height, most, scale)
+        row = row_style(spec.row_labels, (first, last), height, most, scale, options.least_type, largest)
         column = _columns_style(spec, (left, right), wide, 0.4 * room.height(), options)
         beyond = max(bar, overhang(spec.column_labels, (left, right), wide, column))
     # The last sizes of the labels decide, so that nothing leaves the room.
@@ -290,7 +347,14 @@ def _placed(
         column_title=_column_title(spec, area, room, options),
         row_title=_row_title(spec, room, options),
         row_title_at=_row_title_at(spec, area, room, room.left() + spare / 2, scale),
-        bar=place_bar(bar_area, spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale, title=spec.quantity),
+        bar=place_bar(
+            bar_area,
+            spec.levels,
+            sqrt_scale=spec.sqrt_scale,
+            scale=scale,
+            title=spec.quantity,
+            gap=_bar_gap(room, options),
+        ),
         legend=_legend_rect(spec, area, room, legend, options),
         label_left=x - _EDGE * scale - fit.rows.extent,
         scale=scale,

@@ -41,6 +41,15 @@ def write(writing: Writing) -> None:
         write_chunks(temporary, csv_chunks(_plain(line) for line in page.table))
 
 
+def no_command(source: Source, request: ExportRequest) -> str:
+    """Some pages are drawn by a command."""
+    if source.page is not None and source.page.command:
+        return ""
+    return QCoreApplication.translate(
+        "ExportDialog", "No command draws this page; export the picture from here."
+    )
+
+
 def _plain(line: Sequence[object]) -> list[object]:
     """Numbers with nine significant digits, enough to give every float32 back exactly."""
     return [f"{float(v):.9g}" if isinstance(v, float | np.floating) else v for v in line]
@@ -56,8 +65,6 @@ KIND = FigureKind(
         about=Subject.PAGE,
         data=lambda source: () if source.page is None or source.page.table is None else ("csv",),
         stem=lambda request, page: page or "page",
-        no_command=lambda source, request: QCoreApplication.translate(
-            "ExportDialog", "No command draws this page; export the picture from here."
-        ),
+        no_command=no_command,
     ),
 )

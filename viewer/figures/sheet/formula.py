@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -42,9 +43,11 @@ def formula_of(latex: str, pixels: float, most: float = 0.0) -> Formula:
 
 @lru_cache(maxsize=128)
 def _renderer(latex: str, colour: str) -> QSvgRenderer:
-    # Takes a tenth of a second, which only lessons need.
-    from ziamath.config import config
-    from ziamath.zmath import Latex
+    with warnings.catch_warnings():  # it reads its font in a way that Python 3.11 calls out of date
+        warnings.simplefilter("ignore", DeprecationWarning)
+        # Takes a tenth of a second, which only lessons need.
+        from ziamath.config import config
+        from ziamath.zmath import Latex
 
     config.svg2 = False  # Qt knows no symbols that are used again
     svg: str = Latex(latex, size=_SIZE, color=colour).svg()

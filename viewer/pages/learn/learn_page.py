@@ -88,10 +88,11 @@ class LearnPage(Worded, QWidget):
 
     def exported(self) -> Page | None:
         """The figure in view with its numbers."""
-        figure, rows, lesson = self.figure, self.table(), self._shown[0]
+        figure, rows, (lesson, view) = self.figure, self.table(), self._shown
         if figure is None:
             return None
-        return Page(figure, lesson.file_name or lesson.name, None if rows is None else tuple(rows))
+        table = None if rows is None else tuple(rows)
+        return Page(figure, lesson.file_name or lesson.name, table, view.command, view.of_trace)
 
     def show_experiment(self, index: int) -> None:
         """Show the lesson of that place in the list."""

@@ -40,6 +40,20 @@ class LessonView(Worded, QWidget):
         """The numbers of `figure` as rows of a table, header first; None where there are none."""
         return None
 
+    @property
+    def command(self) -> tuple[str, ...]:
+        """What `render` is told to draw `figure`; empty where no command does."""
+        return ()
+
+    @property
+    def of_trace(self) -> bool:
+        """Whether the numbers of `figure` are of the translation in view."""
+        return False
+
+    def step(self, by: int) -> bool:
+        """Go on (1) or back (-1) by what a presenter's clicker moves; False where there is nothing more."""
+        return False
+
     def scene(self) -> dict[str, Any]:
         """What was typed and chosen, for `show_scene`; JSON-able."""
         return {}

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from model.errors import HeadscopeError
 from model.questions.questions import Question, Reading
 from viewer.document.session import Session
+from viewer.figures.canvas.lettering import LEAST_TYPE
 from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
@@ -128,7 +129,10 @@ class FigureView(Worded, QWidget):
     def options(self) -> DrawOptions:
         """How to draw it now."""
         compact = self.height() < self.look.px(_LOW) / self.look.scale  # large type is no reason
-        return DrawOptions(title=False, badges=False, font_scale=self.look.scale, compact=compact)
+        least = LEAST_TYPE * self.look.scale
+        return DrawOptions(
+            title=False, badges=False, font_scale=self.look.scale, least_type=least, compact=compact
+        )
 
     def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
         """Draw the figure."""

@@ -60,17 +60,18 @@ def area(polygon: QPolygonF) -> float:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("tokens", [1, 2, 10, 30, 100, 1000])
 @pytest.mark.parametrize("scale", [1.0, 1.6])
-def test_labels_never_overlap_nor_shrink_below_eleven_pixels(
+def test_labels_never_overlap_nor_shrink_below_nine_pixels(
     size: tuple[int, int], tokens: int, scale: float
 ) -> None:
     middle = tokens // 2
     figure = square(tokens, query=middle, key=tokens // 3)
-    options = DrawOptions(hover=(min(middle + 1, tokens - 1), tokens - 1), font_scale=scale)
+    hover = (min(middle + 1, tokens - 1), tokens - 1)
+    options = DrawOptions(hover=hover, font_scale=scale, least_type=9 * scale)
     place = layout(figure, size, options)
     assert overlapping(place.rows) == []
     assert overlapping(place.columns) == []
     sizes = {run.pixels for label in (*place.rows, *place.columns) for run in label.runs}
-    assert min(sizes) >= 11 * scale
+    assert min(sizes) >= 9 * scale - 1e-6
     shown_rows = {label.index for label in place.rows}
     shown_columns = {label.index for label in place.columns}
     assert options.hover is not None

@@ -166,6 +166,24 @@ class TaughtView(LessonView):
         figure = self.figure
         return None if figure is None else [tuple(row) for row in figure_rows(figure)]
 
+    @property
+    def command(self) -> tuple[str, ...]:
+        """What `render` is told: the lesson, and the controls that do not stand where they do at first."""
+        controls = self.told.lesson.controls(self._subject())
+        unused = self.told.lesson.unused(self._values)
+        words = [
+            ("--set", f"{control.name}={control.said(self._values[control.name])}")
+            for control in controls
+            if control.name not in unused
+            and self._values.get(control.name, control.default) != control.default
+        ]
+        return ("--lesson", self.told.name, *(word for pair in words for word in pair))
+
+    @property
+    def of_trace(self) -> bool:
+        """Whether the model was asked about the translation in view."""
+        return self._ask is not None and self._ask[0].needs_model
+
     def scene(self) -> dict[str, Any]:
         """Where the controls stand, for `show_scene`."""
         return {"values": dict(self._values)}

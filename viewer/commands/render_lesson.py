@@ -1,0 +1,52 @@
+"""`render --lesson`: a page of Learn as a picture, or its numbers."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+
+from model.alterations.arguments import alterations_of
+from model.commands.console import DONE
+from model.commands.lesson import AskedLesson, recorded_example
+from model.commands.standard_input import one_text
+from model.folder.bundled import DEFAULT_MODEL
+from model.lessons.registry import lesson_named
+from viewer.commands.headless import decode, load_model, start_qt
+
+_OTHERS = ("trace", "compare", "frame", "kind", "layer", "head", "step", "animate", "links")
+
+
+def render_lesson(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> int:
+    """Draw it as its page does, where its controls are set; returns the exit status."""
+    lesson = lesson_named(given.lesson)
+    for name in _OTHERS:
+        if getattr(given, name) is not None:
+            arguments.error(f"--{name} is not of a lesson; its controls are set by --set")
+    alterations = alterations_of(given, arguments)
+    text = None if given.text is None else one_text(given.text)
+    if alterations and text is None:
+        arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
+    model = given.model or DEFAULT_MODEL
+    application = start_qt(given.language)
+    from viewer.export.writers import write_export
+    from viewer.figures.request import ExportRequest, Page, Source
+    from viewer.figures.rows import figure_rows
+    from viewer.lessons.registry import told_named
+    from viewer.lessons.sheet import lesson_sheet
+
+    loaded = functools.cache(lambda: load_model(model))
+    trace = (
+        recorded_example(model)
+        if text is None
+        else decode(loaded(), text, any_script=given.any_script, alterations=alterations)
+    )
+    asked = AskedLesson(lesson, given.set, trace, loaded)
+    figure = lesson_sheet(told_named(lesson.name), asked.numbers, asked.values, *asked.model_facts)
+    page = Page(figure, lesson.name, tuple(figure_rows(figure)))
+    looks = {"theme": given.theme, "width_mm": given.width, "dpi": given.dpi}
+    request = ExportRequest(view="page").but(
+        **{name: value for name, value in looks.items() if value is not None}
+    )
+    write_export(Source(page=page), request, given.out)
+    del application
+    return DONE
