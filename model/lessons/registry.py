@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from model.errors import HeadscopeError
+from model.lessons.bleu import BLEU
 from model.lessons.lesson import Lesson
 from model.lessons.search import SEARCH
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, SEARCH)
+LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, SEARCH, BLEU)
 
 
 def lesson_named(name: str) -> Lesson:

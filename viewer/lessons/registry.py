@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from viewer.lessons.bleu import BLEU
 from viewer.lessons.search import SEARCH
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SEARCH)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SEARCH, BLEU)
 
 
 def told_named(name: str) -> Told:

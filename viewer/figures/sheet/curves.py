@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -66,6 +67,8 @@ class Handle:
 @dataclass(frozen=True, eq=False)
 class Curves:
     """A plot; see `Part`."""
+
+    grows: ClassVar[bool] = True
 
     heading: str
     x: Axis

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -47,6 +48,8 @@ class Grid:
         picks: the controls of row and column that a click sets; empty for none.
         row_title, column_title: what the axes are.
     """
+
+    grows: ClassVar[bool] = True
 
     heading: str
     values: Matrix

@@ -39,7 +39,10 @@ class Placed:
 
 
 class Part(Protocol):
-    """One small picture: what it shows, as a frozen value."""
+    """One small picture: what it shows, as a frozen value.
+
+    One that gains by more height than it asks for has a class attribute `grows`, which is True.
+    """
 
     @property
     def heading(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -61,6 +61,8 @@ class TreeNode:
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A tree; see `Part`."""
+
+    grows: ClassVar[bool] = True
 
     heading: str
     nodes: tuple[TreeNode, ...]
