@@ -29,7 +29,7 @@ from viewer.export.picture import page_width, to_image
 from viewer.export.writers import write_export
 from viewer.figures.building import build_figure
 from viewer.figures.canvas.theme import theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.drawing import figure_geometry, paint_figure
 from viewer.figures.map.layout import MapGeometry
 from viewer.figures.request import ExportRequest, Source
 
