@@ -50,9 +50,11 @@ def _renderer(latex: str, colour: str) -> QSvgRenderer:
 @lru_cache(maxsize=128)
 def _svg(latex: str) -> str:
     """The formula in a colour that stands for any: setting it takes far longer than all else."""
-    # Takes a tenth of a second, which only lessons need.
-    from ziamath.config import config
-    from ziamath.zmath import Latex
+    with warnings.catch_warnings():  # it reads its font in a way that Python 3.11 calls out of date
+        warnings.simplefilter("ignore", DeprecationWarning)
+        # Takes a tenth of a second, which only lessons need.
+        from ziamath.config import config
+        from ziamath.zmath import Latex
 
     config.svg2 = False  # Qt knows no symbols that are used again
     svg: str = Latex(latex, size=_SIZE, color=_ANY).svg()

@@ -27,7 +27,7 @@ from viewer.figures.canvas.lettering import (
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.canvas.numerals import format_number
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
+from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height, number_cell
 
 _CELL = 30.0
 _SLANT = math.sqrt(0.5)
@@ -98,7 +98,7 @@ class Grid:
                 name = self.rows_named[row] if self.rows_named else str(row + 1)
                 at = self.columns_named[column] if self.columns_named else str(column + 1)
                 hidden = self.masked is not None and bool(self.masked[row, column])
-                yield (name, at, "masked" if hidden else float(value))
+                yield (name, at, "masked" if hidden else number_cell(value))
 
 
 class PlacedGrid(Placed):
