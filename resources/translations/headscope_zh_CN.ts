@@ -3458,6 +3458,10 @@ logit {logit}</translation>
         <source>{name} exists already. Replace it?</source>
         <translation>{name} 已存在。要替换吗？</translation>
     </message>
+    <message>
+        <source>No command draws the tree of branches; export the picture from here.</source>
+        <translation>没有绘制分支树的命令；请在这里导出图片。</translation>
+    </message>
 </context>
 <context>
     <name>ExportForm</name>
@@ -3572,6 +3576,10 @@ logit {logit}</translation>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The tree of branches</source>
+        <translation>分支树</translation>
     </message>
 </context>
 <context>
@@ -5527,6 +5535,22 @@ logit {logit}</translation>
     <message>
         <source>damaged: {count} rows do not sum to 1 (row {row}: {total})</source>
         <translation>已损坏：{count} 行之和不为 1（第 {row} 行：{total}）</translation>
+    </message>
+    <message>
+        <source>as of step {step}</source>
+        <translation>截至第 {step} 步</translation>
+    </message>
+    <message>
+        <source>without dropped hypotheses</source>
+        <translation>不含已舍弃的候选序列</translation>
+    </message>
+    <message>
+        <source>Tree of tokens</source>
+        <translation>词元树</translation>
+    </message>
+    <message>
+        <source>A square: finished; two bars: cut by the length limit; a cross: dropped by the search.</source>
+        <translation>方块：已结束；两条竖线：因长度上限截断；叉：被搜索舍弃。</translation>
     </message>
 </context>
 <context>
@@ -9155,17 +9179,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
-    <name>Panel</name>
-    <message>
-        <source>These positions are computed by a formula that Headscope does not know.</source>
-        <translation>这些位置编码由 Headscope 不认识的公式算出。</translation>
-    </message>
-    <message>
-        <source>Show sinusoids</source>
-        <translation>查看正弦编码</translation>
-    </message>
-</context>
-<context>
     <name>PositionsKnown</name>
     <message>
         <source>Encoder</source>
@@ -10323,6 +10336,17 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>left out</source>
         <translation>已排除</translation>
+    </message>
+</context>
+<context>
+    <name>SliderPanel</name>
+    <message>
+        <source>These positions are computed by a formula that Headscope does not know.</source>
+        <translation>这些位置编码由 Headscope 不认识的公式算出。</translation>
+    </message>
+    <message>
+        <source>Show sinusoids</source>
+        <translation>查看正弦编码</translation>
     </message>
 </context>
 <context>

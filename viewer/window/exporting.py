@@ -29,8 +29,9 @@ from viewer.export.clipboard import picture_mime
 from viewer.export.page import build_picture
 from viewer.export.writers import file_format, write_export
 from viewer.figures.difference.comparing import comparing
-from viewer.figures.registry import of_pane
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page, Source
+from viewer.pages.look.pane_views import pane_view
 from viewer.pages.positions.positions_page import PositionsPage
 from viewer.pages.widgets.plain_tip import plain
 from viewer.window.localization import Localization
@@ -54,6 +55,7 @@ class Exporting(QObject):
     Attributes:
         jobs: animations that are being written.
         pages: pages that say themselves what there is to export of them.
+        tree: the tree of branches that is in view, if one is.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
@@ -82,6 +84,7 @@ class Exporting(QObject):
         self.dialog: ExportDialog | None = None
         self.pages: list[Exported] = [positions]
         self.share_layer: Callable[[], int | None] = lambda: None
+        self.tree: Callable[[], AnyFigure | None] = lambda: None
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -111,6 +114,7 @@ class Exporting(QObject):
             known=self._known,
             gold=gold_of(self._session.document, run),
             page=self._page(),
+            tree=self.tree(),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if (
@@ -150,7 +154,7 @@ class Exporting(QObject):
         request = ExportRequest(options=self._session.view)
         if selection is not None:
             request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
-            request = request.but(view=of_pane(selection.view), layer=self.share_layer())
+            request = request.but(view=pane_view(selection.view).figure, layer=self.share_layer())
         if self._page() is not None:
             return request.but(view="page")
         if self._positions.isVisible():

@@ -205,7 +205,7 @@ class MainWindow(Worded, QMainWindow):
         for pane in look.panes:
             pane.example_asked.connect(self.example_asked)
             pane.gold_asked.connect(dialogs.ask_gold)
-            for view in (pane.map, pane.flow, pane.words):
+            for view in pane.views.values():
                 view.picture_asked.connect(self.exporting.copy_picture)
         look.example_asked.connect(self.example_asked)
         for read_out in (
@@ -217,6 +217,7 @@ class MainWindow(Worded, QMainWindow):
             read_out.connect(self.status.show_read_out)
         self.positions_page.model_asked.connect(dialogs.ask_model)
         self.positions_page.look_asked.connect(self.pages.show_look)
+        self.exporting.tree = look.branches.figure
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
         self.closing.connect(self.saving.stop)

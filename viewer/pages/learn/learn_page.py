@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import Page
 from viewer.pages.learn.lesson import Lesson, LessonView
 from viewer.pages.learn.lessons import LESSONS
@@ -78,7 +78,7 @@ class LearnPage(Worded, QWidget):
         return self._shown[1].picture or self
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> AnyFigure | None:
         """The figure in view; None where none is, or where there are several."""
         return self._shown[1].figure
 

@@ -18,6 +18,7 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.figures.figure import FigureSpec
 from viewer.figures.rows import figure_rows
+from viewer.figures.sheet.spec import SheetSpec
 from viewer.lessons.sheet import finding_text, lesson_sheet
 from viewer.lessons.told import Told
 from viewer.pages.learn.lesson import Lesson, LessonView
@@ -168,7 +169,7 @@ class TaughtView(LessonView):
         return self.view
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> FigureSpec[SheetSpec] | None:
         """The figure in view; None where there is none."""
         return self.view.figure
 
@@ -312,7 +313,7 @@ class TaughtView(LessonView):
             one.setVisible(index < len(texts))
             one.setText(texts[index] if index < len(texts) else "")
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> FigureSpec[SheetSpec] | None:
         if self._numbers is None:
             return None
         return lesson_sheet(self.told, self._numbers, self._values, *self._shown_of)
