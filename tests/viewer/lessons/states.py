@@ -15,7 +15,7 @@ from viewer.lessons.sheet import lesson_sheet
 from viewer.lessons.told import Told
 
 # What would take long is tried with less of it: values of a lesson's controls.
-QUICK: dict[str, dict[str, Any]] = {"bleu": {"sentences": 8, "epochs": 2}}
+QUICK: dict[str, dict[str, Any]] = {"bleu": {"sentences": 8, "epochs": 2}, "parallel": {"longest": "32"}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,15 +35,15 @@ class State:
 def settings_of(told: Told, subject: Subject | None) -> Iterator[tuple[str, Values]]:
     """Values of all controls at first, and from station to station as a clicker goes on."""
     controls = told.lesson.controls(subject)
-    given: dict[str, object] = {
-        name: value
-        for name, value in QUICK.get(told.name, {}).items()
-        if name in {one.name for one in controls}
-    }
-    yield "at first", taken_values(controls, given)
+    names = {one.name for one in controls}
+    quick = {name: value for name, value in QUICK.get(told.name, {}).items() if name in names}
+    given: dict[str, object] = {}
+    yield "at first", taken_values(controls, quick)
     for number, station in enumerate(told.lesson.stations(subject), 1):
-        given = {**given, **station}
-        yield f"station {number}", taken_values(told.lesson.controls(subject), given)
+        # Without a translation there may be fewer controls; a clicker passes over the others' values.
+        given |= {name: value for name, value in station.items() if subject is not None or name in names}
+        taken_values(controls, given)
+        yield f"station {number}", taken_values(controls, {**given, **quick})
 
 
 def states_of(told: Told, subject: Subject | None, bundle: Bundle | None) -> Iterator[State]:
