@@ -9,7 +9,7 @@ from typing import Any
 from model.bundle.bundle import Bundle
 from model.inspection.answering import answer
 from model.inspection.readings import Readings
-from model.lessons.lesson import Numbers, Subject, Values, taken_values
+from model.lessons.lesson import Ask, Numbers, Subject, Values, taken_values
 from viewer.figures.figure import FigureSpec
 from viewer.lessons.sheet import lesson_sheet
 from viewer.lessons.told import Told
@@ -49,11 +49,12 @@ def settings_of(told: Told, subject: Subject | None) -> Iterator[tuple[str, Valu
 def states_of(told: Told, subject: Subject | None, bundle: Bundle | None) -> Iterator[State]:
     """Every state that there is something to show of, answers worked out on the spot."""
     readings = None if bundle is None else Readings(bundle)
+    known: dict[Ask, Any] = {}
     for place, values in settings_of(told, subject):
         asked = told.lesson.asks(values, subject)
         if asked is None and told.lesson.needs_answer:
             continue
-        found = None
-        if asked is not None:
-            *_, found = answer(bundle, *asked, readings)
+        if asked is not None and asked not in known:
+            *_, known[asked] = answer(bundle, *asked, readings)
+        found = None if asked is None else known[asked]
         yield State(told, place, values, told.lesson.numbers(values, found, subject))
