@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QRectF, QTranslator
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, QTranslator
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -21,9 +23,10 @@ from tests.viewer.lessons.states import State, settings_of, states_of
 from tests.viewer.translation_files import QM
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
-from viewer.figures.drawing import figure_height, paint_figure
+from viewer.figures.drawing import figure_geometry, figure_height, paint_figure
 from viewer.figures.rows import figure_rows
 from viewer.figures.sheet.formula import formula_of
+from viewer.figures.sheet.layout import SheetGeometry
 from viewer.lessons.registry import TOLD
 from viewer.lessons.sheet import finding_text
 from viewer.lessons.told import Told
@@ -119,6 +122,7 @@ def test_pictures_keep_to_their_place_at_every_size(told: Told, states: list[Sta
     first, *others = states
     for size, theme in zip(SIZES, (LIGHT, DARK, LIGHT), strict=True):
         assert painted(first, *size, theme)
+        parts_apart(first, *size)
     for state in others:
         assert painted(state, 900, 600, LIGHT), state.place
 
@@ -152,6 +156,30 @@ def painted(state: State, width: int, height: int, theme: Theme) -> bool:
     blank = QImage(inside.size(), inside.format())
     blank.fill(ground)
     return inside != blank
+
+
+def parts_apart(state: State, width: int, height: int) -> None:
+    """Fails where a part is drawn over another."""
+    figure, options = state.figure, DrawOptions()
+    tall = max(height, math.ceil(figure_height(figure, width, options)))
+    place = figure_geometry(figure, QRectF(0, 0, width, tall), options)
+    assert isinstance(place, SheetGeometry)
+    boxes = []
+    for part in place.parts:
+        image = QImage(width, tall, QImage.Format.Format_RGB32)
+        image.fill(QColor(LIGHT.panel))
+        painter = QPainter(image)
+        part.paint(painter, LIGHT, vector=False)
+        painter.end()
+        pixels = np.frombuffer(image.constBits(), np.uint32).reshape(tall, width)
+        rows, columns = np.nonzero(pixels != QColor(LIGHT.panel).rgb())
+        boxes.append(QRect(QPoint(columns.min(), rows.min()), QPoint(columns.max(), rows.max())))
+    for one, other in itertools.combinations(boxes, 2):
+        shared = one & other
+        # Letters and lines may lean out by a pixel or two.
+        assert min(shared.width(), shared.height()) <= 4, (
+            f"{state.told.name}, {state.place}, {width} wide: two parts overlap, {one} and {other}"
+        )
 
 
 @pytest.fixture

@@ -23,10 +23,11 @@ from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
 
 Look = Literal["lit", "plain", "faint"]
 _ROW = 21.0
-_TALLEST = 30.0
+_TALLEST = 44.0
+_LARGER = 1.3  # of its usual size the type is at most, where there is much room
 _PAD = 6.0
 _FAN = 20.0  # between a column and the words on the edges of the next
-_WIDEST_FAN = 110.0
+_WIDEST_FAN = 200.0
 _GAP = 4.0
 _PENS: dict[Look, tuple[str, float]] = {
     "faint": ("outline", 1.0),
@@ -133,7 +134,9 @@ class PlacedTree(Placed):
         top = rect.top() + heading_height(part.heading, scale)
         rows = max(1, part.leaves)
         self._row = min(_TALLEST * scale, max(1.0, (rect.bottom() - top) / rows))
-        self.pixels = min(SMALL * scale, 0.72 * self._row)
+        self.pixels = min(_LARGER * SMALL * scale, 0.45 * self._row)
+        if self.pixels < SMALL * scale or self._fan() < 2 * _FAN * scale:
+            self.pixels = min(SMALL * scale, 0.72 * self._row)
         tall = min(self._row - 1, 1.7 * self.pixels)
         lefts, chips, labels = self._across()
         self.chips: list[QRectF] = []
@@ -149,8 +152,8 @@ class PlacedTree(Placed):
             after = left + wide + _GAP * scale
             self.notes.append(QRectF(after, y, max(0.0, rect.right() - after), tall))
 
-    def _across(self) -> tuple[list[float], list[float], list[float]]:
-        """Of each column: where it begins, how wide its nodes may be, how wide the words on its edges."""
+    def _wanted(self) -> tuple[list[float], list[float], float]:
+        """Of each column how wide its nodes and the words on its edges would be; then the room for them."""
         part, scale = self.part, self.scale
         count = max(part.columns, default=0) + 1
         chips, labels, notes = [0.0] * count, [0.0] * count, 0.0
@@ -160,12 +163,22 @@ class PlacedTree(Placed):
                 labels[column] = max(labels[column], width(node.edge, self.pixels) + 2 * _GAP * scale)
             if node.note and column == count - 1:
                 notes = max(notes, width(node.note, self.pixels) + _GAP * scale)
-        room = self.rect.width() - notes - sum(labels)
-        fan = (room - sum(chips)) / max(1, count - 1)
+        return chips, labels, self.rect.width() - notes - sum(labels)
+
+    def _fan(self) -> float:
+        """What is left between two columns."""
+        chips, _, room = self._wanted()
+        return (room - sum(chips)) / max(1, len(chips) - 1)
+
+    def _across(self) -> tuple[list[float], list[float], list[float]]:
+        """Of each column: where it begins, how wide its nodes may be, how wide the words on its edges."""
+        scale = self.scale
+        chips, labels, room = self._wanted()
+        fan = self._fan()
         if fan < _FAN * scale:  # too narrow: the nodes give way
-            factor = max(0.1, (room - _FAN * scale * (count - 1)) / max(1.0, sum(chips)))
+            factor = max(0.1, (room - _FAN * scale * (len(chips) - 1)) / max(1.0, sum(chips)))
             chips = [chip * min(1.0, factor) for chip in chips]
-            fan = max(2.0, (room - sum(chips)) / max(1, count - 1))
+            fan = max(2.0, (room - sum(chips)) / max(1, len(chips) - 1))
         fan = min(fan, _WIDEST_FAN * scale)
         lefts, x = [], self.rect.left()
         for chip, label in zip(chips, labels, strict=True):
