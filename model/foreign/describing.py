@@ -11,6 +11,7 @@ from model.trace.trace import AttentionKind, Trace
 
 _WIDTH = ("d_model", "hidden_size", "n_embd", "dim")
 _INNER = ("d_ff", "encoder_ffn_dim", "ffn_dim", "intermediate_size", "n_inner", "hidden_dim")
+_HEAD_WIDTH = ("head_dim", "d_kv")
 _INNER_OF_DECODER = ("decoder_ffn_dim",)
 _ACTIVATION = (
     "feed_forward_proj",
@@ -59,11 +60,16 @@ def describe(
     width = number_of(own, *_WIDTH)
     if width:
         result["d_model"] = width
+        head_width = number_of(own, *_HEAD_WIDTH) or width // heads
+        if head_width * heads != width:
+            result["head_width"] = head_width
         # GPT-2 leaves it open where it is four times the width.
         result["d_ff"] = number_of(own, *_INNER) or 4 * width
         writes = number_of(own, *_INNER_OF_DECODER) if shape.encoder_layers and shape.decoder_layers else 0
         if writes not in (0, result["d_ff"]):
             result["decoder_d_ff"] = writes
+    if value_of(own, "scale_embedding") is True:
+        result["scale_embedding"] = True
     said = (value_of(own, name) for name in _ACTIVATION)
     activation = next((name for name in said if isinstance(name, str)), "")
     if activation:

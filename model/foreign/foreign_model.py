@@ -30,7 +30,9 @@ class ForeignModel:
             (of the encoder, or the decoder without one), `positions` (learned, sinusoidal, rotary, relative,
             none, unknown), `source_vocab`, `target_vocab`; `positions_stored` of sinusoids that are a table
             among the weights; as far as it is known `d_model`, `d_ff`, `activation`, `norm`;
-            `decoder_heads` and `decoder_d_ff` where they differ, `kv_heads` where queries are grouped;
+            `decoder_heads` and `decoder_d_ff` where they differ, `kv_heads` where queries are grouped,
+            `head_width` where heads are not as wide as d_model shared out, `scale_embedding` where embeddings
+            are multiplied by sqrt(d_model);
             `ignored_rules`, the settings of `generation_config.json` that are not carried out; of models that
             only read `mask_token`, `separator_token`, and `classes` (their names) and `class_rule` or
             `unshown_head` (its class) where there is a head on top.

@@ -5,10 +5,13 @@ from __future__ import annotations
 from model.errors import HeadscopeError
 from model.lessons.bleu import BLEU
 from model.lessons.lesson import Lesson
+from model.lessons.norms import NORMS
+from model.lessons.scaling import SCALING
 from model.lessons.search import SEARCH
+from model.lessons.smoothing import SMOOTHING
 from model.lessons.weighted_average import WEIGHTED_AVERAGE
 
-LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, SEARCH, BLEU)
+LESSONS: tuple[Lesson, ...] = (WEIGHTED_AVERAGE, SCALING, NORMS, SEARCH, SMOOTHING, BLEU)
 
 
 def lesson_named(name: str) -> Lesson:

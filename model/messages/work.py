@@ -165,6 +165,7 @@ WORK: dict[str, str] = {
     "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
     "export_stack": "the model {name} has no positions called {stack}; leave --stack out to take the first",
     "export_bias_head": "there is no head {value}; choose one from 1 to {count}",
+    "export_block": "there is no block {value}; there are {known}, …",
     "export_step": "there is no step {value}; choose one from 1 to {count}",
     "export_curve": "there is no dimension {value} to draw as a curve; choose from 0 to {last}",
     "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",

@@ -222,6 +222,10 @@
         <translation>按键(&amp;K)</translation>
     </message>
     <message>
+        <source>&amp;Tour of the architecture</source>
+        <translation>架构导览(&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;About Headscope</source>
         <translation>关于 Headscope(&amp;A)</translation>
     </message>
@@ -425,6 +429,456 @@
     <message>
         <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
         <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
+    </message>
+</context>
+<context>
+    <name>Architecture</name>
+    <message>
+        <source>After Vaswani et al. 2017, figure 1.</source>
+        <translation>依照 Vaswani 等，2017，图 1。</translation>
+    </message>
+    <message>
+        <source>Architecture: {encoder} encoder and {decoder} decoder layers</source>
+        <translation>架构：{encoder} 层编码器，{decoder} 层解码器</translation>
+    </message>
+    <message>
+        <source>Architecture: an encoder of {encoder} layers</source>
+        <translation>架构：{encoder} 层的编码器</translation>
+    </message>
+    <message>
+        <source>Architecture: a decoder of {decoder} layers</source>
+        <translation>架构：{decoder} 层的解码器</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>{stack} · source: {count} tokens</source>
+        <translation>{stack} · 源句：{count} 个词元</translation>
+    </message>
+    <message>
+        <source>{stack} · output so far: {count} tokens</source>
+        <translation>{stack} · 已有输出：{count} 个词元</translation>
+    </message>
+    <message>
+        <source>{stack} · {count} tokens</source>
+        <translation>{stack} · {count} 个词元</translation>
+    </message>
+    <message>
+        <source>{count} ×</source>
+        <translation>{count} ×</translation>
+    </message>
+    <message>
+        <source>Layer {layer} of {layers}</source>
+        <translation>第 {layer} 层，共 {layers} 层</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Masked self-attention</source>
+        <translation>掩码自注意力</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>词嵌入</translation>
+    </message>
+    <message>
+        <source>× √{d} = × {root}</source>
+        <translation>× √{d} = × {root}</translation>
+    </message>
+    <message>
+        <source>× √d_model</source>
+        <translation>× √d_model</translation>
+    </message>
+    <message>
+        <source>+ Positions</source>
+        <translation>+ 位置编码</translation>
+    </message>
+    <message>
+        <source>+ Sentence A or B</source>
+        <translation>+ 句子 A 或 B</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>残差相加</translation>
+    </message>
+    <message>
+        <source>Add &amp; {norm}</source>
+        <translation>相加与 {norm}</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Head for masked words</source>
+        <translation>掩码词预测头</translation>
+    </message>
+    <message>
+        <source>Head for classes</source>
+        <translation>分类头</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性层</translation>
+    </message>
+    <message>
+        <source>{heads} heads</source>
+        <translation>{heads} 个头</translation>
+    </message>
+    <message>
+        <source>{heads} heads of {width}, {kv} of K, V</source>
+        <translation>{heads} 个头，各 {width} 维；K、V {kv} 个头</translation>
+    </message>
+    <message>
+        <source>{heads} heads of {width}</source>
+        <translation>{heads} 个头，各 {width} 维</translation>
+    </message>
+    <message>
+        <source>{count} classes</source>
+        <translation>{count} 类</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>K, V {shape}</source>
+        <translation>K、V {shape}</translation>
+    </message>
+    <message>
+        <source>K, V</source>
+        <translation>K、V</translation>
+    </message>
+    <message>
+        <source>Q {shape}</source>
+        <translation>Q {shape}</translation>
+    </message>
+    <message>
+        <source>Q</source>
+        <translation>Q</translation>
+    </message>
+    <message>
+        <source>cache: 1 position</source>
+        <translation>缓存：1 个位置</translation>
+    </message>
+    <message>
+        <source>cache: {count} positions</source>
+        <translation>缓存：{count} 个位置</translation>
+    </message>
+    <message>
+        <source>{token}  {percent} %</source>
+        <translation>{token}  {percent}%</translation>
+    </message>
+    <message>
+        <source>where it normalises and adds is not known</source>
+        <translation>归一化和残差相加的位置未知</translation>
+    </message>
+    <message>
+        <source>As of step {step} of {steps}.</source>
+        <translation>第 {step} 步时，共 {steps} 步。</translation>
+    </message>
+    <message>
+        <source>Positions turn queries and keys in each attention (rotary).</source>
+        <translation>位置使每个注意力中的查询和键旋转（旋转位置编码）。</translation>
+    </message>
+    <message>
+        <source>Positions are a bias on the scores in each self-attention.</source>
+        <translation>位置是每个自注意力中分数上的偏置。</translation>
+    </message>
+    <message>
+        <source>It has no positional encoding.</source>
+        <translation>它没有位置编码。</translation>
+    </message>
+</context>
+<context>
+    <name>ArchitectureView</name>
+    <message>
+        <source>Open a model, and its architecture is drawn here.</source>
+        <translation>打开一个模型，这里就会画出它的架构。</translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation>打开 {model}</translation>
+    </message>
+    <message>
+        <source>Tour, block {place} of {count}: {block}</source>
+        <translation>导览，第 {place} 块，共 {count} 块：{block}</translation>
+    </message>
+    <message>
+        <source>Step {step} of {steps}. Click a block, or press play.</source>
+        <translation>第 {step} 步，共 {steps} 步。点击一个模块，或按播放。</translation>
+    </message>
+    <message>
+        <source>Click a block, or press play.</source>
+        <translation>点击一个模块，或按播放。</translation>
+    </message>
+    <message>
+        <source>Encoder, once: {place}{block} is being computed.</source>
+        <translation>编码器，只算一次：正在计算{place}{block}。</translation>
+    </message>
+    <message>
+        <source>{place}{block} is being computed.</source>
+        <translation>正在计算{place}{block}。</translation>
+    </message>
+    <message>
+        <source>Step {step}: {place}{block} is being computed.</source>
+        <translation>第 {step} 步：正在计算{place}{block}。</translation>
+    </message>
+    <message>
+        <source>layer {layer} of {count}, </source>
+        <translation>第 {layer} 层（共 {count} 层）的</translation>
+    </message>
+    <message>
+        <source>Look at its heads</source>
+        <translation>查看它的注意力头</translation>
+    </message>
+    <message>
+        <source>Arithmetic of one weight</source>
+        <translation>一个权重的算式</translation>
+    </message>
+    <message>
+        <source>What if this layer were off</source>
+        <translation>关掉这一层会怎样</translation>
+    </message>
+    <message>
+        <source>Positions page</source>
+        <translation>位置编码页</translation>
+    </message>
+    <message>
+        <source>Next word</source>
+        <translation>下一个词</translation>
+    </message>
+    <message>
+        <source>Layer walk from here</source>
+        <translation>从这里逐层追踪</translation>
+    </message>
+    <message>
+        <source>Lesson: {title}</source>
+        <translation>课程：{title}</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>内部</translation>
+    </message>
+    <message>
+        <source>Comes out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>{count} (uses the embedding&apos;s)</source>
+        <translation>{count}（共用词嵌入的）</translation>
+    </message>
+    <message>
+        <source>{count} (uses the encoder&apos;s)</source>
+        <translation>{count}（共用编码器的）</translation>
+    </message>
+    <message>
+        <source>Q of each head</source>
+        <translation>每个头的 Q</translation>
+    </message>
+    <message>
+        <source>K and V of each head</source>
+        <translation>每个头的 K、V</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>{block} ({stack})</source>
+        <translation>{block}（{stack}）</translation>
+    </message>
+    <message>
+        <source>{block}, encoder layer {layer}</source>
+        <translation>{block}，编码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>{block}, decoder layer {layer}</source>
+        <translation>{block}，解码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>RMSNorm: Zhang &amp; Sennrich 2019.</source>
+        <translation>RMSNorm：Zhang 和 Sennrich，2019。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; residual connections: He et al. 2016.</source>
+        <translation>论文第 3.1 节；残差连接：He 等，2016。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; norm before each sub-layer (pre-norm): Xiong et al. 2020.</source>
+        <translation>论文第 3.1 节；归一化在子层之前（pre-norm）：Xiong 等，2020。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
+        <translation>论文第 3.1 节；层归一化：Ba 等，2016。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.2; rotary positions: Su et al. 2021.</source>
+        <translation>论文第 3.2 节；旋转位置编码：Su 等，2021。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.2; relative bias: Raffel et al. 2020.</source>
+        <translation>论文第 3.2 节；相对偏置：Raffel 等，2020。</translation>
+    </message>
+    <message>
+        <source>Devlin et al. 2019, section 3.</source>
+        <translation>Devlin 等，2019，第 3 节。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.5.</source>
+        <translation>论文第 3.5 节。</translation>
+    </message>
+    <message>
+        <source>Paper, sections 3.2.1 to 3.2.3.</source>
+        <translation>论文第 3.2.1 至 3.2.3 节。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.3.</source>
+        <translation>论文第 3.3 节。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.4.</source>
+        <translation>论文第 3.4 节。</translation>
+    </message>
+    <message>
+        <source>Each token is looked up as a row of numbers: the same row in any sentence.</source>
+        <translation>每个词元查表得到一行数：在任何句子里都是同一行。</translation>
+    </message>
+    <message>
+        <source>The table is the encoder&apos;s.</source>
+        <translation>这张表就是编码器的。</translation>
+    </message>
+    <message>
+        <source>The table has a row for each of {count} tokens.</source>
+        <translation>表中 {count} 个词元各有一行。</translation>
+    </message>
+    <message>
+        <source>Embeddings are multiplied by √{d}. The paper does not say why; the usual reason: else the positions, whose numbers go up to 1, would outweigh them.</source>
+        <translation>词嵌入乘以 √{d}。论文没有说明原因；通常的解释是：否则最大为 1 的位置编码会盖过它们。</translation>
+    </message>
+    <message>
+        <source>Attention alone sees no order: a vector for the place is added to each token.</source>
+        <translation>注意力本身看不到顺序：每个词元都加上一个表示位置的向量。</translation>
+    </message>
+    <message>
+        <source>There is one for each place, learned as all other weights.</source>
+        <translation>每个位置有一个向量，和其他权重一样是学来的。</translation>
+    </message>
+    <message>
+        <source>Sines and cosines of many wavelengths: computed, not learned.</source>
+        <translation>多种波长的正弦和余弦：是算出来的，不是学来的。</translation>
+    </message>
+    <message>
+        <source>A vector says which sentence of a pair a token is of. There are two of them, learned.</source>
+        <translation>一个向量说明词元属于句对中的哪一句。共有两个，是学来的。</translation>
+    </message>
+    <message>
+        <source>Each output position asks (Q), the source answers (K, V): where in the sentence is what the next word needs? Keys and values of the source are computed once.</source>
+        <translation>每个输出位置提问（Q），源句回答（K、V）：下一个词需要的内容在句中哪里？源句的键和值只算一次。</translation>
+    </message>
+    <message>
+        <source>Each position asks those so far; later ones are masked, for they are not written yet. Keys and values of earlier positions are kept (the cache): a step computes one new row.</source>
+        <translation>每个位置询问到目前为止的位置；后面的被掩码遮住，因为还没有写出。前面各位置的键和值被保留（缓存）：每一步只算新的一行。</translation>
+    </message>
+    <message>
+        <source>Each token asks all tokens of its sentence what they have for it, each head in its own way. In a batch padding is masked; a sentence alone has none.</source>
+        <translation>每个词元询问本句所有词元有什么可用的信息，每个头各有各的方式。成批处理时填充被掩码遮住；单独一句没有填充。</translation>
+    </message>
+    <message>
+        <source>Each token alone goes through the same small network, whose neurons look for what is in it. Nothing passes from token to token here.</source>
+        <translation>每个词元各自通过同一个小网络，其中的神经元寻找它含有的特征。这里词元之间不传递信息。</translation>
+    </message>
+    <message>
+        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Gradients reach the lowest layer by the same way.</source>
+        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。梯度也沿这条路到达最底层。</translation>
+    </message>
+    <message>
+        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Then each token&apos;s numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.</source>
+        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。然后每个词元的数被调整为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s numbers are divided by their root mean square, then scaled by γ.</source>
+        <translation>每个词元的数除以它们的均方根，再乘以 γ。</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s numbers are brought to mean 0 and deviation 1, then scaled by γ and shifted by β.</source>
+        <translation>每个词元的数被调整为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s numbers are normalised.</source>
+        <translation>每个词元的数被归一化。</translation>
+    </message>
+    <message>
+        <source>In pre-norm this closes the stack.</source>
+        <translation>在 pre-norm 中，它位于整个堆叠的末尾。</translation>
+    </message>
+    <message>
+        <source>This model does so before the first layer too.</source>
+        <translation>这个模型在第一层之前也这样做。</translation>
+    </message>
+    <message>
+        <source>Here this comes before the sub-layer (pre-norm): the sum goes on untouched.</source>
+        <translation>这里它在子层之前（pre-norm）：残差和不受改动地继续向上。</translation>
+    </message>
+    <message>
+        <source>From what was read come the scores of the classes.</source>
+        <translation>由读到的内容得到各类别的分数。</translation>
+    </message>
+    <message>
+        <source>At each place it scores every token of the vocabulary: which could stand there?</source>
+        <translation>在每个位置给词表中每个词元打分：哪个可能在那里？</translation>
+    </message>
+    <message>
+        <source>A score (logit) for each token of the vocabulary: how well does the last vector fit its row?</source>
+        <translation>给词表中每个词元一个分数（logit）：最后的向量与它那一行有多吻合？</translation>
+    </message>
+    <message>
+        <source>The weights are those of the embedding (tied).</source>
+        <translation>权重就是词嵌入的权重（共享）。</translation>
+    </message>
+    <message>
+        <source>Scores become probabilities that sum to 1.</source>
+        <translation>分数变成总和为 1 的概率。</translation>
+    </message>
+    <message>
+        <source>Scores become probabilities that sum to 1. From those of the last position the decoding takes the next token, which it reads in the next step.</source>
+        <translation>分数变成总和为 1 的概率。解码从最后一个位置的概率中选出下一个词元，并在下一步读入它。</translation>
     </message>
 </context>
 <context>
@@ -891,6 +1345,29 @@
     <message>
         <source>Bias of every head by distance</source>
         <translation>各注意力头随距离的偏置</translation>
+    </message>
+</context>
+<context>
+    <name>BlocksView</name>
+    <message>
+        <source>Click to show one layer of each stack</source>
+        <translation>点击只显示每个堆叠的一层</translation>
+    </message>
+    <message>
+        <source>Click to show every layer</source>
+        <translation>点击显示所有层</translation>
+    </message>
+    <message>
+        <source>Keys and values of {count} positions are kept: none of them is computed again.</source>
+        <translation>保留了 {count} 个位置的键和值：它们都不再重新计算。</translation>
+    </message>
+    <message>
+        <source>out {shape}</source>
+        <translation>输出 {shape}</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} 个参数</translation>
     </message>
 </context>
 <context>
@@ -2398,6 +2875,10 @@ logit {logit}</translation>
         <translation>{text} 没有指明注意力头；请写 KIND:LAYER:HEAD 或 KIND:LAYER，后面加 =FACTOR 表示缩放而不是关闭，例如 cross:2:3 或 cross:2:3=0.5（KIND 为 encoder_self、decoder_self 或 cross，编号均从 1 开始）</translation>
     </message>
     <message>
+        <source>there is no block {value}; there are {known}, …</source>
+        <translation>没有模块 {value}；有 {known}、…</translation>
+    </message>
+    <message>
         <source>{field} is {value}; it must be {wanted}</source>
         <translation>{field} 为 {value}；必须是 {wanted}</translation>
     </message>
@@ -3580,6 +4061,10 @@ logit {logit}</translation>
     <message>
         <source>The tree of branches</source>
         <translation>分支树</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
     </message>
 </context>
 <context>
@@ -7269,8 +7754,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>逐层追踪</translation>
     </message>
     <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
         <source>One word, two sentences</source>
         <translation>一词两句</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
     </message>
 </context>
 <context>
@@ -7297,6 +7790,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>LessonList</name>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+</context>
+<context>
     <name>Lessons</name>
     <message>
         <source>{finding} Here it is not as expected.</source>
@@ -7319,16 +7819,192 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>宽度</translation>
     </message>
     <message>
+        <source>d_k, length of query and key</source>
+        <translation>d_k：查询与键的长度</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键的个数</translation>
+    </message>
+    <message>
+        <source>Random seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
         <source>Layer</source>
         <translation>层</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation>头</translation>
+        <translation>注意力头</translation>
     </message>
     <message>
         <source>Row</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>What grows</source>
+        <translation>增大的量</translation>
+    </message>
+    <message>
+        <source>Random vectors</source>
+        <translation>随机向量</translation>
+    </message>
+    <message>
+        <source>What scores cost</source>
+        <translation>打分的开销</translation>
+    </message>
+    <message>
+        <source>n, the number of words</source>
+        <translation>n：词的个数</translation>
+    </message>
+    <message>
+        <source>d, the length of the vectors</source>
+        <translation>d：向量的长度</translation>
+    </message>
+    <message>
+        <source>q·k has a variance of {value} within a row; random vectors should give d_k = {d_k}.</source>
+        <translation>一行之内 q·k 的方差为 {value}；随机向量应为 d_k = {d_k}。</translation>
+    </message>
+    <message>
+        <source>q·k of this head has a variance of {value} within a row; random vectors would give d_k = {d_k}.</source>
+        <translation>该注意力头一行之内 q·k 的方差为 {value}；随机向量会是 d_k = {d_k}。</translation>
+    </message>
+    <message>
+        <source>Entropy: {value} nats without scaling, {scaled} with it; even weights have {most}.</source>
+        <translation>熵：不缩放为 {value} nat，缩放后为 {scaled}；权重均匀时为 {most}。</translation>
+    </message>
+    <message>
+        <source>Largest weight: {value} without scaling, {scaled} with it.</source>
+        <translation>最大权重：不缩放为 {value}，缩放后为 {scaled}。</translation>
+    </message>
+    <message>
+        <source>Gradient through the softmax: {value} without scaling, {scaled} with it.</source>
+        <translation>通过 softmax 的梯度：不缩放为 {value}，缩放后为 {scaled}。</translation>
+    </message>
+    <message>
+        <source>At {size} the additive score takes {value} ms, the scaled dot product {scaled} ms: {times} times.</source>
+        <translation>在 {size} 处，加性打分用时 {value} ms，缩放点积用时 {scaled} ms：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>The largest tensor of the additive score has {value} bytes, that of the dot product {scaled}: {times} times.</source>
+        <translation>加性打分的最大张量为 {value} 字节，点积的为 {scaled} 字节：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>Dividing by √d changes the {dot} ms of the plain dot product by {value} ms.</source>
+        <translation>除以 √d 使点积的 {dot} ms 变化 {value} ms。</translation>
+    </message>
+    <message>
+        <source>Times are of this machine, just now, threads in use: {value}; each is the median of {runs} runs.</source>
+        <translation>时间为本机刚刚测得，所用线程数：{value}；每个数是 {runs} 次的中位数。</translation>
+    </message>
+    <message>
+        <source>Entropy of a row</source>
+        <translation>一行的熵</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nat</translation>
+    </message>
+    <message>
+        <source>Largest weight of a row</source>
+        <translation>一行的最大权重</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradient through the softmax</source>
+        <translation>通过 softmax 的梯度</translation>
+    </message>
+    <message>
+        <source>norm of the Jacobian</source>
+        <translation>雅可比矩阵的范数</translation>
+    </message>
+    <message>
+        <source>Weights of one row</source>
+        <translation>一行的权重</translation>
+    </message>
+    <message>
+        <source>Weights of one row: the {shown} largest of {all}</source>
+        <translation>一行的权重：{all} 个中最大的 {shown} 个</translation>
+    </message>
+    <message>
+        <source>÷ √d_k</source>
+        <translation>÷ √d_k</translation>
+    </message>
+    <message>
+        <source>not scaled</source>
+        <translation>不缩放</translation>
+    </message>
+    <message>
+        <source>d_k</source>
+        <translation>d_k</translation>
+    </message>
+    <message>
+        <source>additive</source>
+        <translation>加性</translation>
+    </message>
+    <message>
+        <source>dot product</source>
+        <translation>点积</translation>
+    </message>
+    <message>
+        <source>scaled dot product</source>
+        <translation>缩放点积</translation>
+    </message>
+    <message>
+        <source>n, at d = {fixed}</source>
+        <translation>n（d = {fixed}）</translation>
+    </message>
+    <message>
+        <source>d, at n = {fixed}</source>
+        <translation>d（n = {fixed}）</translation>
+    </message>
+    <message>
+        <source>Time, measured here</source>
+        <translation>在本机测得的时间</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Largest tensor, by its shape</source>
+        <translation>最大的张量（按形状计）</translation>
+    </message>
+    <message>
+        <source>KiB</source>
+        <translation>KiB</translation>
+    </message>
+    <message>
+        <source>both axes logarithmic</source>
+        <translation>两轴均为对数刻度</translation>
+    </message>
+    <message>
+        <source>curves: mean over {rows} rows</source>
+        <translation>曲线：{rows} 行的平均</translation>
+    </message>
+    <message>
+        <source>left of d_k = {d_k} its first dimensions, right of it the next heads joined</source>
+        <translation>d_k = {d_k} 左侧：取该头的前若干维；右侧：与后面的头拼接</translation>
+    </message>
+    <message>
+        <source>Why √d_k</source>
+        <translation>为什么除以 √d_k</translation>
+    </message>
+    <message>
+        <source>The longer the vectors, the larger q·k becomes, and the softmax then takes one key alone and stops learning; dividing by √d_k keeps it soft.</source>
+        <translation>向量越长，q·k 越大，softmax 便只取一个键，也就学不动了；除以 √d_k 可使它保持平缓。</translation>
+    </message>
+    <message>
+        <source>Without scaling the largest weight goes to 1 as d_k grows, entropy and gradient to 0; with it all three stay. At d_k = 4 the gradient may be larger without. A trained head&apos;s vectors are not random, so its curves bend. Additive scores take more memory and time.</source>
+        <translation>不缩放时，d_k 越大，最大权重越接近 1，熵和梯度越接近 0；缩放后三者基本不变。d_k = 4 时不缩放的梯度可能反而更大。训练好的头的向量不是随机的，所以它的曲线会弯。加性打分占用更多内存和时间。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 3.2.1, footnote 4; additive: Bahdanau et al. (2015), arXiv 1409.0473, appendix A.1.2</source>
+        <translation>Vaswani 等（2017），第 3.2.1 节，脚注 4；加性打分：Bahdanau 等（2015），arXiv 1409.0473，附录 A.1.2</translation>
     </message>
     <message>
         <source>Six points</source>
@@ -7423,32 +8099,272 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），3.2.1 节</translation>
     </message>
     <message>
-        <source>Tree</source>
-        <translation>树</translation>
+        <source>Word (padding in brackets)</source>
+        <translation>词（括号内为填充）</translation>
     </message>
     <message>
-        <source>Method</source>
-        <translation>方法</translation>
+        <source>Feature</source>
+        <translation>特征</translation>
     </message>
     <message>
-        <source>Beam width</source>
-        <translation>束宽</translation>
+        <source>Sentence that is changed</source>
+        <translation>被改动的句子</translation>
     </message>
     <message>
-        <source>Length penalty</source>
-        <translation>长度惩罚</translation>
+        <source>Added to all its values</source>
+        <translation>给它所有的值加上</translation>
     </message>
     <message>
-        <source>α of the length penalty</source>
-        <translation>长度惩罚的 α</translation>
+        <source>BatchNorm counts padding</source>
+        <translation>BatchNorm 把填充计算在内</translation>
     </message>
     <message>
-        <source>Temperature</source>
-        <translation>温度</translation>
+        <source>LayerNorm, {count} numbers: ({x} − {mean}) / {root} = {value}.</source>
+        <translation>LayerNorm，{count} 个数：({x} − {mean}) / {root} = {value}。</translation>
     </message>
     <message>
-        <source>Samples</source>
-        <translation>采样次数</translation>
+        <source>BatchNorm, {count} numbers: ({x} − {mean}) / {root} = {value}.</source>
+        <translation>BatchNorm，{count} 个数：({x} − {mean}) / {root} = {value}。</translation>
+    </message>
+    <message>
+        <source>Adding {add} to sentence {changed} moves {sentence} by up to {value} under BatchNorm, {layer} under LayerNorm.</source>
+        <translation>给句子 {changed} 加上 {add}，句子 {sentence} 的最大变化：BatchNorm 下为 {value}，LayerNorm 下为 {layer}。</translation>
+    </message>
+    <message>
+        <source>Sentence {changed} itself is changed: by up to {value} under BatchNorm, {layer} under LayerNorm, which takes away what is added to all features alike.</source>
+        <translation>被改动的正是句子 {changed}：最大变化在 BatchNorm 下为 {value}，在 LayerNorm 下为 {layer}，因为 LayerNorm 会消去给所有特征同样加上的量。</translation>
+    </message>
+    <message>
+        <source>Counting padding or not moves {sentence} by up to {value} under BatchNorm only.</source>
+        <translation>是否计入填充，使句子 {sentence} 最多变化 {value}，且只在 BatchNorm 下。</translation>
+    </message>
+    <message>
+        <source>LayerNorm averages the framed</source>
+        <translation>LayerNorm 对框内的数求平均</translation>
+    </message>
+    <message>
+        <source>BatchNorm averages the framed</source>
+        <translation>BatchNorm 对框内的数求平均</translation>
+    </message>
+    <message>
+        <source>After LayerNorm</source>
+        <translation>LayerNorm 之后</translation>
+    </message>
+    <message>
+        <source>After BatchNorm</source>
+        <translation>BatchNorm 之后</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Largest change of sentence {sentence}</source>
+        <translation>句子 {sentence} 的最大变化</translation>
+    </message>
+    <message>
+        <source>added to sentence {changed}</source>
+        <translation>给句子 {changed} 加上的量</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Word {word}, feature {feature}, by hand</source>
+        <translation>手算：词 {word}，特征 {feature}</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>hatched: padding</source>
+        <translation>斜线：填充</translation>
+    </message>
+    <message>
+        <source>padding counts as zeros under BatchNorm</source>
+        <translation>BatchNorm 把填充当作 0 计入</translation>
+    </message>
+    <message>
+        <source>γ = 1, β = 0, statistics of this batch</source>
+        <translation>γ = 1，β = 0，用本批的统计量</translation>
+    </message>
+    <message>
+        <source>LayerNorm or BatchNorm</source>
+        <translation>LayerNorm 还是 BatchNorm</translation>
+    </message>
+    <message>
+        <source>LayerNorm looks at one word alone; BatchNorm makes a sentence depend on the others in its batch, and on padding.</source>
+        <translation>LayerNorm 只看一个词；BatchNorm 使一个句子依赖同一批中的其他句子，还依赖填充。</translation>
+    </message>
+    <message>
+        <source>Add to another sentence: under LayerNorm your own stays, under BatchNorm it moves; counting padding moves it again. Click a cell to see what each norm averages over.</source>
+        <translation>给另一个句子加一个数：在 LayerNorm 下你的句子不变，在 BatchNorm 下会变；计入填充又会再变。单击一个格子，看两种归一化各对哪些数求平均。</translation>
+    </message>
+    <message>
+        <source>Ba et al. (2016), arXiv 1607.06450; Ioffe and Szegedy (2015), arXiv 1502.03167; PowerNorm: Shen et al. (2020), arXiv 2003.07845</source>
+        <translation>Ba 等（2016），arXiv 1607.06450；Ioffe 与 Szegedy（2015），arXiv 1502.03167；PowerNorm：Shen 等（2020），arXiv 2003.07845</translation>
+    </message>
+    <message>
+        <source>ε, mass that is spread</source>
+        <translation>ε：被分散的概率</translation>
+    </message>
+    <message>
+        <source>V, tokens of the vocabulary</source>
+        <translation>V：词表的词元数</translation>
+    </message>
+    <message>
+        <source>Probability of the right token</source>
+        <translation>正确词元的概率</translation>
+    </message>
+    <message>
+        <source>d_model</source>
+        <translation>d_model</translation>
+    </message>
+    <message>
+        <source>Warm-up steps</source>
+        <translation>预热步数</translation>
+    </message>
+    <message>
+        <source>The right token keeps {value}, each other one gets {other}, all others together {others}.</source>
+        <translation>正确词元保留 {value}，其余每个得到 {other}，其余合计 {others}。</translation>
+    </message>
+    <message>
+        <source>With smoothing the loss is least, {loss}, at a probability of {value}, not at 1.</source>
+        <translation>平滑时，损失在概率 {value} 处最小（{loss}），而不是在 1 处。</translation>
+    </message>
+    <message>
+        <source>Without smoothing the loss falls all the way; the curve ends at {value} with {loss}.</source>
+        <translation>不平滑时，损失一路下降；曲线止于 {value}，损失为 {loss}。</translation>
+    </message>
+    <message>
+        <source>At a probability of {confidence} the loss is {value} with smoothing, {plain} without.</source>
+        <translation>概率为 {confidence} 时，平滑的损失为 {value}，不平滑为 {plain}。</translation>
+    </message>
+    <message>
+        <source>The learning rate is largest at step {step}, the end of the warm-up: {value}.</source>
+        <translation>学习率在第 {step} 步（预热结束时）最大：{value}。</translation>
+    </message>
+    <message>
+        <source>At step {step}, four times as late, it is {value} of that.</source>
+        <translation>到第 {step} 步，即四倍之后，是它的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>right token</source>
+        <translation>正确词元</translation>
+    </message>
+    <message>
+        <source>others, together</source>
+        <translation>其余合计</translation>
+    </message>
+    <message>
+        <source>each other</source>
+        <translation>其余每个</translation>
+    </message>
+    <message>
+        <source>Target of one token</source>
+        <translation>一个词元的目标分布</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>not smoothed</source>
+        <translation>不平滑</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Loss of a confident model</source>
+        <translation>自信的模型的损失</translation>
+    </message>
+    <message>
+        <source>probability of the right token</source>
+        <translation>正确词元的概率</translation>
+    </message>
+    <message>
+        <source>d_model {d_model}, warm-up {warmup}</source>
+        <translation>d_model {d_model}，预热 {warmup}</translation>
+    </message>
+    <message>
+        <source>the paper: d_model {d_model}, warm-up {warmup}</source>
+        <translation>论文：d_model {d_model}，预热 {warmup}</translation>
+    </message>
+    <message>
+        <source>step {step}: {rate}</source>
+        <translation>第 {step} 步：{rate}</translation>
+    </message>
+    <message>
+        <source>Learning rate; drag its peak</source>
+        <translation>学习率（可拖动峰值）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>ε is spread over</source>
+        <translation>ε 分散到</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>all V tokens: Szegedy et al., and training here</source>
+        <translation>全部 V 个词元：Szegedy 等，本程序的训练也如此</translation>
+    </message>
+    <message>
+        <source>V − 1: all but the right token</source>
+        <translation>V − 1：除正确词元以外</translation>
+    </message>
+    <message>
+        <source>V − 2: nor padding</source>
+        <translation>V − 2：再除去填充</translation>
+    </message>
+    <message>
+        <source>Where the mass goes differs</source>
+        <translation>概率的去向有几种做法</translation>
+    </message>
+    <message>
+        <source>all other tokens alike probable</source>
+        <translation>其余词元的概率相同</translation>
+    </message>
+    <message>
+        <source>Smoothing and warm-up</source>
+        <translation>标签平滑与预热</translation>
+    </message>
+    <message>
+        <source>Label smoothing keeps a model from being too sure; a warm-up keeps the first steps from being too large.</source>
+        <translation>标签平滑使模型不至于过分自信；预热使最初的几步不至于太大。</translation>
+    </message>
+    <message>
+        <source>Being surer than the target costs loss: the least loss is not at 1. The learning rate rises evenly to the end of the warm-up, then falls with 1/√step; a larger d_model or a longer warm-up lowers its peak.</source>
+        <translation>比目标更自信会增加损失：损失的最小值不在 1 处。学习率匀速上升到预热结束，然后按 1/√步数 下降；d_model 越大或预热越长，峰值越低。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), sections 5.3 and 5.4; Szegedy et al. (2015), arXiv 1512.00567, section 7</source>
+        <translation>Vaswani 等（2017），第 5.3、5.4 节；Szegedy 等（2015），arXiv 1512.00567，第 7 节</translation>
     </message>
     <message>
         <source>BLEU of</source>
@@ -7681,6 +8597,34 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Papineni et al. (2002), ACL P02-1040, section 2; Post (2018), arXiv 1804.08771</source>
         <translation>Papineni 等（2002），ACL P02-1040，第 2 节；Post（2018），arXiv 1804.08771</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Beam width</source>
+        <translation>束宽</translation>
+    </message>
+    <message>
+        <source>Length penalty</source>
+        <translation>长度惩罚</translation>
+    </message>
+    <message>
+        <source>α of the length penalty</source>
+        <translation>长度惩罚的 α</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样次数</translation>
     </message>
     <message>
         <source>Instead of this token</source>
@@ -11711,6 +12655,37 @@ log probability {logprob}</source>
     <message>
         <source>Each token is a vector of d_model = {d} numbers; {heads} heads; {f} neurons in each network of the encoder, {g} in each of the decoder.</source>
         <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；编码器的每个前馈网络有 {f} 个神经元，解码器的有 {g} 个。</translation>
+    </message>
+</context>
+<context>
+    <name>WalkBar</name>
+    <message>
+        <source>What was computed before (Page Up)</source>
+        <translation>上一步计算（Page Up）</translation>
+    </message>
+    <message>
+        <source>What is computed next (Page Down)</source>
+        <translation>下一步计算（Page Down）</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>End tour</source>
+        <translation>结束导览</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>Watch it compute (Space)</source>
+        <translation>观看计算过程（空格）</translation>
     </message>
 </context>
 <context>

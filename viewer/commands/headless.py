@@ -95,6 +95,7 @@ def decode(
 
 def model_source(translator: Translator, trace: Trace | None = None) -> Source:
     """What can be exported of a model, with a trace or without."""
+    from viewer.document.messages.messages import ModelInfo
     from viewer.figures.request import Source
 
     return Source(
@@ -103,6 +104,7 @@ def model_source(translator: Translator, trace: Trace | None = None) -> Source:
         translator.model.name,
         translator.model.sha256,
         position_facts=translator.position_facts(),
+        model=ModelInfo(**translator.describe()),
     )
 
 

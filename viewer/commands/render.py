@@ -15,7 +15,7 @@ from model.commands.console import DONE, say
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.files.files import amount
-from model.folder.bundled import DEFAULT_MODEL
+from model.folder.bundled import DEFAULT_MODEL, bundled_names
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_damage import damage_note
 from viewer.commands.trace_answers import TraceAnswers
@@ -42,12 +42,13 @@ def run(argv: list[str]) -> int:
 
         return render_lesson(given, arguments)
     kind = asked_of(given)
-    positions = kind.about is Subject.MODEL
-    _check_usage(given, arguments, positions=positions)
+    of_model = kind.about is Subject.MODEL
+    reads = kind.reads or not of_model
+    _check_usage(given, arguments, of_model=of_model)
     alterations = alterations_of(given, arguments)
-    if alterations and (positions or given.text is None):
+    if alterations and (not reads or given.text is None):
         arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
-    if given.text is not None and not positions:
+    if given.text is not None and reads:
         given.text = one_text(given.text)
     from viewer.commands.headless import start_qt
 
@@ -57,7 +58,10 @@ def run(argv: list[str]) -> int:
 
     wanted = file_format(given.out)
     refuse_others(given, arguments, wanted)
-    source = positions_source(given) if positions else attention_source(given, alterations)
+    if of_model:
+        source = reading_source(given, alterations) if reads else positions_source(given)
+    else:
+        source = attention_source(given, alterations)
     if given.compare is not None:
         source = _compared(source, given.compare)
     if given.links is not None:
@@ -74,7 +78,7 @@ def run(argv: list[str]) -> int:
     if wanted in ANIMATIONS and source.compared is None:
         _write_animation(source, request, given.out, wanted)
     else:
-        if source.sequence is not None and given.frame is None and not positions:
+        if source.sequence is not None and given.frame is None and not of_model:
             raise HeadscopeError("animation_frame", path=given.trace)
         write_export(source, request, given.out)
     _note_damage(source)
@@ -82,13 +86,13 @@ def run(argv: list[str]) -> int:
     return DONE
 
 
-def _check_usage(given: argparse.Namespace, arguments: argparse.ArgumentParser, *, positions: bool) -> None:
+def _check_usage(given: argparse.Namespace, arguments: argparse.ArgumentParser, *, of_model: bool) -> None:
     """Usage that the parser cannot know of; ends with status 2."""
     if given.text is not None and given.trace is not None:
         arguments.error("give TEXT or --trace, not both")
     if given.set:
         arguments.error("--set needs --lesson")
-    if given.text is None and given.trace is None and not positions:
+    if given.text is None and given.trace is None and not of_model:
         arguments.error("give TEXT or --trace FILE")
     if given.compare is not None and given.view != arguments.get_default("view"):
         arguments.error("--compare draws one map; leave --view out")
@@ -177,6 +181,33 @@ def positions_source(given: argparse.Namespace) -> Source:
     from viewer.commands.headless import load_model, model_source
 
     return model_source(load_model(given.model or DEFAULT_MODEL))
+
+
+def reading_source(given: argparse.Namespace, alterations: tuple[Alteration, ...] = ()) -> Source:
+    """The model that is named (or the trace's, or the default one) with what it read.
+
+    That is the text, the trace that is named, or else its recorded example.
+    """
+    from model.commands.lesson import recorded_example
+    from viewer.commands.headless import decode, load_model, model_source
+
+    if given.trace is not None:
+        source = _saved_source(given)
+        name = given.model or known_model(source.need_trace())
+        if name is None:
+            return source
+        return replace(model_source(load_model(name), source.trace), sequence=source.sequence)
+    name = given.model or DEFAULT_MODEL
+    translator = load_model(name)
+    if given.text is None:
+        return model_source(translator, recorded_example(name))
+    trace = decode(translator, given.text, any_script=given.any_script, alterations=alterations)
+    return model_source(translator, trace)
+
+
+def known_model(trace: Trace) -> str | None:
+    """The bundled model that made a trace; None if none did."""
+    return trace.model_name if trace.model_name in bundled_names() else None
 
 
 def attention_source(given: argparse.Namespace, alterations: tuple[Alteration, ...] = ()) -> Source:

@@ -210,7 +210,7 @@ class ExportDialog(Worded, QDialog):
         if self._kind.no_command(context.source, self.request):
             return None
         source: list[str] | None = None
-        if about is Subject.MODEL:
+        if about is Subject.MODEL and not (self._kind.reads and trace is not None):
             source = command_line.positions_source(context.model) if context.model else None
         elif about is Subject.PAGE:
             return self._words_of_page()
@@ -220,7 +220,7 @@ class ExportDialog(Worded, QDialog):
         elif context.trace_path:
             frame = None if context.source.sequence is None or trace is None else trace.frame
             whole = self.animated and self.form.motion.motion.over == "training"
-            asked = context.model if asks_model(self.request) else ""
+            asked = context.model if asks_model(self.request) or about is Subject.MODEL else ""
             source = command_line.trace_source(context.trace_path, None if whole else frame, asked)
         elif trace is not None:
             source = command_line.text_source(trace, context.model)

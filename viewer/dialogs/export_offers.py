@@ -24,10 +24,12 @@ def offers(source: Source, selection: Selection, *, compared: bool, asks_model: 
         Subject.TRACE: source.trace is not None and bool(source.trace.kinds),
         Subject.PAIR: compared and source.compared is not None,
         Subject.TREE: source.tree is not None,
-        Subject.MODEL: bool(source.known_positions),
+        Subject.MODEL: True,
     }
 
     def offered(kind: Asked) -> bool:
+        if kind.about is Subject.MODEL:
+            return kind.told(source)
         if kind.about is not Subject.TRACE or source.trace is None:
             return True
         return (asks_model or not kind.asks_model) and kind.offered(source.trace, selection)

@@ -142,6 +142,7 @@ class Document:
 
     Attributes:
         pinned: the run that Compare holds beside the one in view; empty when none is.
+        learn: what is open on the Learn page, see `viewer.document.learn_state`; as it was saved or opened.
         origin: a number that all states of one session in this window share, as undoing goes from one session
             to another; see `Session.set_document`. No file holds it.
     """
@@ -153,6 +154,7 @@ class Document:
     bookmarks: tuple[Bookmark, ...] = ()
     pinned: str = ""
     origin: int = 0
+    learn: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def holds_work(self) -> bool:

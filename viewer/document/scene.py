@@ -59,6 +59,24 @@ class Scene:
         )
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a part of the window leads to.
+
+    Attributes:
+        scene: what is to be opened.
+        selection: fields of the active pane's `Selection` that change, by name.
+    """
+
+    scene: Scene
+    selection: Mapping[str, Any] = field(default_factory=dict)
+
+
+def plain_state(value: Any) -> dict[str, Any]:
+    """A state as it can be written; empty where it cannot."""
+    return _plain(value)
+
+
 def whole(state: Mapping[str, Any], name: str, default: int) -> int:
     """An integer of a scene's state; the default where it has none."""
     value = state.get(name)

@@ -17,6 +17,7 @@ from viewer.document.document import Document, Pane, Run, ViewOptions
 from viewer.document.history import Change, History, change_of, name_of
 from viewer.document.homes import Homes
 from viewer.document.hover import Hover
+from viewer.document.learn_state import LearnState
 from viewer.document.messages.notice import Notice
 from viewer.document.run_source import RunSource
 from viewer.document.selection import Selection
@@ -33,6 +34,7 @@ class Session(Workspace):
         answers: what was asked beyond translations, and what is known.
         sentences: a file of sentences, translated in the background.
         hover: what is under the pointer.
+        learn_state: what is open on the Learn page.
 
     Everything held is frozen: an intent makes a new document, compares, stores, and emits each signal that
     applies once. In intents, `pane` None means the active pane, numbers out of range are clamped, and a
@@ -76,6 +78,7 @@ class Session(Workspace):
         self.answers = Answers(self)
         self.sentences = Sentences(self.answers, self)
         self.hover = Hover(self)
+        self.learn_state = LearnState(self)
 
     # What is held.
 
@@ -83,6 +86,11 @@ class Session(Workspace):
     def document(self) -> Document:
         """Runs, panes, view options."""
         return self._document
+
+    @property
+    def saved(self) -> Document:
+        """The document with what is open on the Learn page: what is written."""
+        return self._document.but(learn=self.learn_state.now(self._document.learn))
 
     @property
     def playing(self) -> bool:
@@ -285,6 +293,7 @@ class Session(Workspace):
         self._history.open(before, document)
         self._take(document, restored=True)
         self.bookmarks.begin()
+        self.learn_state.opened.emit(document.learn)
         if text is not None:
             self.set_text(text)
 

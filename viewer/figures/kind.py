@@ -103,6 +103,8 @@ class Asked:
         build: makes the figure of a source that was checked.
         write: writes its numbers.
         about: what it is made of.
+        reads: of a model: it also shows what the model made of a text, if one is given.
+        told: of a model: whether the source says what is drawn.
         help: what `render` says of it; empty where what it says of another kind names it too.
         options: flags that make a difference to it; `ignored` general ones that do not, by name, and
             `ignored_besides` those that depend on what there is to show.
@@ -131,6 +133,8 @@ class Asked:
     build: Callable[[Source, ExportRequest], AnyFigure]
     write: Callable[[Writing], None]
     about: Subject = Subject.TRACE
+    reads: bool = False
+    told: Callable[[Source], bool] = lambda source: bool(source.known_positions)
     help: str = ""
     options: tuple[Option, ...] = ()
     ignored: tuple[str, ...] = ()

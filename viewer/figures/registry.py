@@ -8,6 +8,7 @@ from typing import Any
 from viewer.figures.alignment import kind as alignment
 from viewer.figures.all_heads import kind as all_heads
 from viewer.figures.angles import kind as angles
+from viewer.figures.architecture import kind as architecture
 from viewer.figures.arithmetic import kind as arithmetic
 from viewer.figures.bases import kind as bases
 from viewer.figures.bias import kind as bias
@@ -43,6 +44,7 @@ KINDS: tuple[FigureKind, ...] = (
     alignment.KIND,
     rollout.KIND,
     shares.KIND,
+    architecture.KIND,
     positions.KIND,
     difference.KIND,
     tree.KIND,

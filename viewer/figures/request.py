@@ -16,6 +16,7 @@ from model.trace.exploration import Importance
 from model.trace.trace import Trace
 from model.trace.trace_sequence import TraceSequence
 from viewer.document.document import ViewOptions
+from viewer.document.messages.messages import ModelInfo
 from viewer.document.positions.positions_known import KnownPositions, known_of
 from viewer.document.selection import Selection
 from viewer.figures.figure import AnyFigure, FigureSpec
@@ -61,6 +62,7 @@ class Source:
         gold: which words of the trace render each other, drawn over its cross-attention.
         page: what a page shows.
         tree: the tree of branches that is in view.
+        model: what is known of the model.
     """
 
     trace: Trace | None = None
@@ -75,6 +77,7 @@ class Source:
     page: Page | None = None
     tree: FigureSpec[Any] | None = None
     position_facts: tuple[PositionFacts, ...] = ()
+    model: ModelInfo | None = None
 
     @property
     def known_positions(self) -> tuple[KnownPositions, ...]:

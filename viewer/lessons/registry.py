@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from viewer.lessons.bleu import BLEU
+from viewer.lessons.norms import NORMS
+from viewer.lessons.scaling import SCALING
 from viewer.lessons.search import SEARCH
+from viewer.lessons.smoothing import SMOOTHING
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SEARCH, BLEU)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SCALING, NORMS, SEARCH, SMOOTHING, BLEU)
 
 
 def told_named(name: str) -> Told:

@@ -172,7 +172,7 @@ class Autosave(QObject):
             self._failed = {}
 
     def _changed(self) -> None:
-        session, document = self._session, self._session.document
+        session, document = self._session, self._session.saved
         self._unwritten[document.origin] = (
             document,
             session.text,

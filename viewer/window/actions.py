@@ -149,6 +149,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
     "help": (
         (
             _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), ("F1",)),
+            _row("tour", QT_TRANSLATE_NOOP("Actions", "&Tour of the architecture")),
             _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
         ),
         (_row("about", QT_TRANSLATE_NOOP("Actions", "&About Headscope"), role=_ROLE.AboutRole),),

@@ -58,6 +58,23 @@ def handle_key(
     return action is not None
 
 
+def lesson_key(
+    step: Callable[[int], bool], session: Session, key: Qt.Key, modifiers: Qt.KeyboardModifier
+) -> bool:
+    """What a clicker's keys mean on the Learn page; False for any other key.
+
+    Args:
+        step: goes on or back in the lesson in view; where it has nothing more, the decoding's step moves.
+    """
+    modifiers &= ~Qt.KeyboardModifier.KeypadModifier
+    by = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(key)
+    if by is None or modifiers != Qt.KeyboardModifier.NoModifier:
+        return False
+    if not step(by):
+        session.step_by(by)
+    return True
+
+
 def show_view(session: Session, view: str) -> None:
     """Show the active pane's trace that way; the same key again goes back to the map."""
     selection = session.selection()

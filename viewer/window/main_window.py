@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from viewer.document.messages.requests import ViewRequest
 from viewer.document.messages.training_requests import MakeBatch, StartRun
+from viewer.document.scene import Place, Scene
 from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import families, missing_script
@@ -39,13 +40,13 @@ from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
 from viewer.window.guide import Guide
 from viewer.window.key_focus import KeyFocus
-from viewer.window.keys import handle_key
+from viewer.window.keys import handle_key, lesson_key
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
 from viewer.window.menus import Menus
 from viewer.window.notice_bar import NoticeBar
 from viewer.window.notices import WindowNotices
-from viewer.window.pages import LOOK, Pages
+from viewer.window.pages import LEARN, LOOK, Pages
 from viewer.window.scenes import WindowScenes
 from viewer.window.session_actions import SessionActions
 from viewer.window.session_menus import BookmarkMenu, KeptMenu
@@ -57,6 +58,7 @@ from viewer.window.view_actions import ViewActions
 
 if TYPE_CHECKING:
     from viewer.pages.learn.learn_page import LearnPage
+    from viewer.pages.positions.positions_page import PositionsPage
     from viewer.pages.train.train_page import TrainPage
 
 _SMALLEST = (900, 600)
@@ -93,6 +95,7 @@ class MainWindow(Worded, QMainWindow):
         appearance: Appearance,
         localization: Localization,
     ) -> None:
+        take_type(appearance)  # a window that is there already would hand its own type down to its parts
         super().__init__()
         self._session = session
         self.training = training
@@ -100,16 +103,15 @@ class MainWindow(Worded, QMainWindow):
         self._appearance = appearance
         self._localization = localization
         self.guide: Guide | None = None
-        self._restyle()
         self.actions_ = Actions(self)
         self.top = TopBar(session, appearance)
         self.notice = NoticeBar(appearance)
         self._central = QWidget(self)
         self.pages = Pages(session, training, appearance, self._central)
-        self.look_page, self.positions_page = self.pages.look, self.pages.positions
+        self.look_page = self.pages.look
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
         lapse = self.look_page.time_lapse
-        self.exporting = Exporting(session, settings, localization, self.positions_page, lapse, self)
+        self.exporting = Exporting(session, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
         self.menus = Menus(self, self.actions_, settings)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
@@ -128,6 +130,7 @@ class MainWindow(Worded, QMainWindow):
         self._connect_views()
         self.setAcceptDrops(True)
         self.setMinimumSize(*_SMALLEST)
+        self._restyle()  # all parts at once: Qt would style each anew whenever it is put into another
         self._restore()
         view_actions.restore()
         look_actions.refresh()
@@ -172,6 +175,7 @@ class MainWindow(Worded, QMainWindow):
                 "keys": dialogs.show_keys,
                 "about": dialogs.show_about,
                 "model_info": dialogs.show_model_info,
+                "tour": self.show_tour,
                 "gold_links": dialogs.ask_gold,
                 "add_bookmark": dialogs.ask_bookmark,
                 "edit_bookmarks": dialogs.show_bookmarks,
@@ -182,8 +186,9 @@ class MainWindow(Worded, QMainWindow):
     def _connect_views(self) -> None:
         session, top, look, dialogs = self._session, self.top, self.look_page, self.dialogs
         self.pages.shown.connect(self._page_shown)
-        self.pages.train_made.connect(self._serve_train)
+        self.pages.positions_made.connect(self._serve_positions)
         self.pages.learn_made.connect(self._serve_learn)
+        self.pages.train_made.connect(self._serve_train)
         top.page_asked.connect(self.pages.show_page)
         top.language_asked.connect(self.toggle_language)
         top.present_asked.connect(self.toggle_present)
@@ -210,13 +215,10 @@ class MainWindow(Worded, QMainWindow):
         look.example_asked.connect(self.example_asked)
         for read_out in (
             look.read_out,
-            self.positions_page.read_out,
             self.exporting.said,
             self.saving.said,
         ):
             read_out.connect(self.status.show_read_out)
-        self.positions_page.model_asked.connect(dialogs.ask_model)
-        self.positions_page.look_asked.connect(self.pages.show_look)
         self.exporting.tree = look.branches.figure
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
@@ -224,6 +226,13 @@ class MainWindow(Worded, QMainWindow):
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
         self._appearance.changed.connect(self._restyle)
+
+    def _serve_positions(self, page: PositionsPage) -> None:
+        page.read_out.connect(self.status.show_read_out)
+        page.model_asked.connect(self.dialogs.ask_model)
+        page.look_asked.connect(self.pages.show_look)
+        self.exporting.pages.append(page)
+        self.exporting.positions = page
 
     def _serve_train(self, page: TrainPage) -> None:
         page.live.read_out.connect(self.status.show_read_out)
@@ -233,6 +242,7 @@ class MainWindow(Worded, QMainWindow):
     def _serve_learn(self, page: LearnPage) -> None:
         page.path_asked.connect(self.path_asked)
         page.look_asked.connect(self.pages.show_look)
+        page.place_asked.connect(self._scenes.go)
         self.exporting.pages.append(page)
 
     def _restore(self) -> None:
@@ -241,6 +251,11 @@ class MainWindow(Worded, QMainWindow):
         self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
         self.look_page.restore_states(self._settings.state)
+
+    @property
+    def positions_page(self) -> PositionsPage:
+        """The Positions page."""
+        return self.pages.positions
 
     # What the user may ask.
 
@@ -270,6 +285,10 @@ class MainWindow(Worded, QMainWindow):
                 self.showNormal()
                 self.restoreGeometry(geometry)
 
+    def show_tour(self) -> None:
+        """Go through the architecture block by block."""
+        self._scenes.go(Place(Scene("learn", "architecture", {"tour": True})))
+
     def show_callouts(self) -> None:
         """Point at the three things to do first, once in a person's life."""
         if not self._settings.callouts_seen and self.guide is None:
@@ -289,10 +308,16 @@ class MainWindow(Worded, QMainWindow):
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             self.keys.escape()
-        elif self.pages.index != LOOK or not handle_key(
-            self._session, key, event.modifiers(), self.status.show_read_out
-        ):
+        elif not self._page_key(key, event.modifiers()):
             super().keyPressEvent(event)
+
+    def _page_key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        """What a key means on the page in view; False if it means nothing."""
+        if self.pages.index == LEARN:
+            return lesson_key(self.pages.learn.step, self._session, key, modifiers)
+        if self.pages.index != LOOK:
+            return False
+        return handle_key(self._session, key, modifiers, self.status.show_read_out)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one local file or folder."""
@@ -348,9 +373,14 @@ class MainWindow(Worded, QMainWindow):
     def _restyle(self) -> None:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        font = QFont()
-        font.setFamilies(families())
-        font.setPixelSize(self._appearance.px(14))
-        QGuiApplication.setFont(font)
-        application.setPalette(self._appearance.qpalette())
+        take_type(self._appearance)
         application.setStyleSheet(stylesheet(self._appearance))
+
+
+def take_type(appearance: Appearance) -> None:
+    """Give the application its font and palette, which widgets have from the moment they are made."""
+    font = QFont()
+    font.setFamilies(families())
+    font.setPixelSize(appearance.px(14))
+    QGuiApplication.setFont(font)
+    QApplication.setPalette(appearance.qpalette())

@@ -1,4 +1,4 @@
-"""Pages of the window: Look and Positions at once, Learn and Train made when they are first wanted."""
+"""Pages of the window: Look at once, the others imported and made when they are first wanted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.pages.look.look_page import LookPage
-from viewer.pages.positions.positions_page import PositionsPage
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.lazy import Lazy
 
 if TYPE_CHECKING:
     from viewer.pages.learn.learn_page import LearnPage
+    from viewer.pages.positions.positions_page import PositionsPage
     from viewer.pages.train.train_page import TrainPage
 
 LOOK, POSITIONS, LEARN, TRAIN = range(4)
@@ -24,15 +25,17 @@ class Pages(QStackedWidget):
     """All pages, one of them in view.
 
     Attributes:
-        look, positions: the pages that are there from the beginning.
+        look: the page that is there from the beginning.
         index: which is in view.
 
     Signals:
         shown: that page is in view, by its number.
-        learn_made, train_made: the `LearnPage`, the `TrainPage` is there now.
+        positions_made, learn_made, train_made: the `PositionsPage`, the `LearnPage`, the `TrainPage` is
+            there now.
     """
 
     shown = Signal(int)
+    positions_made = Signal(object)
     learn_made = Signal(object)
     train_made = Signal(object)
 
@@ -44,36 +47,57 @@ class Pages(QStackedWidget):
         self._training = training
         self._appearance = appearance
         self.index = LOOK
-        self._learn: LearnPage | None = None
-        self._train: TrainPage | None = None
         self.look = LookPage(session, appearance, self)
-        self.positions = PositionsPage(session, appearance, self)
         self.addWidget(self.look)
-        self.addWidget(self.positions)
+        self._positions = Lazy(self._make_positions)
+        self._learn = Lazy(self._make_learn)
+        self._train = Lazy(self._make_train)
+
+    @property
+    def positions(self) -> PositionsPage:
+        """The Positions page."""
+        return self._positions.get()
 
     @property
     def learn(self) -> LearnPage:
         """The Learn page."""
-        if self._learn is None:
-            from viewer.pages.learn.learn_page import LearnPage
+        return self._learn.get()
 
-            page = self._learn = LearnPage(self._session, self._appearance)
-            page.set_plain(self._appearance.present)
-            self.addWidget(page)
-            self.learn_made.emit(page)
-        return self._learn
+    @property
+    def learn_page(self) -> LearnPage | None:
+        """The Learn page if somebody has looked at it."""
+        return self._learn.made
 
     @property
     def train(self) -> TrainPage:
         """The Train page: its many fields take as long to make as all the rest of the window."""
-        if self._train is None:
-            from viewer.pages.train.train_page import TrainPage
+        return self._train.get()
 
-            page = self._train = TrainPage(self._session, self._training, self._appearance)
-            page.set_plain(self._appearance.present)
-            self.addWidget(page)
-            self.train_made.emit(page)
-        return self._train
+    def _make_positions(self) -> PositionsPage:
+        from viewer.pages.positions.positions_page import PositionsPage
+
+        page = PositionsPage(self._session, self._appearance, self)
+        self.addWidget(page)
+        self.positions_made.emit(page)
+        return page
+
+    def _make_learn(self) -> LearnPage:
+        from viewer.pages.learn.learn_page import LearnPage
+
+        page = LearnPage(self._session, self._appearance, self)
+        page.set_plain(self._appearance.present)
+        self.addWidget(page)
+        self.learn_made.emit(page)
+        return page
+
+    def _make_train(self) -> TrainPage:
+        from viewer.pages.train.train_page import TrainPage
+
+        page = TrainPage(self._session, self._training, self._appearance, self)
+        page.set_plain(self._appearance.present)
+        self.addWidget(page)
+        self.train_made.emit(page)
+        return page
 
     def beside_look(self, index: int) -> PositionsPage | LearnPage | TrainPage:
         """The Positions (1), the Learn (2) or the Train (3) page."""
@@ -85,7 +109,7 @@ class Pages(QStackedWidget):
     def in_view(self) -> LookPage | PositionsPage | LearnPage | TrainPage:
         """The page in view."""
         current = self.currentWidget()
-        made = (self.look, self.positions, self._learn, self._train)
+        made = (self.look, self._positions.made, self._learn.made, self._train.made)
         return next(page for page in made if page is not None and page is current)
 
     def show_page(self, index: int) -> None:
@@ -101,6 +125,6 @@ class Pages(QStackedWidget):
     def set_plain(self, on: bool) -> None:
         """Show nothing but the content, or all again."""
         self.look.set_plain(on)
-        for page in (self._train, self._learn):
+        for page in (self._train.made, self._learn.made):
             if page is not None:
                 page.set_plain(on)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from viewer.document.bookmarks import restored
 from viewer.document.document import Bookmark
-from viewer.document.scene import LOOK, PAGES, Scene
+from viewer.document.scene import LOOK, PAGES, Place, Scene
 from viewer.document.session import Session
 from viewer.window.pages import Pages
+
+if TYPE_CHECKING:
+    from viewer.pages.learn.learn_page import LearnPage
 
 
 class WindowScenes(QObject):
@@ -28,6 +32,10 @@ class WindowScenes(QObject):
         self._titles = titles
         session.bookmarks.take_scenes(self.scene, self.name)
         session.bookmarks.shown.connect(self.show)
+        self._opened: Mapping[str, Any] | None = None  # for a Learn page that is not there yet
+        session.learn_state.take(self._learn_state)
+        session.learn_state.opened.connect(self._restore_learn)
+        pages.learn_made.connect(self._learn_made)
 
     def scene(self) -> Scene:
         """What is open now."""
@@ -57,9 +65,32 @@ class WindowScenes(QObject):
             lapse.show(lapse.sequence.place(scene.frame))
             # A short frame may have cut off what was looked at.
             self._session.edit(restored(self._session.document, mark))
-        index = PAGES.index(scene.page)
+        self._open(scene)
+
+    def go(self, place: Place) -> None:
+        """Go where a part of the window leads."""
+        if place.selection:
+            self._session.select(**place.selection)
+        self._open(place.scene)
+
+    def _open(self, scene: Scene) -> None:
+        pages, index = self._pages, PAGES.index(scene.page)
         pages.show_page(index)
         if scene.page == LOOK:
             pages.look.show_panels(scene.drawer, scene.inspector)
         else:
             pages.beside_look(index).show_scene(scene.tab, scene.state)
+
+    def _learn_state(self) -> Mapping[str, Any] | None:
+        """What is open on the Learn page; what a session had, while nobody has looked at it."""
+        page = self._pages.learn_page
+        return self._opened if page is None else page.state()
+
+    def _restore_learn(self, state: Mapping[str, Any]) -> None:
+        page, self._opened = self._pages.learn_page, state
+        if page is not None:
+            page.restore(state)
+
+    def _learn_made(self, page: LearnPage) -> None:
+        if self._opened is not None:
+            page.restore(self._opened)

@@ -79,7 +79,7 @@ class SessionSaving(QObject):
         known = home.stamp if not over and _same(home.folder, folder) else ""
         job = Saving(
             folder,
-            session.document,
+            session.saved,
             session.text,
             session.homes.model_of(session.document, session.model),
             known,

@@ -20,6 +20,7 @@ from tests.viewer.arithmetic_samples import HEAD, LAYER, QUERY, by_hand, trace_b
 from tests.viewer.export_samples import sample_trace as export_trace
 from tests.viewer.figure_samples import picture, sample_trace
 from tests.viewer.figures import toy
+from tests.viewer.figures.architecture.samples import ours
 from tests.viewer.pages.look.branches.tree_samples import PlainBeam
 from tests.viewer.pages.positions.kinds import bias, rotary
 from tests.viewer.pages.positions.samples import table
@@ -32,6 +33,7 @@ from viewer.document.selection import Selection
 from viewer.document.training.curves import Curves
 from viewer.figures import registry
 from viewer.figures.angles.build import angles_figure
+from viewer.figures.architecture.build import Shown, architecture_figure
 from viewer.figures.arithmetic.build import arithmetic_figure
 from viewer.figures.bases.build import bases_figure
 from viewer.figures.bias.build import bias_figure
@@ -198,6 +200,7 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     "tree": _tree,
     "bias": lambda: bias_figure(Bias(bias()), head=1, length=12),
     "sheet": _sheet,
+    "architecture": lambda: architecture_figure(ours(), Shown(step=1), sample_trace()),
 }
 DRAWN = [kind for kind in registry.KINDS if kind.drawing is not None]
 ASKED = [kind for kind in registry.KINDS if kind.asked is not None]

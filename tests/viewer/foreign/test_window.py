@@ -165,10 +165,10 @@ def test_what_transformers_runs_can_only_be_looked_at(open_window: Open) -> None
     window.pages.show_page(2)
     learn = window.pages.learn
     assert learn.view("walk").empty.sentence.text() == said
-    learn.show_experiment(1)
+    learn.show_lesson("two_sentences")
     assert learn.view("two_sentences").form.message.text() == said
     assert not learn.view("two_sentences").form.go.isEnabled()
-    learn.show_experiment(2)
+    learn.show_lesson("order")
     assert learn.view("order").form.message.text() == said
     assert not learn.view("order").form.go.isEnabled()
 

@@ -21,7 +21,7 @@ from tests.viewer.time_lapse_samples import make_sequence
 from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog
 from viewer.document.document import Bookmark, Document, Pane, Run
 from viewer.document.files.session_file import open_session, save_session
-from viewer.document.scene import Scene
+from viewer.document.scene import Place, Scene
 from viewer.document.selection import Selection
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
@@ -61,7 +61,7 @@ def test_from_every_page_to_every_page(driver: Driver) -> None:
         names.append(mark(driver))
         assert window.pages.index == page  # naming it leads nowhere
     assert names[:2] == ["Train", "Positions: Encoding"]
-    assert names[3] == "Learn: Layer walk"
+    assert names[3] == "Learn: Architecture"
     driver.session.bookmarks.begin()
     for page in (TRAIN, POSITIONS, LOOK, LEARN):
         go_on(driver)
@@ -140,12 +140,13 @@ def test_of_positions_the_tab_and_its_numbers(driver: Driver) -> None:
 def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     window, learn = driver.window, driver.window.pages.learn
     window.pages.show_page(LEARN)
+    learn.show_lesson("walk")
     driver.wait(lambda: learn.view("walk").walk is not None)
     driver.session.set_step(2)
     learn.view("walk").show_stage("target", 4)
     stage = learn.view("walk").stage
     mark(driver)
-    learn.show_experiment(1)
+    learn.show_lesson("two_sentences")
     both, form = learn.view("two_sentences"), learn.view("two_sentences").form
     form.set_texts(("the cat sees a dog", "a dog sees the cat"))
     both.compare()
@@ -153,7 +154,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     both._choose(0, 2)
     both._choose(1, 0)
     assert mark(driver) == "Learn: One word, two sentences"
-    learn.show_experiment(2)
+    learn.show_lesson("order")
     order = learn.view("order")
     driver.wait(lambda: not order.orders.busy)
     order.form.box.setText("a dog sees the cat")
@@ -173,7 +174,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
     order.form.go.click()
     driver.wait(lambda: not order.orders.busy)
     order.head.setCurrentIndex(0)
-    learn.show_experiment(0)
+    learn.show_lesson("walk")
     learn.view("walk")._source_chosen(1)
     window.pages.show_page(LOOK)
     driver.session.set_step(0)
@@ -246,6 +247,39 @@ def test_a_session_holds_it_and_an_older_one_leads_to_look(driver: Driver, tmp_p
     assert driver.window.pages.index == LOOK
 
 
+def test_a_session_holds_what_is_open_on_learn(driver: Driver, tmp_path: Path) -> None:
+    window, learn, session = driver.window, driver.window.pages.learn, driver.session
+    window.actions_["tour"].trigger()
+    view = learn.view("architecture")
+    assert view.isVisible()
+    window.setFocus()
+    for key, block in ((Qt.Key.Key_PageDown, "encoder.scale"), (Qt.Key.Key_PageUp, "encoder.embedding")):
+        QTest.keyClick(window, key)
+        assert view.scene()["block"] == block
+    view.show_scene({"block": "decoder.1.cross", "unfolded": True})
+    view.place_asked.emit(Place(Scene("look", inspector="what_if"), {"layer": 1}))
+    assert (window.pages.index, window.look_page.inspected) == (LOOK, "what_if")
+    learn.show_lesson("order")
+    folder = tmp_path / "s.headscope"
+    save_session(folder, session.saved, "", None)
+    learn.show_lesson("walk")
+    view.show_scene({"block": "encoder.embedding", "unfolded": False})
+    window.path_asked.emit(str(folder))
+    assert learn.scene()[0] == "order"
+    assert (view.scene()["block"], view.scene()["unfolded"]) == ("decoder.1.cross", True)
+    path = folder / "session.json"
+    values = json.loads(path.read_text("utf-8"))
+    assert set(values["learn"]["scenes"]) == {"architecture", "order"}
+    for strange in (None, [1], {"lesson": 3, "scenes": {"architecture": 4, "walk": "x"}}, {"scenes": []}):
+        path.write_text(json.dumps({**values, "learn": strange}), "utf-8")
+        window.path_asked.emit(str(folder))
+        assert window.notice.text == ""
+    del values["learn"]
+    path.write_text(json.dumps(values), "utf-8")
+    window.path_asked.emit(str(folder))
+    assert learn.scene()[0] == "order"
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -285,7 +319,11 @@ def test_strange_states_of_every_page_are_survived(driver: Driver) -> None:
     assert pane is not None
     pages = (
         ("positions", ("rotation", "bias", "x"), ("which", "pair", "base", "dimensions", "count", "curves")),
-        ("learn", ("walk", "two_sentences", "order"), ("side", "source", "stages", "texts", "pair", "order")),
+        (
+            "learn",
+            ("architecture", "walk", "two_sentences", "order"),
+            ("block", "unfolded", "walking", "side", "source", "stages", "texts", "pair", "order"),
+        ),
         ("learn", ("order",), ("text", "tried", "layer", "head")),
         ("train", ("run", "new_run", "x"), ()),
     )

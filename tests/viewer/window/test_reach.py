@@ -82,8 +82,9 @@ def of_other_pages(window: MainWindow) -> Iterator[State]:
     for tab in tabs[1:5]:
         yield f"other numbers {tab}", lambda tab=tab: positions.show_tab(tab)
     yield "learn", lambda: window.pages.show_page(2)
-    for place in range(3):
-        yield f"learn {place}", lambda place=place: window.pages.learn.show_experiment(place)
+    for name in ("walk", "two_sentences", "order", "architecture"):
+        yield f"learn {name}", lambda name=name: window.pages.learn.show_lesson(name)
+    yield "tour", lambda: window.pages.learn.show_scene("architecture", {"tour": True})
     yield "train", lambda: window.pages.show_page(3)
 
 

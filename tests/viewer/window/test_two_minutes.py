@@ -224,7 +224,7 @@ def test_escape_leaves_the_fields_of_other_pages(driver: Driver, page: int) -> N
     if page == 1:
         field: QWidget = driver.window.positions_page.panels["encoding"].dimension
     else:
-        driver.window.pages.learn.show_experiment(1)
+        driver.window.pages.learn.show_lesson("two_sentences")
         field = driver.window.pages.learn.view("two_sentences").form.boxes[0]
     field.setFocus()
     press(driver, K.Key_Escape)

@@ -12,6 +12,7 @@ from model.trace.trace_file import open_trace
 from viewer.document import edits
 from viewer.document.document import LONGEST_NAME, Bookmark, Document, Pane, ViewOptions
 from viewer.document.files.run_json import run_json, run_of
+from viewer.document.learn_state import sound_state
 from viewer.document.scene import Scene
 from viewer.document.selection import Selection
 
@@ -32,6 +33,7 @@ def json_of(document: Document, files: Mapping[str, str]) -> dict[str, Any]:
             {"name": mark.name, **_pane_json(mark.pane), **mark.scene.to_json()}
             for mark in document.bookmarks
         ],
+        **({"learn": dict(document.learn)} if document.learn else {}),
     }
 
 
@@ -77,7 +79,8 @@ def document_of(values: Mapping[str, Any], folder: Path) -> tuple[Document, dict
     if type(active) is not int or not isinstance(pinned, str):
         raise ValueError("its active pane is no number, or its pinned run no name")
     view = ViewOptions.from_json(values.get("view", {}))
-    return edits.sound(Document(runs, panes, view, active, marks, pinned)), unread
+    learn = sound_state(values.get("learn"))
+    return edits.sound(Document(runs, panes, view, active, marks, pinned, learn=learn)), unread
 
 
 def _opened(paths: Mapping[str, Path]) -> tuple[dict[str, Trace], dict[str, HeadscopeError]]:

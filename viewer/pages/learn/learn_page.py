@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
 from viewer.figures.figure import AnyFigure
 from viewer.figures.request import Page
 from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.learn.lesson_list import LessonList
 from viewer.pages.learn.lessons import LESSONS
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import card, label, tab_button
+from viewer.pages.widgets.buttons import card
+from viewer.pages.widgets.lazy import Lazy
 from viewer.pages.widgets.worded import Worded
 
 
@@ -23,54 +27,60 @@ class LearnPage(Worded, QWidget):
 
     Attributes:
         lessons: the rows in the order of the list.
-        views: their widgets.
+        list: where one is chosen.
+        views: their widgets, each made when it is first shown.
 
     Signals:
         path_asked: open this model.
         look_asked: what was found is the run in view; go and look at it.
+        place_asked: go to this `viewer.document.scene.Place`.
     """
 
     path_asked = Signal(str)
     look_asked = Signal()
+    place_asked = Signal(object)
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
         self.lessons: tuple[Lesson, ...] = tuple(LESSONS)
-        self.views: tuple[LessonView, ...] = tuple(row.make(session, appearance) for row in self.lessons)
-        self._heading = label("title")
-        self._group = QButtonGroup(self)
-        self.tabs = [tab_button(self._group, index) for index in range(len(self.lessons))]
+        self.views: tuple[Lazy[LessonView], ...] = tuple(
+            Lazy(partial(self._make, row, session, appearance)) for row in self.lessons
+        )
+        self._index = 0
+        self._wished: dict[str, Mapping[str, Any]] = {}  # of lessons that nobody has looked at yet
         self._stack = QStackedWidget()
-        self._list = card()
-        column = QVBoxLayout(self._list)
-        column.setContentsMargins(10, 10, 10, 10)
-        column.setSpacing(4)
-        column.addWidget(self._heading)
-        for tab, view in zip(self.tabs, self.views, strict=True):
-            tab.setProperty("framed", True)
-            column.addWidget(tab)
-            self._stack.addWidget(view)
-            view.path_asked.connect(self.path_asked)
-            view.look_asked.connect(self.look_asked)
-        column.addStretch(1)
+        self._frame = card()
+        self.list = LessonList(self.lessons, appearance)
+        column = QVBoxLayout(self._frame)
+        column.setContentsMargins(6, 8, 4, 8)
+        column.addWidget(self.list)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
-        row.addWidget(self._list)
+        row.addWidget(self._frame)
         row.addWidget(self._stack, 1)
-        self._group.idClicked.connect(self.show_experiment)
+        self.list.lesson_chosen.connect(self.show_experiment)
         self.show_experiment(0)
-        self.retranslate()
+
+    def _make(self, row: Lesson, session: Session, appearance: Appearance) -> LessonView:
+        view = row.make(session, appearance)
+        self._stack.addWidget(view)
+        view.path_asked.connect(self.path_asked)
+        view.look_asked.connect(self.look_asked)
+        view.place_asked.connect(self.place_asked)
+        wished = self._wished.pop(row.name, None)
+        if wished is not None:
+            view.show_scene(wished)
+        return view
 
     def view(self, name: str) -> LessonView:
         """The widget of a lesson, by its name."""
-        return self.views[[lesson.name for lesson in self.lessons].index(name)]
+        return self.views[[lesson.name for lesson in self.lessons].index(name)].get()
 
     @property
     def _shown(self) -> tuple[Lesson, LessonView]:
-        index = self._stack.currentIndex()
-        return self.lessons[index], self.views[index]
+        return self.lessons[self._index], self.views[self._index].get()
 
     @property
     def picture(self) -> QWidget:
@@ -96,8 +106,13 @@ class LearnPage(Worded, QWidget):
 
     def show_experiment(self, index: int) -> None:
         """Show the lesson of that place in the list."""
-        self._stack.setCurrentIndex(index)
-        self.tabs[index].setChecked(True)
+        self._index = index
+        self._stack.setCurrentWidget(self.views[index].get())
+        self.list.show_lesson(index)
+
+    def show_lesson(self, name: str) -> None:
+        """Show the lesson of that name."""
+        self.show_experiment([lesson.name for lesson in self.lessons].index(name))
 
     def scene(self) -> tuple[str, dict[str, Any]]:
         """The lesson in view and what was typed and chosen there, for `show_scene`."""
@@ -114,14 +129,35 @@ class LearnPage(Worded, QWidget):
         for index, lesson in enumerate(self.lessons):
             if lesson.name == tab:
                 self.show_experiment(index)
-                self.views[index].show_scene(state)
+                self.views[index].get().show_scene(state)
+
+    def state(self) -> dict[str, Any]:
+        """The lesson in view and the scene of each that was looked at, see `viewer.document.learn_state`."""
+        made = zip(self.lessons, self.views, strict=True)
+        scenes = {row.name: lazy.made.scene() for row, lazy in made if lazy.made is not None}
+        return {"lesson": self._shown[0].name, "scenes": {**self._wished, **scenes}}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Show all as it was; lessons that nobody has looked at yet begin as they were."""
+        scenes, lesson = state.get("scenes"), state.get("lesson")
+        for row, lazy in zip(self.lessons, self.views, strict=True):
+            scene = scenes.get(row.name) if isinstance(scenes, Mapping) else None
+            if isinstance(scene, Mapping) and lazy.made is None:
+                self._wished[row.name] = scene
+            elif isinstance(scene, Mapping):
+                lazy.get().show_scene(scene)
+            if row.name == lesson:
+                self.show_experiment(self.lessons.index(row))
+
+    def step(self, by: int) -> bool:
+        """Go on (1) or back (-1) in the lesson in view; False where it has nothing more."""
+        return self._shown[1].step(by)
 
     def set_plain(self, on: bool) -> None:
         """Hide the list while presenting."""
-        self._list.setVisible(not on)
+        self._frame.setVisible(not on)
 
-    def retranslate(self) -> None:
-        """Take the language in force."""
-        self._heading.setText(self.tr("Experiments"))
-        for tab, lesson in zip(self.tabs, self.lessons, strict=True):
-            tab.setText(lesson.title())
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Less of a narrow window for the list."""
+        super().resizeEvent(event)
+        self.list.fit(self.width())

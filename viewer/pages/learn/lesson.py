@@ -21,10 +21,12 @@ class LessonView(Worded, QWidget):
     Signals:
         path_asked: open this model.
         look_asked: what was found is the run in view; go and look at it.
+        place_asked: go to this `viewer.document.scene.Place`.
     """
 
     path_asked = Signal(str)
     look_asked = Signal()
+    place_asked = Signal(object)
 
     @property
     def picture(self) -> QWidget | None:
@@ -69,11 +71,13 @@ class Lesson:
     Attributes:
         name: as files know it.
         title: its name in the list and in bookmarks, in the language in force.
-        make: its widget.
+        make: imports and makes its widget, when it is first shown.
         file_name: of its figure where that is exported; `name` if empty.
+        group: the heading that it stands under, in the language in force; empty for none.
     """
 
     name: str
     title: Callable[[], str]
     make: Callable[[Session, Appearance], LessonView]
     file_name: str = ""
+    group: Callable[[], str] = str

@@ -1,12 +1,83 @@
-"""LESSONS: every lesson of the Learn page, in the order of its list."""
+"""LESSONS: every lesson of the Learn page, in the order of its list.
+
+What makes a lesson imports it: only those that are looked at are.
+"""
 
 from __future__ import annotations
 
-from viewer.lessons.registry import TOLD
-from viewer.pages.learn.lesson import Lesson
-from viewer.pages.learn.order.order_experiment import ORDER
-from viewer.pages.learn.taught.taught_view import taught
-from viewer.pages.learn.two_sentences.two_sentences import TWO_SENTENCES
-from viewer.pages.learn.walk.layer_walk import WALK
+from functools import partial
 
-LESSONS: list[Lesson] = [*map(taught, TOLD), WALK, TWO_SENTENCES, ORDER]
+from PySide6.QtCore import QCoreApplication
+
+from viewer.document.session import Session
+from viewer.lessons.registry import TOLD
+from viewer.lessons.told import Told
+from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.widgets.appearance import Appearance
+
+
+def _architecture(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.architecture.architecture_view import ArchitectureView
+
+    return ArchitectureView(session, appearance)
+
+
+def _taught(told: Told, session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.taught.taught_view import TaughtView
+
+    return TaughtView(told, session, appearance)
+
+
+def _walk(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.walk.layer_walk import LayerWalkView
+
+    return LayerWalkView(session, appearance)
+
+
+def _two_sentences(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.two_sentences.two_sentences import TwoSentencesView
+
+    return TwoSentencesView(session, appearance)
+
+
+def _order(session: Session, appearance: Appearance) -> LessonView:
+    from viewer.pages.learn.order.order_experiment import OrderExperimentView
+
+    return OrderExperimentView(session, appearance)
+
+
+def _lessons() -> str:
+    return QCoreApplication.translate("LearnPage", "Lessons")
+
+
+def _experiments() -> str:
+    return QCoreApplication.translate("LearnPage", "Experiments")
+
+
+LESSONS: list[Lesson] = [
+    Lesson("architecture", lambda: QCoreApplication.translate("LearnPage", "Architecture"), _architecture),
+    *(
+        Lesson(told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _lessons)
+        for told in TOLD
+    ),
+    Lesson(
+        "walk",
+        lambda: QCoreApplication.translate("LearnPage", "Layer walk"),
+        _walk,
+        "layer-walk",
+        _experiments,
+    ),
+    Lesson(
+        "two_sentences",
+        lambda: QCoreApplication.translate("LearnPage", "One word, two sentences"),
+        _two_sentences,
+        "two-sentences",
+        _experiments,
+    ),
+    Lesson(
+        "order",
+        lambda: QCoreApplication.translate("LearnPage", "Order of words"),
+        _order,
+        group=_experiments,
+    ),
+]

@@ -67,8 +67,11 @@ class PositionsPage(Worded, QWidget):
         self._changed()
 
     def _lay_out(self, appearance: Appearance) -> None:
-        row = OverflowRow(appearance, spacing=2)
-        self._panels = QStackedWidget()
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        self._stack = QStackedWidget(self)
+        frame = card(self._stack)
+        row = OverflowRow(appearance, frame, spacing=2)
+        self._panels = QStackedWidget(frame)
         for name, tab in self.tabs.items():
             tab.setProperty("framed", True)
             self._panels.addWidget(self.panels[name])
@@ -76,7 +79,6 @@ class PositionsPage(Worded, QWidget):
         row.add_stretch()
         row.add(self.known, rank=2)
         row.add(self.source, rank=3)
-        frame = card()
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(16, 10, 16, 12)
         inside.setSpacing(8)
@@ -84,9 +86,8 @@ class PositionsPage(Worded, QWidget):
         inside.addWidget(self.explore)
         inside.addWidget(self.explanation)
         inside.addWidget(self._panels, 1)
-        self._stack = QStackedWidget()
         self._stack.addWidget(frame)
-        empty_card = card()
+        empty_card = card(self._stack)
         QVBoxLayout(empty_card).addWidget(self.empty)
         self._stack.addWidget(empty_card)
         column = QVBoxLayout(self)

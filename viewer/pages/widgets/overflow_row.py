@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLayout,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import IconButton
 from viewer.pages.widgets.overflow_menu import fill_menu, is_mute
 from viewer.pages.widgets.worded import Worded
@@ -29,9 +30,9 @@ _EVENTS = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
 class _Slot(Guarded, QWidget):
     """Holds one widget of a row. The row hides the slot, whoever owns the widget hides the widget."""
 
-    def __init__(self, widget: QWidget, rank: int, parent: QWidget) -> None:
+    def __init__(self, widget: QWidget, rank: int, parent: OverflowRow) -> None:
         super().__init__(parent)
-        self._of = parent
+        self._row = parent
         self.widget = widget
         self.rank = rank
         self.away = self.squeezed = False
@@ -76,7 +77,7 @@ class _Slot(Guarded, QWidget):
     def event(self, event: QEvent) -> bool:
         """The widget needs other room; of a hidden slot, or one of fixed size, Qt does not tell the row."""
         if event.type() == QEvent.Type.LayoutRequest:
-            QCoreApplication.postEvent(self._of, QEvent(QEvent.Type.LayoutRequest))
+            self._row.refit()
         return super().event(event)
 
     def minimumSizeHint(self) -> QSize:
@@ -102,6 +103,7 @@ class OverflowRow(Worded, QWidget):
         super().__init__(parent)
         self._places: list[_Slot | int] = []  # what stands in the layout, of a space its width
         self._arranging = False
+        self._sharing = BeforePaint(self, self._share_width)
         self._cells = QHBoxLayout(self)
         self._cells.setContentsMargins(0, 0, 0, 0)
         self._cells.setSpacing(spacing)
@@ -133,7 +135,7 @@ class OverflowRow(Worded, QWidget):
         self._cells.insertWidget(place, slot, stretch)
         self._places.insert(place, slot)
         widget.installEventFilter(self)
-        self._share_width()
+        self._sharing.ask()
 
     def take(self, widget: QWidget) -> None:
         """Take a widget out; it has no parent then."""
@@ -145,7 +147,7 @@ class OverflowRow(Worded, QWidget):
             self._cells.removeWidget(slot)
             slot.hide()  # until it goes, it would lie over the others
             slot.deleteLater()
-            self._share_width()
+            self._sharing.ask()
 
     def add_space(self, width: int) -> None:
         """A gap at the end."""
@@ -160,7 +162,7 @@ class OverflowRow(Worded, QWidget):
     def set_margins(self, margins: QMargins) -> None:
         """Room around the row."""
         self._cells.setContentsMargins(margins)
-        self._share_width()
+        self._sharing.ask()
 
     @property
     def count(self) -> int:
@@ -185,6 +187,7 @@ class OverflowRow(Worded, QWidget):
     @property
     def away(self) -> tuple[QWidget, ...]:
         """The widgets whose entries are in the menu of `more`."""
+        self._sharing.now()
         return tuple(slot.widget for slot in self._slots if slot.away)
 
     @property
@@ -212,21 +215,32 @@ class OverflowRow(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More or less has room."""
         super().resizeEvent(event)
-        self._share_width()
+        self._sharing.ask()
+        self._sharing.now()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed while nobody saw it."""
+        super().showEvent(event)
+        self._sharing.shown()
 
     def event(self, event: QEvent) -> bool:
-        """Something in the row needs other room."""
+        """Something in the row needs other room: so may the row."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self._share_width()
             self.updateGeometry()
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A widget came or went: so does its slot."""
+        """A widget came or went: so does its slot, at once, as with any layout."""
         if event.type() in _EVENTS:
-            self._share_width()
-            self.updateGeometry()
+            self.refit()
+            if self.isVisible():
+                self._sharing.now()
         return False
+
+    def refit(self) -> None:
+        """A slot needs other room: share it anew for the next frame, and let Qt know, once for all slots."""
+        self._sharing.ask()
+        QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def _share_width(self) -> None:
         """Decide who leaves; the layout does the rest."""

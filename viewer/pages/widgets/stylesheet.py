@@ -1,7 +1,7 @@
 """Stylesheet of the window, from a palette and a type scale.
 
 Widgets opt in by object name or by the dynamic property `role`: `card`, `tab`, `primary`, `flat`, `title`,
-`heading`, `muted`, `small`, `badge`, `notice`, `problem`, `link`.
+`heading`, `muted`, `small`, `badge`, `notice`, `problem`, `link`, `door`.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ QPushButton[role="primary"] { background: $accent; color: $on_accent; border-col
 QPushButton[role="primary"]:hover { background: $accent_hover; }
 QPushButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled { background: $border; border-color: $border; color: $muted; }
+QPushButton[role="door"] { text-align: left; color: $accent; padding: ${px5}px ${px12}px; }
 QToolButton[role="icon"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
     padding: ${px4}px; }
 QToolButton[role="icon"]:hover { background: $hover; }
@@ -130,6 +131,13 @@ QTableView { background: $panel; border: none; selection-background-color: $soft
 QTableView:focus { border: 1px solid $accent; border-radius: ${px4}px; }
 QTableView#pairs::item, QTableView#pairs QHeaderView::section { padding-left: ${px8}px;
     padding-right: ${px8}px; }
+QListWidget#lessons { background: transparent; border: none; outline: none; }
+QListWidget#lessons::item { border: 2px solid transparent; border-radius: ${px6}px; padding: 0 ${px6}px;
+    color: $text; }
+QListWidget#lessons::item:disabled { color: $muted; padding: 0 ${px6}px ${px3}px ${px6}px; }
+QListWidget#lessons::item:hover:!selected:!disabled { background: $hover; }
+QListWidget#lessons::item:selected { background: $soft; color: $accent; }
+QListWidget#lessons:focus::item:selected { border-color: $accent; }
 QHeaderView, QTableCornerButton::section { background: $panel; border: none; }
 QHeaderView::section { background: $panel; color: $muted; border: none; border-bottom: 1px solid $border;
     padding: ${px4}px; font-size: ${px12}px; }

@@ -41,8 +41,11 @@ def test_a_lesson_of_one_row_is_shown_remembered_and_exported(driver: Driver) ->
     window = driver.window
     window.pages.show_page(PAGES.index(LEARN))
     page = window.pages.learn
-    tab = next(tab for tab in page.tabs if tab.text() == "A toy")
-    QTest.mouseClick(tab, Qt.MouseButton.LeftButton)
+    item = page.list.item_of(len(page.lessons) - 1)
+    assert item.text() == "A toy"
+    page.list.scrollToItem(item)
+    at = page.list.visualItemRect(item).center()
+    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     toy = page.view("toy")
     assert isinstance(toy, ToyView)
     driver.wait(toy.isVisible)

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from model.trace.exploration import OrderReading
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
-from viewer.pages.learn.order.order_map import OrderMap
 from viewer.pages.learn.order.order_words import pieces_read, probability
+from viewer.pages.learn.small_map import SmallMap
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label
 from viewer.pages.widgets.worded import Worded
@@ -38,7 +38,7 @@ class OrderCell(Worded, QWidget):
         self.pieces, self.translation, self.share = label("muted"), label("large"), label("small")
         self.look = QPushButton()
         self.look.setProperty("role", "link")
-        self.map = OrderMap(appearance)
+        self.map = SmallMap(appearance)
         for text in (self.pieces, self.translation):
             text.setWordWrap(True)
         self.look.clicked.connect(self._look_clicked)

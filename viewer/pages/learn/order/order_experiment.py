@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -18,7 +18,7 @@ from viewer.document.run_source import RunSource
 from viewer.document.scene import whole
 from viewer.document.selection import Selection
 from viewer.document.session import Session
-from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.order.distances_view import DistancesView
 from viewer.pages.learn.order.order_cell import OrderCell
 from viewer.pages.learn.order.order_form import OrderForm
@@ -226,10 +226,3 @@ class OrderExperimentView(LessonView):
         """Find the distances another place."""
         super().resizeEvent(event)
         self._place_side()
-
-
-def _title() -> str:
-    return QCoreApplication.translate("LearnPage", "Order of words")
-
-
-ORDER = Lesson("order", _title, OrderExperimentView)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -21,7 +20,7 @@ from viewer.figures.rows import figure_rows
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.lessons.sheet import finding_text, lesson_sheet
 from viewer.lessons.told import Told
-from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.taught.controls_box import ControlsBox
 from viewer.pages.learn.taught.formula_view import FormulaView
 from viewer.pages.learn.taught.sheet_view import SheetView
@@ -220,11 +219,13 @@ class TaughtView(LessonView):
         return True
 
     def turn(self, name: str, value: Any) -> None:
-        """Turn a control; a number beyond its range goes to the end."""
+        """Turn a control; a number beyond its range goes to the end, and to a whole one where it must."""
         for control in self.told.lesson.controls(self._subject()):
             if control.name == name:
                 low, high = getattr(control, "low", None), getattr(control, "high", None)
                 held = value if low is None or high is None else min(max(value, low), high)
+                if getattr(control, "whole", False):
+                    held = round(held)
                 self._take({name: control.taken(held)})
 
     def _picked(self, found: Mapping[str, int]) -> None:
@@ -385,8 +386,3 @@ class TaughtView(LessonView):
         self.controls.retranslate()
         self._say_found()
         self.view.mark_dirty()
-
-
-def taught(told: Told) -> Lesson:
-    """The row of a told lesson for the Learn page."""
-    return Lesson(told.name, told.title, partial(TaughtView, told), told.name.replace("_", "-"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -19,7 +18,7 @@ from viewer.figures.closeness.build import closeness_figure, opening_pair
 from viewer.figures.closeness.spec import ClosenessSpec, Pair
 from viewer.figures.closeness.table import closeness_lines
 from viewer.figures.figure import AnyFigure, FigureSpec
-from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.two_sentences.closeness_view import ClosenessView
 from viewer.pages.learn.two_sentences.two_sentences_form import TwoSentencesForm
 from viewer.pages.widgets.appearance import Appearance
@@ -227,10 +226,3 @@ class TwoSentencesView(LessonView):
         self.form.show_readings(self._shown, self._pair)
         self._say()
         self.view.mark_dirty()
-
-
-def _title() -> str:
-    return QCoreApplication.translate("LearnPage", "One word, two sentences")
-
-
-TWO_SENTENCES = Lesson("two_sentences", _title, TwoSentencesView, "two-sentences")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,7 +23,7 @@ from viewer.figures.walk.build import architecture_figure, walk_figure
 from viewer.figures.walk.spec import WalkSpec
 from viewer.figures.walk.stages import Stage, stages_of
 from viewer.figures.walk.table import walk_lines
-from viewer.pages.learn.lesson import Lesson, LessonView
+from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.walk.walk_answers import Known, ask, kind_of
 from viewer.pages.learn.walk.walk_view import WalkView
 from viewer.pages.widgets.appearance import Appearance
@@ -379,10 +379,3 @@ class LayerWalkView(LessonView):
         self._show_tokens(self.trace)
         self._say(self.trace)
         self.view.mark_dirty()
-
-
-def _title() -> str:
-    return QCoreApplication.translate("LearnPage", "Layer walk")
-
-
-WALK = Lesson("walk", _title, LayerWalkView, "layer-walk")

@@ -120,6 +120,7 @@ class HeadsState(QObject):
         self._watched = on
         if on:
             self._look()
+            self.moved.emit()
 
     def choose_scope(self, scope: Scope) -> None:
         """The sentence in view, or the corpus."""
@@ -182,7 +183,8 @@ class HeadsState(QObject):
             self.changed.emit()
 
     def _pane_changed(self, pane: int) -> None:
-        if pane == self._session.active:
+        """Another head, or another run; who does not look is told of it on looking."""
+        if pane == self._session.active and self._watched:
             self._look()
             self.moved.emit()
 

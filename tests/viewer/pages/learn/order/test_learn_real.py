@@ -34,7 +34,7 @@ def page(bench: Bench, qtbot: QtBot) -> LearnPage:
     page = LearnPage(bench.session, Appearance("light"))
     qtbot.addWidget(page)
     page.resize(1250, 690)
-    page.show_experiment(2)
+    page.show_lesson("order")
     page.show()
     return page
 

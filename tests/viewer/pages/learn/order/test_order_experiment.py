@@ -50,7 +50,7 @@ class Bench:
         self.page.look_asked.connect(lambda: self.looks.append(True))
         qtbot.addWidget(self.page)
         self.page.resize(1250, 690)
-        self.page.show_experiment(2)
+        self.page.show_lesson("order")
         self.page.show()
         self.view, self.form = self.page.view("order"), self.page.view("order").form
 
@@ -336,9 +336,9 @@ def test_every_word_of_the_page_follows_the_language(bench: Bench) -> None:
 
 def test_the_list_goes_while_presenting(bench: Bench) -> None:
     bench.page.set_plain(True)
-    assert not bench.page.tabs[0].isVisible()
+    assert not bench.page.list.isVisible()
     bench.page.set_plain(False)
-    assert bench.page.tabs[0].isVisible()
+    assert bench.page.list.isVisible()
 
 
 def test_everything_can_be_reached_by_tab(bench: Bench) -> None:

@@ -40,7 +40,7 @@ class Bench:
             self.open(languages)
         self.page = LearnPage(self.session, Appearance("light"))
         self.page.path_asked.connect(self.opened.append)
-        self.page.show_experiment(1)
+        self.page.show_lesson("two_sentences")
         qtbot.addWidget(self.page)
         self.page.resize(1200, 690)
         self.page.show()
@@ -199,7 +199,7 @@ def real(qtbot: QtBot, tiny_bundle: Path) -> Iterator[RealBench]:
 
 def test_with_a_real_model_the_same_word_begins_as_the_same_vector(real: RealBench, qtbot: QtBot) -> None:
     page = LearnPage(real.session, Appearance("light"))
-    page.show_experiment(1)
+    page.show_lesson("two_sentences")
     qtbot.addWidget(page)
     page.show()
     form = page.view("two_sentences").form

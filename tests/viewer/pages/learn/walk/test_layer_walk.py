@@ -60,6 +60,7 @@ class Bench(QObject):
         qtbot.addWidget(self.page)
         self.page.resize(1200, 690)
         self.page.show()
+        self.page.show_lesson("walk")
         self.walk, self.view = self.page.view("walk"), self.page.view("walk").view
 
     def _wanted(self, question: Question, reading: Reading | None, topic: str) -> None:
@@ -273,10 +274,10 @@ def test_a_click_on_a_bar_goes_to_that_head(bench: Bench) -> None:
 
 def test_only_what_is_seen_is_asked_for(qtbot: QtBot) -> None:
     bench = Bench(qtbot, run=False)
-    bench.page.show_experiment(2)
+    bench.page.show_lesson("order")
     bench.session.add_run(Run("one", bench.trace))
     assert bench.asked == []
-    bench.page.show_experiment(0)
+    bench.page.show_lesson("walk")
     assert bench.asked == [WalkOf("target", 1)]
 
 
@@ -293,7 +294,7 @@ def test_the_table_holds_the_walk(bench: Bench) -> None:
     assert table is not None
     assert table[0][:2] == ("side", "position")
     assert table[1] == ("target", 1, "▁pommes", "▁rouges", "", "embedding", "embedding", "norm", "", "", "3")
-    bench.page.show_experiment(2)
+    bench.page.show_lesson("order")
     assert bench.page.figure is None
     assert bench.page.table() is None
 
@@ -319,7 +320,9 @@ def test_another_language_is_taken_at_once(bench: Bench) -> None:
         for widget in (bench.walk, bench.view):
             QCoreApplication.sendEvent(widget, QEvent(QEvent.Type.LanguageChange))
         assert bench.spec.stacks[0].name == "ENCODER"
-        assert bench.page.tabs[0].text() == "LAYER WALK"
+        QCoreApplication.sendEvent(bench.page.list, QEvent(QEvent.Type.LanguageChange))
+        place = [lesson.name for lesson in bench.page.lessons].index("walk")
+        assert bench.page.list.item_of(place).text() == "LAYER WALK"
         assert bench.walk.hint.text().startswith("↑ ↓ WALK")
     finally:
         QCoreApplication.removeTranslator(translator)

@@ -1,6 +1,8 @@
-"""`OrderMap`: the encoder's self-attention of one reading, drawn as everywhere else."""
+"""`SmallMap`: one map of a trace in little room, drawn as everywhere else."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QMouseEvent
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
+from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.layout import MapGeometry
@@ -18,11 +21,17 @@ from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
 
 
-class OrderMap(FigureView[MapSpec, MapGeometry]):
+class SmallMap(FigureView[MapSpec, MapGeometry]):
     """A map that tells the weight under the pointer; to look closer there is the Look page."""
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, most: int = 170, parent: QWidget | None = None) -> None:
+        """Show nothing yet.
+
+        Args:
+            most: of its height, whatever it shows.
+        """
         super().__init__(appearance, parent)
+        self._most = most
         self._trace: Trace | None = None
         self._selection = Selection()
         self._view = ViewOptions()
@@ -40,6 +49,10 @@ class OrderMap(FigureView[MapSpec, MapGeometry]):
         """The map of what was given last."""
         return None if self._trace is None else map_figure(self._trace, self._selection, self._view)
 
+    def options(self) -> DrawOptions:
+        """What stands around it says what it is of."""
+        return replace(super().options(), compact=True)
+
     def sentence_at(self, point: QPointF) -> str:
         """What the cell under a point of the widget says; empty beside the cells."""
         place = self.geometry_now()
@@ -56,5 +69,5 @@ class OrderMap(FigureView[MapSpec, MapGeometry]):
 
     def _restyle(self) -> None:
         """Few tokens need little: four readings of a short sentence are to be seen without scrolling."""
-        tokens = 0 if self._trace is None else len(self._trace.src_tokens)
-        self.setMinimumHeight(self.look.px(min(170, 36 + 18 * tokens)))
+        tokens = 0 if self._trace is None else len(self._trace.query_tokens(self._selection.kind))
+        self.setMinimumHeight(self.look.px(min(self._most, 36 + 18 * tokens)))

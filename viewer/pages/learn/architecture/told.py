@@ -1,0 +1,288 @@
+"""Told of a block: its name, two sentences, the formula with this model's numbers, the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+
+from model.trace.trace import AttentionKind
+from viewer.figures.architecture.anatomy import Anatomy
+from viewer.figures.architecture.spec import Block, Role
+from viewer.figures.architecture.text import stack_name
+
+translate = QCoreApplication.translate
+Words = Callable[[Anatomy, Block], str]
+
+
+def heading(anatomy: Anatomy, block: Block) -> str:
+    """Such as "Cross-attention, decoder layer 2"."""
+    name = block.name.removeprefix("+ ")
+    if block.layer is None:
+        if not anatomy.crosses or block.role in ("linear", "softmax"):
+            return name
+        text = translate("ArchitectureView", "{block} ({stack})")
+        return text.format(block=name, stack=stack_name(block.stack).lower())
+    if block.stack == "encoder":
+        text = translate("ArchitectureView", "{block}, encoder layer {layer}")
+    else:
+        text = translate("ArchitectureView", "{block}, decoder layer {layer}")
+    return text.format(block=name, layer=block.layer + 1)
+
+
+def sentences(anatomy: Anatomy, block: Block) -> str:
+    """What it is for, in two sentences."""
+    return _SENTENCES[block.role](anatomy, block)
+
+
+def paper(anatomy: Anatomy, block: Block) -> str:
+    """Where it is described."""
+    if block.role in ("norm", "add", "add_norm"):
+        if anatomy.norm_name == "RMSNorm" and block.role == "norm":
+            return translate("ArchitectureView", "RMSNorm: Zhang & Sennrich 2019.")
+        if anatomy.norm == "pre_norm":
+            if block.role == "add":
+                return translate(
+                    "ArchitectureView", "Paper, section 3.1; residual connections: He et al. 2016."
+                )
+            return translate(
+                "ArchitectureView",
+                "Paper, section 3.1; norm before each sub-layer (pre-norm): Xiong et al. 2020.",
+            )
+        return translate("ArchitectureView", "Paper, section 3.1; layer normalisation: Ba et al. 2016.")
+    if block.role == "attention" and anatomy.positions == "rotary":
+        return translate("ArchitectureView", "Paper, section 3.2; rotary positions: Su et al. 2021.")
+    if block.role == "attention" and anatomy.positions == "relative" and block.sublayer != "cross":
+        return translate("ArchitectureView", "Paper, section 3.2; relative bias: Raffel et al. 2020.")
+    if block.role == "segments":
+        return translate("ArchitectureView", "Devlin et al. 2019, section 3.")
+    return {
+        "positions": translate("ArchitectureView", "Paper, section 3.5."),
+        "attention": translate("ArchitectureView", "Paper, sections 3.2.1 to 3.2.3."),
+        "feed_forward": translate("ArchitectureView", "Paper, section 3.3."),
+    }.get(block.role, translate("ArchitectureView", "Paper, section 3.4."))
+
+
+def formula(anatomy: Anatomy, block: Block) -> str:
+    """LaTeX with this model's numbers; empty where they are not known."""
+    d, role = anatomy.d_model, block.role
+    if role == "attention":
+        return _attention(anatomy, block)
+    if role == "feed_forward":
+        return _network(anatomy)
+    if role in ("norm", "add", "add_norm"):
+        return _norm(anatomy, block)
+    if role == "softmax":
+        vocab = block.shape[-1] if block.shape else anatomy.vocab(block.stack)
+        last = f"{vocab}" if vocab else "V"
+        return rf"p_i = \frac{{e^{{z_i}}}}{{\sum_{{j=1}}^{{{last}}} e^{{z_j}}}}"
+    if not d:
+        return ""
+    vocab = anatomy.vocab(block.stack)
+    if role == "embedding":
+        return (
+            rf"x_t = E_{{\mathrm{{id}}(t)}}, \quad E \in \mathbb{{R}}^{{{vocab} \times {d}}}" if vocab else ""
+        )
+    if role == "scale":
+        return rf"x \leftarrow \sqrt{{{d}}}\, x"
+    if role == "positions":
+        return _positions(anatomy)
+    if role == "linear" and anatomy.top == "words" and vocab:
+        return rf"z = x W^\top, \quad W \in \mathbb{{R}}^{{{vocab} \times {d}}}"
+    return ""
+
+
+def _attention(anatomy: Anatomy, block: Block) -> str:
+    if anatomy.score_scale is None:
+        return ""
+    scores = r"QK^\top"
+    if anatomy.score_scale:
+        scores = rf"\frac{{QK^\top}}{{\sqrt{{{anatomy.head_width or 'd_k'}}}}}"
+    if anatomy.positions == "relative" and block.sublayer != "cross":
+        scores += " + B"
+    if block.masked:
+        scores += " + M"
+    return rf"\mathrm{{softmax}}\left({scores}\right)V"
+
+
+def _network(anatomy: Anatomy) -> str:
+    if not anatomy.plain_network:
+        return ""
+    if anatomy.activation == "relu":
+        return r"\max(0,\; x W_1 + b_1)\, W_2 + b_2"
+    name = {"gelu": "GELU", "gelu_new": "GELU", "silu": "SiLU"}.get(anatomy.activation, "")
+    return rf"\mathrm{{{name}}}(x W_1 + b_1)\, W_2 + b_2" if name else ""
+
+
+def _norm(anatomy: Anatomy, block: Block) -> str:
+    if block.role == "add":
+        return rf"x + {_sublayer(block)}(\mathrm{{{anatomy.norm_name or 'Norm'}}}(x))"
+    if block.role == "add_norm":
+        return rf"\mathrm{{{anatomy.norm_name or 'Norm'}}}(x + {_sublayer(block)}(x))"
+    if anatomy.norm_name == "RMSNorm":
+        return r"\frac{x}{\sqrt{\mathrm{mean}(x^2) + \epsilon}} \odot \gamma"
+    return r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} \odot \gamma + \beta" if anatomy.norm_name else ""
+
+
+def _sublayer(block: Block) -> str:
+    return r"\mathrm{FFN}" if block.sublayer == "feed_forward" else r"\mathrm{Attention}"
+
+
+def _positions(anatomy: Anatomy) -> str:
+    if anatomy.positions == "learned":
+        return r"x_t \leftarrow x_t + P_t"
+    base = anatomy.architecture.get("position_base", 10000.0)
+    return rf"x_{{t,2i}} \leftarrow x_{{t,2i}} + \sin\left(t / {base:.6g}^{{\,2i/{anatomy.d_model}}}\right)"
+
+
+def _embedding(anatomy: Anatomy, block: Block) -> str:
+    text = translate(
+        "ArchitectureView", "Each token is looked up as a row of numbers: the same row in any sentence."
+    )
+    if block.shares:
+        more = translate("ArchitectureView", "The table is the encoder's.")
+    elif anatomy.vocab(block.stack):
+        more = translate("ArchitectureView", "The table has a row for each of {count} tokens.")
+        more = more.format(count=f"{anatomy.vocab(block.stack):,}")
+    else:
+        more = ""
+    return f"{text} {more}".strip()
+
+
+def _scale(anatomy: Anatomy, block: Block) -> str:
+    return translate(
+        "ArchitectureView",
+        "Embeddings are multiplied by √{d}. The paper does not say why; the usual reason: else the "
+        "positions, whose numbers go up to 1, would outweigh them.",
+    ).format(d=anatomy.d_model)
+
+
+def _positions_told(anatomy: Anatomy, block: Block) -> str:
+    text = translate(
+        "ArchitectureView", "Attention alone sees no order: a vector for the place is added to each token."
+    )
+    if anatomy.positions == "learned":
+        more = translate("ArchitectureView", "There is one for each place, learned as all other weights.")
+    else:
+        more = translate("ArchitectureView", "Sines and cosines of many wavelengths: computed, not learned.")
+    return f"{text} {more}"
+
+
+def _segments(anatomy: Anatomy, block: Block) -> str:
+    return translate(
+        "ArchitectureView",
+        "A vector says which sentence of a pair a token is of. There are two of them, learned.",
+    )
+
+
+def _attention_told(anatomy: Anatomy, block: Block) -> str:
+    if block.sublayer == "cross":
+        return translate(
+            "ArchitectureView",
+            "Each output position asks (Q), the source answers (K, V): where in the sentence is what the "
+            "next word needs? Keys and values of the source are computed once.",
+        )
+    if block.kind is AttentionKind.DECODER_SELF:
+        return translate(
+            "ArchitectureView",
+            "Each position asks those so far; later ones are masked, for they are not written yet. Keys and "
+            "values of earlier positions are kept (the cache): a step computes one new row.",
+        )
+    return translate(
+        "ArchitectureView",
+        "Each token asks all tokens of its sentence what they have for it, each head in its own way. In a "
+        "batch padding is masked; a sentence alone has none.",
+    )
+
+
+def _network_told(anatomy: Anatomy, block: Block) -> str:
+    return translate(
+        "ArchitectureView",
+        "Each token alone goes through the same small network, whose neurons look for what is in it. Nothing "
+        "passes from token to token here.",
+    )
+
+
+def _add(anatomy: Anatomy, block: Block) -> str:
+    return translate(
+        "ArchitectureView",
+        "What the sub-layer found is added to what was there, so that nothing need be lost. Gradients reach "
+        "the lowest layer by the same way.",
+    )
+
+
+def _add_norm(anatomy: Anatomy, block: Block) -> str:
+    return translate(
+        "ArchitectureView",
+        "What the sub-layer found is added to what was there, so that nothing need be lost. Then each "
+        "token's numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.",
+    )
+
+
+def _norm_told(anatomy: Anatomy, block: Block) -> str:
+    if anatomy.norm_name == "RMSNorm":
+        text = translate(
+            "ArchitectureView",
+            "Each token's numbers are divided by their root mean square, then scaled by γ.",
+        )
+    elif anatomy.norm_name:
+        text = translate(
+            "ArchitectureView",
+            "Each token's numbers are brought to mean 0 and deviation 1, then scaled by γ and shifted by β.",
+        )
+    else:
+        text = translate("ArchitectureView", "Each token's numbers are normalised.")
+    if block.key.endswith("final_norm"):
+        more = translate("ArchitectureView", "In pre-norm this closes the stack.")
+    elif block.layer is None:
+        more = translate("ArchitectureView", "This model does so before the first layer too.")
+    else:
+        more = translate(
+            "ArchitectureView", "Here this comes before the sub-layer (pre-norm): the sum goes on untouched."
+        )
+    return f"{text} {more}"
+
+
+def _linear(anatomy: Anatomy, block: Block) -> str:
+    if anatomy.top == "classes":
+        return translate("ArchitectureView", "From what was read come the scores of the classes.")
+    if anatomy.top == "masked_words":
+        return translate(
+            "ArchitectureView",
+            "At each place it scores every token of the vocabulary: which could stand there?",
+        )
+    text = translate(
+        "ArchitectureView",
+        "A score (logit) for each token of the vocabulary: how well does the last vector fit its row?",
+    )
+    more = (
+        translate("ArchitectureView", "The weights are those of the embedding (tied).")
+        if block.shares
+        else ""
+    )
+    return f"{text} {more}".strip()
+
+
+def _softmax(anatomy: Anatomy, block: Block) -> str:
+    if anatomy.top != "words":
+        return translate("ArchitectureView", "Scores become probabilities that sum to 1.")
+    return translate(
+        "ArchitectureView",
+        "Scores become probabilities that sum to 1. From those of the last position the decoding takes the "
+        "next token, which it reads in the next step.",
+    )
+
+
+_SENTENCES: dict[Role, Words] = {
+    "embedding": _embedding,
+    "scale": _scale,
+    "positions": _positions_told,
+    "segments": _segments,
+    "attention": _attention_told,
+    "feed_forward": _network_told,
+    "add": _add,
+    "norm": _norm_told,
+    "add_norm": _add_norm,
+    "linear": _linear,
+    "softmax": _softmax,
+}
