@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from model.errors import HeadscopeError
 from model.lessons.base import BASE
+from model.lessons.bleu import BLEU
 from model.lessons.explanation import EXPLANATION
 from model.lessons.lesson import Lesson
 from model.lessons.masks import MASKS
 from model.lessons.norms import NORMS
 from model.lessons.parallel import PARALLEL
 from model.lessons.scaling import SCALING
+from model.lessons.search import SEARCH
 from model.lessons.slips import SLIPS
 from model.lessons.smoothing import SMOOTHING
 from model.lessons.tokenisation import TOKENISATION
@@ -23,7 +25,9 @@ LESSONS: tuple[Lesson, ...] = (
     BASE,
     PARALLEL,
     NORMS,
+    SEARCH,
     SMOOTHING,
+    BLEU,
     TOKENISATION,
     EXPLANATION,
 )

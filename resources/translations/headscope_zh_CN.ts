@@ -9350,6 +9350,426 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Kudo (2018), arXiv 1804.10959, section 3; Kudo and Richardson (2018), arXiv 1808.06226; Sennrich et al. (2016), arXiv 1508.07909, section 3.2</source>
         <translation>Kudo（2018），arXiv 1804.10959，第 3 节；Kudo 和 Richardson（2018），arXiv 1808.06226；Sennrich 等（2016），arXiv 1508.07909，第 3.2 节</translation>
     </message>
+    <message>
+        <source>BLEU of</source>
+        <translation>BLEU 对象</translation>
+    </message>
+    <message>
+        <source>Translation to be judged</source>
+        <translation>待评译文</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>参考译文</translation>
+    </message>
+    <message>
+        <source>Second reference, if any</source>
+        <translation>第二个参考译文（可空）</translation>
+    </message>
+    <message>
+        <source>Colour matches of n-grams, n</source>
+        <translation>着色匹配的 n 元词组，n</translation>
+    </message>
+    <message>
+        <source>n-grams up to</source>
+        <translation>n 元词组最高阶</translation>
+    </message>
+    <message>
+        <source>Where nothing matches</source>
+        <translation>无匹配时</translation>
+    </message>
+    <message>
+        <source>Only orders that the text has</source>
+        <translation>只计文本具有的阶</translation>
+    </message>
+    <message>
+        <source>Cut into words by</source>
+        <translation>切词方式</translation>
+    </message>
+    <message>
+        <source>Sentences to train on</source>
+        <translation>训练句数</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>训练轮数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Two texts, by hand</source>
+        <translation>两段文本，手算</translation>
+    </message>
+    <message>
+        <source>The notes&apos; model, trained now</source>
+        <translation>讲义中的模型，现场训练</translation>
+    </message>
+    <message>
+        <source>half a match, then a quarter (exp)</source>
+        <translation>计半个匹配，再计四分之一（exp）</translation>
+    </message>
+    <message>
+        <source>nothing (BLEU 0)</source>
+        <translation>不处理（BLEU 为 0）</translation>
+    </message>
+    <message>
+        <source>13a (words and marks)</source>
+        <translation>13a（单词与标点）</translation>
+    </message>
+    <message>
+        <source>zh (Chinese characters)</source>
+        <translation>zh（汉字）</translation>
+    </message>
+    <message>
+        <source>char (characters)</source>
+        <translation>char（字符）</translation>
+    </message>
+    <message>
+        <source>By hand: BLEU {value} of 100, with a brevity penalty of {penalty} ({candidate} words against {reference}).</source>
+        <translation>手算：BLEU 为 {value}（满分 100），简短惩罚为 {penalty}（{candidate} 个词对 {reference} 个词）。</translation>
+    </message>
+    <message>
+        <source>sacreBLEU itself says {value} ({signature}).</source>
+        <translation>sacreBLEU 自己算得 {value}（{signature}）。</translation>
+    </message>
+    <message>
+        <source>{value} {n}-grams stand in the translation more often than in any reference: they are clipped.</source>
+        <translation>译文中有 {value} 个 {n} 元词组多于任何一个参考译文中的次数：它们被截断，不计入。</translation>
+    </message>
+    <message>
+        <source>Of the {value}-grams none matches; so that the product is not 0, they count as half a match, the next order without one as a quarter.</source>
+        <translation>{value} 元词组没有一个匹配；为使乘积不为 0，按半个匹配计，下一个无匹配的阶按四分之一计。</translation>
+    </message>
+    <message>
+        <source>Of the {value}-grams none matches, and the product is 0.</source>
+        <translation>{value} 元词组没有一个匹配，乘积为 0。</translation>
+    </message>
+    <message>
+        <source>The translation has no {value}-grams at all, and BLEU is 0.</source>
+        <translation>译文根本没有 {value} 元词组，BLEU 为 0。</translation>
+    </message>
+    <message>
+        <source>The translation has no {value}-grams: longer orders are left out.</source>
+        <translation>译文没有 {value} 元词组：更高的阶不计。</translation>
+    </message>
+    <message>
+        <source>The four sentences of the notes, after epoch {epoch} of {total}: BLEU {value}.</source>
+        <translation>讲义中的四个句子，第 {epoch}／{total} 轮之后：BLEU {value}。</translation>
+    </message>
+    <message>
+        <source>All {sentences} sentences that it was trained on: BLEU {value}.</source>
+        <translation>训练用的全部 {sentences} 句：BLEU {value}。</translation>
+    </message>
+    <message>
+        <source>{sentences} sentences of the same kind that it never saw: BLEU {value}.</source>
+        <translation>{sentences} 个从未见过的同类句子：BLEU {value}。</translation>
+    </message>
+    <message>
+        <source>Matching {n}-grams; orange: more often than in a reference</source>
+        <translation>匹配的 {n} 元词组；橙色：次数多于参考译文</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>matches</source>
+        <translation>匹配数</translation>
+    </message>
+    <message>
+        <source>n-grams</source>
+        <translation>n 元词组数</translation>
+    </message>
+    <message>
+        <source>Clipped counts and precisions</source>
+        <translation>截断后的计数与精确率</translation>
+    </message>
+    <message>
+        <source>brevity penalty</source>
+        <translation>简短惩罚</translation>
+    </message>
+    <message>
+        <source>Precisions, brevity penalty and BLEU</source>
+        <translation>精确率、简短惩罚与 BLEU</translation>
+    </message>
+    <message>
+        <source>{n}-gram of the translation</source>
+        <translation>译文的 {n} 元词组</translation>
+    </message>
+    <message>
+        <source>in it</source>
+        <translation>译文中</translation>
+    </message>
+    <message>
+        <source>most in a reference</source>
+        <translation>参考译文中最多</translation>
+    </message>
+    <message>
+        <source>counts</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Its {n}-grams</source>
+        <translation>译文的 {n} 元词组</translation>
+    </message>
+    <message>
+        <source>Its first {count} of {all} {n}-grams</source>
+        <translation>译文 {all} 个 {n} 元词组中的前 {count} 个</translation>
+    </message>
+    <message>
+        <source>BLEU while it learns</source>
+        <translation>训练过程中的 BLEU</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>sentences trained on</source>
+        <translation>训练过的句子</translation>
+    </message>
+    <message>
+        <source>sentences never seen</source>
+        <translation>从未见过的句子</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>The model writes</source>
+        <translation>模型写出</translation>
+    </message>
+    <message>
+        <source>Trained on</source>
+        <translation>训练过</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Translations; the right ones stand out</source>
+        <translation>译文；正确的突出显示</translation>
+    </message>
+    <message>
+        <source>BLEU from 0 to 1 (sacreBLEU ÷ 100)</source>
+        <translation>BLEU 取 0 到 1（sacreBLEU ÷ 100）</translation>
+    </message>
+    <message>
+        <source>smoothed: exp</source>
+        <translation>平滑：exp</translation>
+    </message>
+    <message>
+        <source>BLEU, and BLEU 1.000</source>
+        <translation>BLEU 与 BLEU 1.000</translation>
+    </message>
+    <message>
+        <source>BLEU counts the runs of one to four words that a translation shares with a reference. It knows nothing of meaning, and on sentences that were trained on it says nothing of translating.</source>
+        <translation>BLEU 统计译文与参考译文共有的一到四个连续词。它不理解意义；在训练过的句子上，它也说明不了翻译能力。</translation>
+    </message>
+    <message>
+        <source>Another order of the same words keeps p1 and costs p2 to p4; a repeated word counts only as often as in a reference; a short translation pays the brevity penalty. The notes&apos; model reaches 1.000 on what it learned by heart, and far less on sentences of the same kind.</source>
+        <translation>同样的词换一个顺序，p1 不变，p2 到 p4 下降；重复的词最多计到参考译文中的次数；译文过短要付简短惩罚。讲义中的模型在背下来的句子上达到 1.000，在同类的新句子上则低得多。</translation>
+    </message>
+    <message>
+        <source>Papineni et al. (2002), ACL P02-1040, section 2; Post (2018), arXiv 1804.08771</source>
+        <translation>Papineni 等（2002），ACL P02-1040，第 2 节；Post（2018），arXiv 1804.08771</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Beam width</source>
+        <translation>束宽</translation>
+    </message>
+    <message>
+        <source>Length penalty</source>
+        <translation>长度惩罚</translation>
+    </message>
+    <message>
+        <source>α of the length penalty</source>
+        <translation>长度惩罚的 α</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样次数</translation>
+    </message>
+    <message>
+        <source>Instead of this token</source>
+        <translation>代替这个词元</translation>
+    </message>
+    <message>
+        <source>Next tokens of each node</source>
+        <translation>每个节点的后继词元数</translation>
+    </message>
+    <message>
+        <source>A small tree, by hand</source>
+        <translation>一棵可手算的小树</translation>
+    </message>
+    <message>
+        <source>The open model&apos;s next tokens</source>
+        <translation>当前模型的后继词元</translation>
+    </message>
+    <message>
+        <source>Greedy</source>
+        <translation>贪心</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>束搜索</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>T^α (this program)</source>
+        <translation>T^α（本程序）</translation>
+    </message>
+    <message>
+        <source>((5 + T) / 6)^α (Wu et al.)</source>
+        <translation>((5 + T) / 6)^α（Wu 等）</translation>
+    </message>
+    <message>
+        <source>Greedy search writes {words} (probability {value}).</source>
+        <translation>贪心搜索写出 {words}（概率 {value}）。</translation>
+    </message>
+    <message>
+        <source>It misses {words} (probability {value}), more probable as a whole.</source>
+        <translation>它错过了 {words}（概率 {value}），后者整体上更可能。</translation>
+    </message>
+    <message>
+        <source>Nothing in this tree is more probable as a whole.</source>
+        <translation>这棵树中没有整体概率更高的句子。</translation>
+    </message>
+    <message>
+        <source>A beam of {width} finds {words} (probability {value}); its score is {score}, that of greedy search {greedy}.</source>
+        <translation>束宽为 {width} 时找到 {words}（概率 {value}）；其得分为 {score}，贪心搜索的得分为 {greedy}。</translation>
+    </message>
+    <message>
+        <source>It wins without the length penalty too: of what the beam found it is the most probable.</source>
+        <translation>没有长度惩罚时它也胜出：在束搜索找到的句子中它的概率最高。</translation>
+    </message>
+    <message>
+        <source>Without a length penalty {plain} would win: it has {plain_tokens} tokens, the winner {tokens}, and every further token lowers the sum.</source>
+        <translation>没有长度惩罚时 {plain} 会胜出：它有 {plain_tokens} 个词元，胜出者有 {tokens} 个，而每多一个词元，对数概率之和就更低。</translation>
+    </message>
+    <message>
+        <source>{samples} samples differ from the exact distribution by {value} (total variation); by chance about {expected} is to be expected.</source>
+        <translation>{samples} 次采样与精确分布的全变差距离为 {value}；仅因偶然，预期约为 {expected}。</translation>
+    </message>
+    <message>
+        <source>{words} is {share} of the samples; exactly it is {exact}.</source>
+        <translation>{words} 占采样的 {share}；精确概率为 {exact}。</translation>
+    </message>
+    <message>
+        <source>{value} of {leaves} different texts were drawn.</source>
+        <translation>{leaves} 种不同的文本中抽到了 {value} 种。</translation>
+    </message>
+    <message>
+        <source>{path}: {p} after what stands before it; log P {score}, {tokens} tokens</source>
+        <translation>{path}：在前文之后的概率为 {p}；log P {score}，{tokens} 个词元</translation>
+    </message>
+    <message>
+        <source>Each line has the token&apos;s probability</source>
+        <translation>每条线上是该词元的概率</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Probability from here</source>
+        <translation>从此处起的概率</translation>
+    </message>
+    <message>
+        <source>Hypothesis</source>
+        <translation>候选句</translation>
+    </message>
+    <message>
+        <source>log P</source>
+        <translation>log P</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>What greedy search writes, and the most probable of all</source>
+        <translation>贪心搜索写出的句子，以及概率最高的句子</translation>
+    </message>
+    <message>
+        <source>Hypotheses, the winner first</source>
+        <translation>候选句，胜出者在最前</translation>
+    </message>
+    <message>
+        <source>log P / penalty</source>
+        <translation>log P / 惩罚</translation>
+    </message>
+    <message>
+        <source>Score at every α: drag it</source>
+        <translation>各 α 下的得分：可拖动</translation>
+    </message>
+    <message>
+        <source>others ({count})</source>
+        <translation>其他（{count} 种）</translation>
+    </message>
+    <message>
+        <source>How often each text was drawn, and its exact probability</source>
+        <translation>每种文本被抽到的频率及其精确概率</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>抽到</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>only the {count} most probable next tokens</source>
+        <translation>只含概率最高的 {count} 个后继词元</translation>
+    </message>
+    <message>
+        <source>no more than {count} tokens deep</source>
+        <translation>最多 {count} 个词元深</translation>
+    </message>
+    <message>
+        <source>temperature {value}</source>
+        <translation>温度 {value}</translation>
+    </message>
+    <message>
+        <source>Greedy, beam, sampling</source>
+        <translation>贪心、束搜索与采样</translation>
+    </message>
+    <message>
+        <source>A model gives probabilities of the next token only; the search decides which whole sentence comes out.</source>
+        <translation>模型只给出下一个词元的概率；最后得到哪一句，由搜索决定。</translation>
+    </message>
+    <message>
+        <source>The best first token need not begin the best sentence: greedy search misses it, a beam of 2 finds it. Every token lowers the sum of log probabilities, so short sentences win until a length penalty divides by the length. Many samples come close to the exact distribution.</source>
+        <translation>概率最高的首个词元未必是最佳句子的开头：贪心搜索会错过它，束宽为 2 就能找到。每个词元都会降低对数概率之和，所以短句占优，直到长度惩罚按长度相除。采样次数多时，频率接近精确分布。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 6.1 (beam of 4, α = 0.6); Wu et al. (2016), arXiv 1609.08144, section 7; Sutskever et al. (2014), section 3.2</source>
+        <translation>Vaswani 等（2017），第 6.1 节（束宽 4，α = 0.6）；Wu 等（2016），arXiv 1609.08144，第 7 节；Sutskever 等（2014），第 3.2 节</translation>
+    </message>
 </context>
 <context>
     <name>LiveStrip</name>
@@ -12200,8 +12620,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>请先在「观察」里翻译一个句子，这一课讲的就是它。</translation>
     </message>
     <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Working it out: {done} of {total}</source>
+        <translation>正在计算：{done}／{total}</translation>
+    </message>
+    <message>
         <source>Working it out…</source>
         <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>Begin again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Open {model}</source>

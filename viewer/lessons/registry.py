@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from viewer.lessons.base import BASE
+from viewer.lessons.bleu import BLEU
 from viewer.lessons.explanation import EXPLANATION
 from viewer.lessons.masks import MASKS
 from viewer.lessons.norms import NORMS
 from viewer.lessons.parallel import PARALLEL
 from viewer.lessons.scaling import SCALING
+from viewer.lessons.search import SEARCH
 from viewer.lessons.slips import SLIPS
 from viewer.lessons.smoothing import SMOOTHING
 from viewer.lessons.tokenisation import TOKENISATION
@@ -22,7 +24,9 @@ TOLD: tuple[Told, ...] = (
     BASE,
     PARALLEL,
     NORMS,
+    SEARCH,
     SMOOTHING,
+    BLEU,
     TOKENISATION,
     EXPLANATION,
 )

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from viewer.figures.canvas.lettering import SMALL, TextRun, draw_runs, elided, line_height, middle, width
 from viewer.figures.canvas.numerals import format_number
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
+from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height, number_cell
 
 _BAR = 15.0
 _NAME = 0.32  # of the width, at most
@@ -65,7 +65,7 @@ class Bars:
         """See `Part`."""
         for series in self.series:
             for name, value in zip(self.names, series.values, strict=True):
-                yield (series.name, name, float(value))
+                yield (series.name, name, number_cell(value))
 
 
 class PlacedBars(Placed):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -13,7 +14,7 @@ from viewer.figures.canvas.curves import curve_pen
 from viewer.figures.canvas.lettering import SMALL, TextRun, draw_runs, elided, line_height, middle, width
 from viewer.figures.canvas.plot import Axis, Plot, Series, draw_plot, number_text, place_plot
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.sheet.part import Placed, Row
+from viewer.figures.sheet.part import Placed, Row, number_cell
 
 _NEAR = 12.0  # how far from a handle it can still be grasped
 
@@ -67,6 +68,8 @@ class Handle:
 class Curves:
     """A plot; see `Part`."""
 
+    grows: ClassVar[bool] = True
+
     heading: str
     x: Axis
     y: Axis
@@ -88,7 +91,7 @@ class Curves:
         """See `Part`."""
         for line in self.lines:
             for x, y in zip(line.xs, line.ys, strict=True):
-                yield (line.name, float(x), float(y))
+                yield (line.name, number_cell(x), number_cell(y))
 
 
 class PlacedCurves(Placed):

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 _SIZE = 24.0
+_ANY = "#010203"
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,12 @@ def formula_of(latex: str, pixels: float, most: float = 0.0) -> Formula:
 
 @lru_cache(maxsize=128)
 def _renderer(latex: str, colour: str) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(_svg(latex).replace(_ANY, colour).encode()))
+
+
+@lru_cache(maxsize=128)
+def _svg(latex: str) -> str:
+    """The formula in a colour that stands for any: setting it takes far longer than all else."""
     with warnings.catch_warnings():  # it reads its font in a way that Python 3.11 calls out of date
         warnings.simplefilter("ignore", DeprecationWarning)
         # Takes a tenth of a second, which only lessons need.
@@ -50,5 +57,5 @@ def _renderer(latex: str, colour: str) -> QSvgRenderer:
         from ziamath.zmath import Latex
 
     config.svg2 = False  # Qt knows no symbols that are used again
-    svg: str = Latex(latex, size=_SIZE, color=colour).svg()
-    return QSvgRenderer(QByteArray(svg.encode()))
+    svg: str = Latex(latex, size=_SIZE, color=_ANY).svg()
+    return svg

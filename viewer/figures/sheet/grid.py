@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -26,7 +27,7 @@ from viewer.figures.canvas.lettering import (
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.canvas.numerals import format_number
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
+from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height, number_cell
 
 _CELL = 30.0
 _SLANT = math.sqrt(0.5)
@@ -49,6 +50,8 @@ class Grid:
         row_title, column_title: what the axes are.
         tallest: what all rows together ask for at most, in logical pixels; 0: as much as suits them.
     """
+
+    grows: ClassVar[bool] = True
 
     heading: str
     values: Matrix
@@ -100,7 +103,7 @@ class Grid:
                 name = self.rows_named[row] if self.rows_named else str(row + 1)
                 at = self.columns_named[column] if self.columns_named else str(column + 1)
                 hidden = self.masked is not None and bool(self.masked[row, column])
-                yield (name, at, "masked" if hidden else float(value))
+                yield (name, at, "masked" if hidden else number_cell(value))
 
 
 class PlacedGrid(Placed):

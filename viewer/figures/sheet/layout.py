@@ -45,7 +45,7 @@ class SheetGeometry:
 
 
 def sheet_geometry(figure: FigureSpec[SheetSpec], rect: QRectF, options: DrawOptions) -> SheetGeometry:
-    """Lines of parts from the top; room that is left goes to all of them alike."""
+    """Lines of parts from the top; room that is left goes to those that gain by it, alike."""
     spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room = words.room
@@ -53,11 +53,14 @@ def sheet_geometry(figure: FigureSpec[SheetSpec], rect: QRectF, options: DrawOpt
     lines = _lines(spec, room.width(), scale)
     heights = [_line_height(line, room.width(), scale) for line in lines]
     gaps = _GAP * scale * max(0, len(lines) - 1)
-    spare = (above - room.top() - sum(heights) - gaps) / max(1, len(lines))
+    spare = above - room.top() - sum(heights) - gaps
+    # Where there is too little, all give way.
+    taking = [spare < 0 or any(getattr(part, "grows", False) for part in line) for line in lines]
+    each = spare / max(1, sum(taking))
     parts: list[Placed] = []
     y = room.top()
-    for line, height in zip(lines, heights, strict=True):
-        tall = max(1.0, height + spare)
+    for line, height, takes in zip(lines, heights, taking, strict=True):
+        tall = max(1.0, height + each * takes)
         parts += _place_line(line, QRectF(room.left(), y, room.width(), tall), scale)
         y += tall + _GAP * scale
     at = QPointF(room.left(), above + 8 * scale)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -39,7 +40,10 @@ class Placed:
 
 
 class Part(Protocol):
-    """One small picture: what it shows, as a frozen value."""
+    """One small picture: what it shows, as a frozen value.
+
+    One that gains by more height than it asks for has a class attribute `grows`, which is True.
+    """
 
     @property
     def heading(self) -> str:
@@ -57,6 +61,11 @@ class Part(Protocol):
 
     def rows(self) -> Iterator[Row]:
         """Its numbers as lines of a table: what, of what, value."""
+
+
+def number_cell(value: float) -> float | str:
+    """A number as a cell of a table; empty for what is none."""
+    return float(value) if math.isfinite(value) else ""
 
 
 def heading_height(heading: str, scale: float) -> float:

@@ -13,6 +13,8 @@ from viewer.figures.canvas.theme import Theme
 from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
 
 _GAP = 14.0
+_FIRST = 0.25  # of the width, at least, for the first column
+_SMALLER = 0.8  # of its usual size the type is at least
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,26 +53,36 @@ class TextTable:
 
 
 class PlacedTable(Placed):
-    """A table in its place: columns as wide as they need, the first takes what is missing."""
+    """A table in its place: columns as wide as they need. Where that is too much, the first gives way, then
+    the type, at last all columns alike.
+    """
 
     def __init__(self, part: TextTable, rect: QRectF, scale: float) -> None:
         self.part, self.rect, self.scale = part, rect, scale
-        pixels = SMALL * scale
-        columns = (
-            list(zip(part.header, *part.lines, strict=True)) if part.lines else [(h,) for h in part.header]
-        )
-        wide = [max(width(text, pixels, True) for text in column) + _GAP * scale for column in columns]
-        over = sum(wide) - rect.width()
-        if over > 0 and wide:
-            wide[0] = max(wide[0] - over, min(wide[0], 0.25 * rect.width()))
-        self._wide = wide
+        columns: list[tuple[str, ...]] = list(zip(part.header, *part.lines, strict=True))
+        self._pixels = SMALL * scale
+        self._wide = self._widths(columns)
+        whole = sum(self._wide)
+        if whole > rect.width():
+            self._pixels *= max(_SMALLER, rect.width() / whole)
+            self._wide = self._widths(columns)
+            factor = min(1.0, rect.width() / max(1.0, sum(self._wide)))
+            self._wide = [wide * factor for wide in self._wide]
         self._numeric = [
             index > 0 and all(_numeric(text) for text in column[1:]) for index, column in enumerate(columns)
         ]
 
+    def _widths(self, columns: list[tuple[str, ...]]) -> list[float]:
+        pixels, gap = self._pixels, _GAP * self.scale
+        wide = [max(width(text, pixels, True) for text in column) + gap for column in columns]
+        over = sum(wide) - self.rect.width()
+        if over > 0 and wide:
+            wide[0] = max(wide[0] - over, min(wide[0], _FIRST * self.rect.width()))
+        return wide
+
     def paint(self, painter: QPainter, theme: Theme, *, vector: bool) -> None:
         """See `Placed`."""
-        part, scale, pixels = self.part, self.scale, SMALL * self.scale
+        part, scale, pixels = self.part, self.scale, self._pixels
         draw_heading(painter, part.heading, self.rect, scale, theme)
         y = self.rect.top() + heading_height(part.heading, scale)
         tall = part.line(scale)

@@ -149,6 +149,7 @@ class _Typed(EnterBox):
         if self.text() != value:
             with QSignalBlocker(self):
                 self.setText(str(value))
+                self.setCursorPosition(0)
 
     def name(self, text: str) -> None:
         self.setAccessibleName(text)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
 from model.lessons.control import Value
 from model.lessons.lesson import Ask, Numbers, Subject, kept_values
 from model.questions.questions import Question, Reading
+from viewer.document.answers import AnswerState
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.figures.figure import FigureSpec
@@ -37,7 +38,8 @@ class TaughtView(LessonView):
     """Why, the controls, the picture, what to expect, what you got, the formula, the paper.
 
     What a lesson asks of the model is asked while the page is in view; until it is answered the last
-    picture stays.
+    picture stays. What takes long says how far it is and can be stopped; it begins again only when told to.
+    Controls that nobody turned follow what is open.
     """
 
     def __init__(
@@ -47,16 +49,21 @@ class TaughtView(LessonView):
         self.told = told
         self._session, self._appearance = session, appearance
         self._values: dict[str, Value] = {}
+        self._turned: dict[str, Value] = {}
         self._wished: Mapping[str, object] = {}
         self._numbers: Numbers | None = None
         self._shown_of: tuple[str, str] = ("", "")
         self._ask: Ask | None = None
+        self._stopped: Ask | None = None
+        self._waiting = False
+        self._answer: Any = None
         self._station = -1
         self._lay_out()
         self.controls.turned.connect(self.turn)
         self.view.turned.connect(self.turn)
         self.view.picked.connect(self._picked)
         self._offer.clicked.connect(self._offered)
+        self._stop.clicked.connect(self._stop_clicked)
         session.answers.changed.connect(self._answer_changed)
         session.pane_changed.connect(self._subject_changed)
         session.run_grew.connect(self._subject_changed)
@@ -69,8 +76,9 @@ class TaughtView(LessonView):
         self.controls = ControlsBox(told.control, told.option)
         self.view = SheetView(appearance, self._figure)
         self._message = label("muted")
-        self._offer = QPushButton()
+        self._offer, self._stop = QPushButton(), QPushButton()
         self._offer.hide()
+        self._stop.hide()
         self._expect_title, self._got_title, self._formula_title = (label("title") for _ in range(3))
         self._expect, self._paper = label(), label("small")
         self._formula = FormulaView(appearance)
@@ -96,7 +104,10 @@ class TaughtView(LessonView):
         self._picture = QWidget()
         inside = QVBoxLayout(self._picture)
         inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self._message)
+        said = QHBoxLayout()
+        said.addWidget(self._message, 1)
+        said.addWidget(self._stop)
+        inside.addLayout(said)
         inside.addWidget(self._offer)
         inside.addWidget(self.view, 1)
         page = QWidget()
@@ -193,7 +204,7 @@ class TaughtView(LessonView):
         values = state.get("values")
         if isinstance(values, Mapping):
             self._wished = {str(name): value for name, value in values.items()}
-            self._values = {}
+            self._turned = {}
             self.refresh()
 
     def step(self, by: int) -> bool:
@@ -203,9 +214,7 @@ class TaughtView(LessonView):
         if not 0 <= at < len(stations):
             return False
         self._station = at
-        self._values = kept_values(
-            self.told.lesson.controls(self._subject()), {**self._values, **stations[at]}
-        )
+        self._turned.update(stations[at])
         self.refresh()
         return True
 
@@ -223,58 +232,69 @@ class TaughtView(LessonView):
         self._take(dict(found))
 
     def _take(self, changes: Mapping[str, Value]) -> None:
-        before = dict(self._values)
-        self._values.update(changes)
-        if self._values != before:
+        self._turned.update(changes)
+        if any(self._values.get(name) != value for name, value in changes.items()):
             self.refresh()
 
     def refresh(self) -> None:
         """Work out what the controls ask for, as far as it is known."""
         lesson, subject = self.told.lesson, self._subject()
         controls = lesson.controls(subject)
-        self._values = kept_values(controls, {**self._wished, **self._values})
+        self._values = kept_values(controls, {**self._wished, **self._turned})
         unused = lesson.unused(self._values)
         shown = tuple(one for one in controls if one.name not in unused)
         self.controls.show_controls(shown, self._values)
         self._ask = lesson.asks(self._values, subject)
-        answer, waiting = None, False
-        if self._ask is not None:
-            answer = self._session.answers.ask(*self._ask, topic=f"lesson {lesson.name}")
-            waiting = answer is None
+        answer = None if self._ask is None else self._answered(self._ask)
         problem = "" if self._ask is None else self._problem(self._ask)
         if self._ask is None and lesson.needs_answer:
-            problem, self._numbers = (
-                self.tr("Translate a sentence in Look first; this lesson is about it."),
-                None,
-            )
-        elif problem:
+            problem = self.tr("Translate a sentence in Look first; this lesson is about it.")
+        if not problem and (self._ask is None or answer is not None):
+            problem = self._show(answer, subject)
+        if problem:
             self._numbers = None
-        elif not waiting:
-            self._show(answer, subject)
-        self._say(problem, waiting)
+        self._answer = answer
+        self._say(problem)
+        self._say_found()
         self.view.mark_dirty()
 
-    def _show(self, answer: Any, subject: Subject | None) -> None:
+    def _answered(self, ask: Ask) -> Any:
+        """The answer as far as it is known; asked for, unless somebody stopped just that."""
+        answers = self._session.answers
+        if ask == self._stopped:
+            return answers.get(*ask)
+        self._stopped = None
+        return answers.ask(*ask, topic=f"lesson {self.told.name}")
+
+    def _show(self, answer: Any, subject: Subject | None) -> str:
+        """Work the numbers out; the sentence that says why there are none, if so."""
         try:
             self._numbers = self.told.lesson.numbers(self._values, answer, subject)
         except HeadscopeError as error:
-            self._numbers = None
-            self._say(Notice.of(error).sentence(), False)
-            return
-        of_model = self.of_trace
-        trace = self._session.trace()
-        self._shown_of = (
-            (trace.model_name, trace.model_sha256) if of_model and trace is not None else ("", "")
-        )
+            return Notice.of(error).sentence()
+        trace = self._session.trace() if self.of_trace else None
+        self._shown_of = ("", "") if trace is None else (trace.model_name, trace.model_sha256)
         self._formula.show_formula(self.told.formula(self._values))
-        self._say_found()
+        return ""
 
     def _problem(self, ask: Ask) -> str:
         problem = self._session.answers.state(*ask).problem
         return "" if problem is None else problem.sentence()
 
-    def _say(self, problem: str, waiting: bool) -> None:
-        text = problem or (self.tr("Working it out…") if waiting and self._numbers is None else "")
+    def _say(self, problem: str) -> None:
+        state = AnswerState() if self._ask is None else self._session.answers.state(*self._ask)
+        stopped = self._ask is not None and self._ask == self._stopped
+        long = self._ask is not None and bool(self._ask[0].activity)
+        self._waiting = state.waiting
+        text = problem
+        if not text and stopped:
+            text = self.tr("Stopped.")
+        elif not text and state.waiting and state.total:
+            text = self.tr("Working it out: {done} of {total}").format(done=state.done, total=state.total)
+        elif not text and (self._numbers is None or (state.waiting and long)):
+            text = self.tr("Working it out…")
+        self._stop.setText(self.tr("Begin again") if stopped else self.tr("Stop"))
+        self._stop.setVisible(stopped or (state.waiting and (long or state.total > 0)))
         self._message.setText(text)
         self._message.setVisible(bool(text))
         offer = bool(problem) and self._session.model is None and bundled_model(_OFFER) is not None
@@ -319,8 +339,25 @@ class TaughtView(LessonView):
             self.refresh()
 
     def _answer_changed(self, question: Question, reading: Reading | None) -> None:
-        if self._ask == (question, reading) and self.isVisible():
+        if self._ask != (question, reading):
+            return
+        answers = self._session.answers
+        state, same = answers.state(question, reading), answers.get(question, reading) is self._answer
+        if self._waiting and same and not state.waiting and state.problem is None:
+            self._stopped = self._ask  # here or in the status line
+        if self.isVisible() and state.waiting and same:
+            self._say("")
+        elif self.isVisible():
             self.refresh()
+
+    def _stop_clicked(self) -> None:
+        ask, answers = self._ask, self._session.answers
+        if ask is not None and ask == self._stopped:
+            answers.forget(*ask)
+            self._stopped = None
+            self.refresh()
+        elif ask is not None:
+            answers.stop(*ask)
 
     def _offered(self) -> None:
         self.path_asked.emit(_OFFER)
