@@ -6,6 +6,7 @@ sees that coming, says what to install, and exits with status 1. Nothing here im
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import ctypes
 import importlib
@@ -53,13 +54,18 @@ def load_qt(*modules: str) -> None:
     Raises:
         HeadscopeError: `qt_missing`: PySide6 is not installed; `qt_library`: the system lacks a library.
     """
-    for name in modules:
-        try:
+    importing = builtins.__import__
+    try:
+        for name in modules:
             importlib.import_module(f"PySide6.{name}")
-        except ModuleNotFoundError as error:
-            raise HeadscopeError("qt_missing", module=error.name or "PySide6") from None
-        except ImportError as error:
-            raise _library_error(str(error)) from None
+    except ModuleNotFoundError as error:
+        raise HeadscopeError("qt_missing", module=error.name or "PySide6") from None
+    except ImportError as error:
+        raise _library_error(str(error)) from None
+    finally:
+        # PySide puts another in its place, which reads the source of whatever is imported from then on, all
+        # of torch too, in case it says `from __feature__ import`; here nothing does.
+        builtins.__import__ = importing
 
 
 def without_screen() -> None:

@@ -74,14 +74,20 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
+@lru_cache(maxsize=128)
+def _drawing(name: str, color: str) -> QSvgRenderer:
+    """An icon in one colour, read."""
+    svg = (ROOT / "icons" / f"{name}.svg").read_text(encoding="utf-8").replace("currentColor", color)
+    return QSvgRenderer(QByteArray(svg.encode()))
+
+
 @lru_cache(maxsize=256)
 def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
     """An icon drawn in one colour, `size` logical pixels square."""
-    svg = (ROOT / "icons" / f"{name}.svg").read_text(encoding="utf-8").replace("currentColor", color)
     picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(picture.rect()))
+    _drawing(name, color).render(painter, QRectF(picture.rect()))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture

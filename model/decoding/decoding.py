@@ -112,22 +112,8 @@ def decode_events(
         limit=limit,
         typed=len(typed),
     )
-    sampler = _sampler(config)
-    settings = (model.transformer, read.source, read.given, config.candidates, alterations, sampler)
-    if branch_from is not None and config.mode != "beam" and branch_from.continues(*settings):
-        taken = _in_common(branch_from.out_ids, typed)
-        decoding = branch_from.fork(taken, limit, constraints, sampler)
-    else:
-        decoding = Decoding(
-            model.transformer,
-            read.source,
-            given=read.given,
-            constraints=constraints,
-            limit=limit,
-            candidates=config.candidates,
-            altering=read.altering,
-            sampler=sampler,
-        )
+    earlier = None if config.mode == "beam" else branch_from
+    decoding = _started(model, read, config, constraints, limit, alterations, earlier, typed)
     while decoding.reading:
         decoding.read_prompt()
         if decoding.reading:
@@ -136,6 +122,33 @@ def decode_events(
         yield from _beam_events(decoding, maker, constraints, typed, limit)
     else:
         yield from _token_events(decoding, maker, constraints, typed, limit)
+
+
+def _started(
+    model: DecodingModel,
+    read: TextIds,
+    config: DecodeConfig,
+    constraints: TokenConstraints,
+    limit: int,
+    alterations: tuple[Alteration, ...],
+    earlier: Decoding | None,
+    typed: Sequence[int],
+) -> Decoding:
+    """A decoding before its next step: with what an earlier one has in common, or anew."""
+    sampler = _sampler(config)
+    settings = (model.transformer, read.source, read.given, config.candidates, alterations, sampler)
+    if earlier is not None and earlier.continues(*settings):
+        return earlier.fork(_in_common(earlier.out_ids, typed), limit, constraints, sampler)
+    return Decoding(
+        model.transformer,
+        read.source,
+        given=read.given,
+        constraints=constraints,
+        limit=limit,
+        candidates=config.candidates,
+        altering=read.altering,
+        sampler=sampler,
+    )
 
 
 def _token_events(

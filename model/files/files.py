@@ -19,8 +19,6 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from model.errors import HeadscopeError
 
 StrPath = str | os.PathLike[str]
@@ -200,6 +198,8 @@ def folder_lock(folder: StrPath) -> Iterator[None]:
     Raises:
         HeadscopeError: `folder_busy` when another process (or this one) holds it.
     """
+    from filelock import FileLock, Timeout  # most who need this file lock nothing
+
     _check_name(folder)
     target = Path(os.path.realpath(folder))
     _check_parent(target)

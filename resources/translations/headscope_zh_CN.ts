@@ -3939,6 +3939,10 @@ logit {logit}</translation>
         <source>{name} exists already. Replace it?</source>
         <translation>{name} 已存在。要替换吗？</translation>
     </message>
+    <message>
+        <source>No command draws the tree of branches; export the picture from here.</source>
+        <translation>没有绘制分支树的命令；请在这里导出图片。</translation>
+    </message>
 </context>
 <context>
     <name>ExportForm</name>
@@ -4053,6 +4057,10 @@ logit {logit}</translation>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The tree of branches</source>
+        <translation>分支树</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -6013,6 +6021,22 @@ logit {logit}</translation>
         <source>damaged: {count} rows do not sum to 1 (row {row}: {total})</source>
         <translation>已损坏：{count} 行之和不为 1（第 {row} 行：{total}）</translation>
     </message>
+    <message>
+        <source>as of step {step}</source>
+        <translation>截至第 {step} 步</translation>
+    </message>
+    <message>
+        <source>without dropped hypotheses</source>
+        <translation>不含已舍弃的候选序列</translation>
+    </message>
+    <message>
+        <source>Tree of tokens</source>
+        <translation>词元树</translation>
+    </message>
+    <message>
+        <source>A square: finished; two bars: cut by the length limit; a cross: dropped by the search.</source>
+        <translation>方块：已结束；两条竖线：因长度上限截断；叉：被搜索舍弃。</translation>
+    </message>
 </context>
 <context>
     <name>FilesBox</name>
@@ -7795,16 +7819,192 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>宽度</translation>
     </message>
     <message>
+        <source>d_k, length of query and key</source>
+        <translation>d_k：查询与键的长度</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键的个数</translation>
+    </message>
+    <message>
+        <source>Random seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
         <source>Layer</source>
         <translation>层</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation>头</translation>
+        <translation>注意力头</translation>
     </message>
     <message>
         <source>Row</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>What grows</source>
+        <translation>增大的量</translation>
+    </message>
+    <message>
+        <source>Random vectors</source>
+        <translation>随机向量</translation>
+    </message>
+    <message>
+        <source>What scores cost</source>
+        <translation>打分的开销</translation>
+    </message>
+    <message>
+        <source>n, the number of words</source>
+        <translation>n：词的个数</translation>
+    </message>
+    <message>
+        <source>d, the length of the vectors</source>
+        <translation>d：向量的长度</translation>
+    </message>
+    <message>
+        <source>q·k has a variance of {value} within a row; random vectors should give d_k = {d_k}.</source>
+        <translation>一行之内 q·k 的方差为 {value}；随机向量应为 d_k = {d_k}。</translation>
+    </message>
+    <message>
+        <source>q·k of this head has a variance of {value} within a row; random vectors would give d_k = {d_k}.</source>
+        <translation>该注意力头一行之内 q·k 的方差为 {value}；随机向量会是 d_k = {d_k}。</translation>
+    </message>
+    <message>
+        <source>Entropy: {value} nats without scaling, {scaled} with it; even weights have {most}.</source>
+        <translation>熵：不缩放为 {value} nat，缩放后为 {scaled}；权重均匀时为 {most}。</translation>
+    </message>
+    <message>
+        <source>Largest weight: {value} without scaling, {scaled} with it.</source>
+        <translation>最大权重：不缩放为 {value}，缩放后为 {scaled}。</translation>
+    </message>
+    <message>
+        <source>Gradient through the softmax: {value} without scaling, {scaled} with it.</source>
+        <translation>通过 softmax 的梯度：不缩放为 {value}，缩放后为 {scaled}。</translation>
+    </message>
+    <message>
+        <source>At {size} the additive score takes {value} ms, the scaled dot product {scaled} ms: {times} times.</source>
+        <translation>在 {size} 处，加性打分用时 {value} ms，缩放点积用时 {scaled} ms：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>The largest tensor of the additive score has {value} bytes, that of the dot product {scaled}: {times} times.</source>
+        <translation>加性打分的最大张量为 {value} 字节，点积的为 {scaled} 字节：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>Dividing by √d changes the {dot} ms of the plain dot product by {value} ms.</source>
+        <translation>除以 √d 使点积的 {dot} ms 变化 {value} ms。</translation>
+    </message>
+    <message>
+        <source>Times are of this machine, just now, threads in use: {value}; each is the median of {runs} runs.</source>
+        <translation>时间为本机刚刚测得，所用线程数：{value}；每个数是 {runs} 次的中位数。</translation>
+    </message>
+    <message>
+        <source>Entropy of a row</source>
+        <translation>一行的熵</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nat</translation>
+    </message>
+    <message>
+        <source>Largest weight of a row</source>
+        <translation>一行的最大权重</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradient through the softmax</source>
+        <translation>通过 softmax 的梯度</translation>
+    </message>
+    <message>
+        <source>norm of the Jacobian</source>
+        <translation>雅可比矩阵的范数</translation>
+    </message>
+    <message>
+        <source>Weights of one row</source>
+        <translation>一行的权重</translation>
+    </message>
+    <message>
+        <source>Weights of one row: the {shown} largest of {all}</source>
+        <translation>一行的权重：{all} 个中最大的 {shown} 个</translation>
+    </message>
+    <message>
+        <source>÷ √d_k</source>
+        <translation>÷ √d_k</translation>
+    </message>
+    <message>
+        <source>not scaled</source>
+        <translation>不缩放</translation>
+    </message>
+    <message>
+        <source>d_k</source>
+        <translation>d_k</translation>
+    </message>
+    <message>
+        <source>additive</source>
+        <translation>加性</translation>
+    </message>
+    <message>
+        <source>dot product</source>
+        <translation>点积</translation>
+    </message>
+    <message>
+        <source>scaled dot product</source>
+        <translation>缩放点积</translation>
+    </message>
+    <message>
+        <source>n, at d = {fixed}</source>
+        <translation>n（d = {fixed}）</translation>
+    </message>
+    <message>
+        <source>d, at n = {fixed}</source>
+        <translation>d（n = {fixed}）</translation>
+    </message>
+    <message>
+        <source>Time, measured here</source>
+        <translation>在本机测得的时间</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Largest tensor, by its shape</source>
+        <translation>最大的张量（按形状计）</translation>
+    </message>
+    <message>
+        <source>KiB</source>
+        <translation>KiB</translation>
+    </message>
+    <message>
+        <source>both axes logarithmic</source>
+        <translation>两轴均为对数刻度</translation>
+    </message>
+    <message>
+        <source>curves: mean over {rows} rows</source>
+        <translation>曲线：{rows} 行的平均</translation>
+    </message>
+    <message>
+        <source>left of d_k = {d_k} its first dimensions, right of it the next heads joined</source>
+        <translation>d_k = {d_k} 左侧：取该头的前若干维；右侧：与后面的头拼接</translation>
+    </message>
+    <message>
+        <source>Why √d_k</source>
+        <translation>为什么除以 √d_k</translation>
+    </message>
+    <message>
+        <source>The longer the vectors, the larger q·k becomes, and the softmax then takes one key alone and stops learning; dividing by √d_k keeps it soft.</source>
+        <translation>向量越长，q·k 越大，softmax 便只取一个键，也就学不动了；除以 √d_k 可使它保持平缓。</translation>
+    </message>
+    <message>
+        <source>Without scaling the largest weight goes to 1 as d_k grows, entropy and gradient to 0; with it all three stay. At d_k = 4 the gradient may be larger without. A trained head&apos;s vectors are not random, so its curves bend. Additive scores take more memory and time.</source>
+        <translation>不缩放时，d_k 越大，最大权重越接近 1，熵和梯度越接近 0；缩放后三者基本不变。d_k = 4 时不缩放的梯度可能反而更大。训练好的头的向量不是随机的，所以它的曲线会弯。加性打分占用更多内存和时间。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), section 3.2.1, footnote 4; additive: Bahdanau et al. (2015), arXiv 1409.0473, appendix A.1.2</source>
+        <translation>Vaswani 等（2017），第 3.2.1 节，脚注 4；加性打分：Bahdanau 等（2015），arXiv 1409.0473，附录 A.1.2</translation>
     </message>
     <message>
         <source>Six points</source>
@@ -7897,6 +8097,274 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
         <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），3.2.1 节</translation>
+    </message>
+    <message>
+        <source>Word (padding in brackets)</source>
+        <translation>词（括号内为填充）</translation>
+    </message>
+    <message>
+        <source>Feature</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Sentence that is changed</source>
+        <translation>被改动的句子</translation>
+    </message>
+    <message>
+        <source>Added to all its values</source>
+        <translation>给它所有的值加上</translation>
+    </message>
+    <message>
+        <source>BatchNorm counts padding</source>
+        <translation>BatchNorm 把填充计算在内</translation>
+    </message>
+    <message>
+        <source>LayerNorm, {count} numbers: ({x} − {mean}) / {root} = {value}.</source>
+        <translation>LayerNorm，{count} 个数：({x} − {mean}) / {root} = {value}。</translation>
+    </message>
+    <message>
+        <source>BatchNorm, {count} numbers: ({x} − {mean}) / {root} = {value}.</source>
+        <translation>BatchNorm，{count} 个数：({x} − {mean}) / {root} = {value}。</translation>
+    </message>
+    <message>
+        <source>Adding {add} to sentence {changed} moves {sentence} by up to {value} under BatchNorm, {layer} under LayerNorm.</source>
+        <translation>给句子 {changed} 加上 {add}，句子 {sentence} 的最大变化：BatchNorm 下为 {value}，LayerNorm 下为 {layer}。</translation>
+    </message>
+    <message>
+        <source>Sentence {changed} itself is changed: by up to {value} under BatchNorm, {layer} under LayerNorm, which takes away what is added to all features alike.</source>
+        <translation>被改动的正是句子 {changed}：最大变化在 BatchNorm 下为 {value}，在 LayerNorm 下为 {layer}，因为 LayerNorm 会消去给所有特征同样加上的量。</translation>
+    </message>
+    <message>
+        <source>Counting padding or not moves {sentence} by up to {value} under BatchNorm only.</source>
+        <translation>是否计入填充，使句子 {sentence} 最多变化 {value}，且只在 BatchNorm 下。</translation>
+    </message>
+    <message>
+        <source>LayerNorm averages the framed</source>
+        <translation>LayerNorm 对框内的数求平均</translation>
+    </message>
+    <message>
+        <source>BatchNorm averages the framed</source>
+        <translation>BatchNorm 对框内的数求平均</translation>
+    </message>
+    <message>
+        <source>After LayerNorm</source>
+        <translation>LayerNorm 之后</translation>
+    </message>
+    <message>
+        <source>After BatchNorm</source>
+        <translation>BatchNorm 之后</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Largest change of sentence {sentence}</source>
+        <translation>句子 {sentence} 的最大变化</translation>
+    </message>
+    <message>
+        <source>added to sentence {changed}</source>
+        <translation>给句子 {changed} 加上的量</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Word {word}, feature {feature}, by hand</source>
+        <translation>手算：词 {word}，特征 {feature}</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>hatched: padding</source>
+        <translation>斜线：填充</translation>
+    </message>
+    <message>
+        <source>padding counts as zeros under BatchNorm</source>
+        <translation>BatchNorm 把填充当作 0 计入</translation>
+    </message>
+    <message>
+        <source>γ = 1, β = 0, statistics of this batch</source>
+        <translation>γ = 1，β = 0，用本批的统计量</translation>
+    </message>
+    <message>
+        <source>LayerNorm or BatchNorm</source>
+        <translation>LayerNorm 还是 BatchNorm</translation>
+    </message>
+    <message>
+        <source>LayerNorm looks at one word alone; BatchNorm makes a sentence depend on the others in its batch, and on padding.</source>
+        <translation>LayerNorm 只看一个词；BatchNorm 使一个句子依赖同一批中的其他句子，还依赖填充。</translation>
+    </message>
+    <message>
+        <source>Add to another sentence: under LayerNorm your own stays, under BatchNorm it moves; counting padding moves it again. Click a cell to see what each norm averages over.</source>
+        <translation>给另一个句子加一个数：在 LayerNorm 下你的句子不变，在 BatchNorm 下会变；计入填充又会再变。单击一个格子，看两种归一化各对哪些数求平均。</translation>
+    </message>
+    <message>
+        <source>Ba et al. (2016), arXiv 1607.06450; Ioffe and Szegedy (2015), arXiv 1502.03167; PowerNorm: Shen et al. (2020), arXiv 2003.07845</source>
+        <translation>Ba 等（2016），arXiv 1607.06450；Ioffe 与 Szegedy（2015），arXiv 1502.03167；PowerNorm：Shen 等（2020），arXiv 2003.07845</translation>
+    </message>
+    <message>
+        <source>ε, mass that is spread</source>
+        <translation>ε：被分散的概率</translation>
+    </message>
+    <message>
+        <source>V, tokens of the vocabulary</source>
+        <translation>V：词表的词元数</translation>
+    </message>
+    <message>
+        <source>Probability of the right token</source>
+        <translation>正确词元的概率</translation>
+    </message>
+    <message>
+        <source>d_model</source>
+        <translation>d_model</translation>
+    </message>
+    <message>
+        <source>Warm-up steps</source>
+        <translation>预热步数</translation>
+    </message>
+    <message>
+        <source>The right token keeps {value}, each other one gets {other}, all others together {others}.</source>
+        <translation>正确词元保留 {value}，其余每个得到 {other}，其余合计 {others}。</translation>
+    </message>
+    <message>
+        <source>With smoothing the loss is least, {loss}, at a probability of {value}, not at 1.</source>
+        <translation>平滑时，损失在概率 {value} 处最小（{loss}），而不是在 1 处。</translation>
+    </message>
+    <message>
+        <source>Without smoothing the loss falls all the way; the curve ends at {value} with {loss}.</source>
+        <translation>不平滑时，损失一路下降；曲线止于 {value}，损失为 {loss}。</translation>
+    </message>
+    <message>
+        <source>At a probability of {confidence} the loss is {value} with smoothing, {plain} without.</source>
+        <translation>概率为 {confidence} 时，平滑的损失为 {value}，不平滑为 {plain}。</translation>
+    </message>
+    <message>
+        <source>The learning rate is largest at step {step}, the end of the warm-up: {value}.</source>
+        <translation>学习率在第 {step} 步（预热结束时）最大：{value}。</translation>
+    </message>
+    <message>
+        <source>At step {step}, four times as late, it is {value} of that.</source>
+        <translation>到第 {step} 步，即四倍之后，是它的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>right token</source>
+        <translation>正确词元</translation>
+    </message>
+    <message>
+        <source>others, together</source>
+        <translation>其余合计</translation>
+    </message>
+    <message>
+        <source>each other</source>
+        <translation>其余每个</translation>
+    </message>
+    <message>
+        <source>Target of one token</source>
+        <translation>一个词元的目标分布</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>not smoothed</source>
+        <translation>不平滑</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Loss of a confident model</source>
+        <translation>自信的模型的损失</translation>
+    </message>
+    <message>
+        <source>probability of the right token</source>
+        <translation>正确词元的概率</translation>
+    </message>
+    <message>
+        <source>d_model {d_model}, warm-up {warmup}</source>
+        <translation>d_model {d_model}，预热 {warmup}</translation>
+    </message>
+    <message>
+        <source>the paper: d_model {d_model}, warm-up {warmup}</source>
+        <translation>论文：d_model {d_model}，预热 {warmup}</translation>
+    </message>
+    <message>
+        <source>step {step}: {rate}</source>
+        <translation>第 {step} 步：{rate}</translation>
+    </message>
+    <message>
+        <source>Learning rate; drag its peak</source>
+        <translation>学习率（可拖动峰值）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>ε is spread over</source>
+        <translation>ε 分散到</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>all V tokens: Szegedy et al., and training here</source>
+        <translation>全部 V 个词元：Szegedy 等，本程序的训练也如此</translation>
+    </message>
+    <message>
+        <source>V − 1: all but the right token</source>
+        <translation>V − 1：除正确词元以外</translation>
+    </message>
+    <message>
+        <source>V − 2: nor padding</source>
+        <translation>V − 2：再除去填充</translation>
+    </message>
+    <message>
+        <source>Where the mass goes differs</source>
+        <translation>概率的去向有几种做法</translation>
+    </message>
+    <message>
+        <source>all other tokens alike probable</source>
+        <translation>其余词元的概率相同</translation>
+    </message>
+    <message>
+        <source>Smoothing and warm-up</source>
+        <translation>标签平滑与预热</translation>
+    </message>
+    <message>
+        <source>Label smoothing keeps a model from being too sure; a warm-up keeps the first steps from being too large.</source>
+        <translation>标签平滑使模型不至于过分自信；预热使最初的几步不至于太大。</translation>
+    </message>
+    <message>
+        <source>Being surer than the target costs loss: the least loss is not at 1. The learning rate rises evenly to the end of the warm-up, then falls with 1/√step; a larger d_model or a longer warm-up lowers its peak.</source>
+        <translation>比目标更自信会增加损失：损失的最小值不在 1 处。学习率匀速上升到预热结束，然后按 1/√步数 下降；d_model 越大或预热越长，峰值越低。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), sections 5.3 and 5.4; Szegedy et al. (2015), arXiv 1512.00567, section 7</source>
+        <translation>Vaswani 等（2017），第 5.3、5.4 节；Szegedy 等（2015），arXiv 1512.00567，第 7 节</translation>
     </message>
 </context>
 <context>
@@ -9235,17 +9703,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
-    <name>Panel</name>
-    <message>
-        <source>These positions are computed by a formula that Headscope does not know.</source>
-        <translation>这些位置编码由 Headscope 不认识的公式算出。</translation>
-    </message>
-    <message>
-        <source>Show sinusoids</source>
-        <translation>查看正弦编码</translation>
-    </message>
-</context>
-<context>
     <name>PositionsKnown</name>
     <message>
         <source>Encoder</source>
@@ -10403,6 +10860,17 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>left out</source>
         <translation>已排除</translation>
+    </message>
+</context>
+<context>
+    <name>SliderPanel</name>
+    <message>
+        <source>These positions are computed by a formula that Headscope does not know.</source>
+        <translation>这些位置编码由 Headscope 不认识的公式算出。</translation>
+    </message>
+    <message>
+        <source>Show sinusoids</source>
+        <translation>查看正弦编码</translation>
     </message>
 </context>
 <context>

@@ -38,7 +38,7 @@ def show(path: Path) -> dict[str, float]:
     """Open the trace in a new window, look at all of it; milliseconds and MB."""
     from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
     from viewer.app import build_window
-    from viewer.document.selection import PaneView, Selection
+    from viewer.document.selection import Selection
     from viewer.document.session import Session
     from viewer.opening import recorded_run
 
@@ -65,18 +65,18 @@ def show(path: Path) -> dict[str, float]:
             return 1000 * (time.perf_counter() - began)
 
         began = time.perf_counter()
-        session.select(view=PaneView.HEADS)
-        wait_until(lambda: pane.all_heads.isVisible() and pane.all_heads.complete)
+        session.select(view="heads")
+        wait_until(lambda: pane.views["heads"].isVisible() and pane.views["heads"].complete)
         result["read_heads_ms"] = 1000 * (time.perf_counter() - began)
-        heads = PaintCounter(pane.all_heads)
+        heads = PaintCounter(pane.views["heads"])
         steps = [_changed_step(session, number) for number in range(_ROUNDS)]
         result["redraw_ms"] = _p95(timed(heads, change) for change in steps)
-        session.select(view=PaneView.MAP)
+        session.select(view="map")
         result["zoom_ms"] = _p95(timed(painted, lambda: pane.map.zoom_by(1.25)) for _ in range(_ROUNDS))
         for kind in run.trace.kinds:
             for layer in range(LAYERS):
                 timed(painted, _chosen(session, kind=kind, layer=layer, head=layer % HEADS))
-        for view in (PaneView.FLOW, PaneView.WORDS):
+        for view in ("flow", "words"):
             shown = PaintCounter(pane.views[view])
             timed(shown, _chosen(session, view=view))
         result["looked_at_mb"] = anonymous_mb() - before

@@ -40,6 +40,16 @@ def application() -> QApplication:
     return found if isinstance(found, QApplication) else QApplication(["benchmark"])
 
 
+def let_go(window: QWidget) -> None:
+    """Close a window and destroy it at once.
+
+    Left to Python's collector its parts would go one by one, in any order, and the process with them.
+    """
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
 def fresh_settings(folder: Path) -> Settings:
     """Settings of nobody: a first start, the call-outs seen."""
     from viewer.window.settings import Settings

@@ -27,6 +27,9 @@ WINDOW_S, TRANSLATION_S = 1.0, 4.0
 
 def start(model: Path, sentence: str, started: float) -> dict[str, float]:
     """Open the window and translate; seconds since `started`, the `time.time()` of the parent."""
+    from viewer.commands.window import prepare
+
+    prepare()
     from tests.benchmarks.offscreen import application, fresh_settings
 
     application()

@@ -18,7 +18,7 @@ import numpy as np
 
 from tests.benchmarks.made_up_trace import HEADS, LAYERS, write_made_up_trace
 from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
+from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, let_go, wait_until
 from viewer.document.run_source import RunSource
 
 LIMIT_MS, LONGEST = 16.0, 1024
@@ -59,7 +59,7 @@ def times_of_switches(path: Path, switches: int) -> Iterator[tuple[str, list[flo
         switched(kind)
         yield str(kind), [switched(kind) for _ in range(switches)]
     yield "family", [switched(kinds[number % len(kinds)]) for number in range(switches)]
-    window.close()
+    let_go(window)
 
 
 def measure(tokens: int, switches: int) -> list[Row]:

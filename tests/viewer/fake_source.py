@@ -13,8 +13,9 @@ from model.errors import HeadscopeError
 from model.questions.importance import ImportanceOf
 from model.questions.orders import OrdersOf, PiecesOf, TextPieces
 from model.questions.questions import Question
+from model.trace.exploration import Importance, OrderExperiment
 from model.trace.trace import ArrayPatterns, AttentionKind, Trace
-from viewer.document.messages.exploring import Considered, Importance, OrderExperiment
+from viewer.document.messages.considered import Considered
 from viewer.document.messages.messages import (
     Ask,
     Decode,

@@ -12,8 +12,8 @@ from PySide6.QtGui import QImage, QPainter
 from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import LIGHT, Theme
-from viewer.figures.drawing import Geometry, paint_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.drawing import paint_figure
+from viewer.figures.figure import FigureSpec, Geometry
 
 SOURCE = ("▁red", "▁app", "les", "</s>")
 TARGET = ("▁pommes", "▁rouges", "</s>")

@@ -104,7 +104,7 @@ def sentence_for(translator: Translator) -> str:
 
 
 def opening_request(model: str, trace: Trace) -> ExportRequest:
-    """The map of the model's showcase head, else of the first head of the last family."""
+    """The map of the model's showcase head, else of the first head of the last kind."""
     from viewer.commands.headless import showcase_of
     from viewer.document.selection import Selection
     from viewer.figures.request import ExportRequest
@@ -132,8 +132,8 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
         if file_format(name) in ("npz", "trace"):
             made.append(Made(path))
         elif not asked(request.view).one_map:
-            families = () if "kind" in asked(request.view).ignored else (kind,)
-            made.append(Made(path, request.view, *families))
+            kinds = () if "kind" in asked(request.view).ignored else (kind,)
+            made.append(Made(path, request.view, *kinds))
         else:
             numbers = request.selection.numbers
             view = str(request.view if numbers is Numbers.WEIGHTS else numbers)

@@ -308,7 +308,7 @@ def _bias_head(given: argparse.Namespace, source: Source) -> int | None:
 
 
 def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
-    """Family, layer, heads, numbers and cell; those that are not there are refused when it is drawn."""
+    """Kind, layer, heads, numbers and cell; those that are not there are refused when it is drawn."""
     from viewer.commands.render_arguments import asked_of
     from viewer.document.selection import Numbers, Selection
 
@@ -340,7 +340,7 @@ def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
 
 
 def _opening(given: argparse.Namespace, trace: Trace) -> tuple[AttentionKind, int, int | None]:
-    """The showcase head where the arguments name none at all, else the first of the last family."""
+    """The showcase head where the arguments name none at all, else the first of the last kind."""
     from viewer.commands.headless import showcase_of
 
     if given.kind is given.layer is given.head is None:

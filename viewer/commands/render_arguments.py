@@ -118,11 +118,11 @@ def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser,
     """
     kind, view = asked_of(given), view_of(given)
     numbers, recorded = given.numbers, wanted in ("npz", "trace")
-    families = [kind.family] if kind.family is not None else []
+    only = [kind.only_kind] if kind.only_kind is not None else []
     if numbers == str(Numbers.ROLLOUT):
-        families.append((AttentionKind.ENCODER_SELF, "rollout is defined for the encoder"))
-    for family, why in families:
-        if given.kind not in (None, str(family)):
+        only.append((AttentionKind.ENCODER_SELF, "rollout is defined for the encoder"))
+    for only_kind, why in only:
+        if given.kind not in (None, str(only_kind)):
             arguments.error(f"{why}; leave --kind out")
     if numbers is not None and NUMBERS not in kind.options and numbers not in map(str, kind.shows):
         arguments.error(f"view {view} is not drawn of --numbers {numbers}; leave one of them out")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def run(argv: list[str]) -> int:
     if path and not Path(path).exists():
         raise HeadscopeError("path_missing", path=path, commands=_COMMANDS)
     logging.basicConfig(format="headscope: %(levelname)s: %(message)s")
-    load_qt("QtCore", "QtGui", "QtWidgets", "QtSvg")
+    prepare()
     from PySide6.QtWidgets import QApplication
 
     with starting_qt():
@@ -38,6 +39,19 @@ def run(argv: list[str]) -> int:
     if status:
         say(f"headscope: the window ended with status {status}")
     return status or DONE
+
+
+def prepare() -> None:
+    """What comes before the application is imported.
+
+    Python's collector rests: it would look through all that is being imported, again and again, and there is
+    nothing to collect. Once there is a window, `GcGuard` does its work.
+
+    Raises:
+        HeadscopeError: Qt or one of its libraries is missing.
+    """
+    gc.disable()
+    load_qt("QtCore", "QtGui", "QtWidgets", "QtSvg")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -23,6 +23,7 @@ def offers(source: Source, selection: Selection, *, compared: bool, asks_model: 
         Subject.PAGE: source.page is not None,
         Subject.TRACE: source.trace is not None and bool(source.trace.kinds),
         Subject.PAIR: compared and source.compared is not None,
+        Subject.TREE: source.tree is not None,
         Subject.MODEL: True,
     }
 

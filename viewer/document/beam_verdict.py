@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal, Self
 
 from viewer.document.document import Run
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 from viewer.document.text.input_text import given_steps
 
 Outcome = Literal["won", "outranked", "crowded", "late", "cut", "pruned", "live", "unfinished"]

@@ -10,8 +10,9 @@ from model.alignment.hard import RULES, Rule
 from model.alignment.links import Gold
 from model.alterations.alteration import Alteration
 from model.alterations.registry import from_json
+from model.trace.exploration import Importance
 from model.trace.trace import Floats, Trace
-from viewer.document.messages.exploring import Considered, Importance
+from viewer.document.messages.considered import Considered
 from viewer.document.run_source import MADE_HERE
 from viewer.document.scene import Scene
 from viewer.document.selection import Selection

@@ -158,7 +158,7 @@ def selecting(document: Document, index: int, **changes: Any) -> Document:
     run = document.run(pane.run_id)
     assert run is not None
     before = pane.selection
-    # The cell of one family is no cell of another: their axes are different tokens.
+    # The cell of one kind is no cell of another: their axes are different tokens.
     if changes.get("kind", before.kind) != before.kind:
         changes = {"query": None, "key": None, **changes}
     elif "step" in changes and "query" not in changes and _is_at_step(before):

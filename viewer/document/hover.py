@@ -12,7 +12,7 @@ from model.trace.trace import AttentionKind, Trace
 
 @dataclass(frozen=True)
 class Hovered:
-    """A cell, a row (key None), a column (query None) or a head of the maps of one family of one run.
+    """A cell, a row (key None), a column (query None) or a head of the maps of one kind of one run.
 
     Attributes:
         run: id of the run.
@@ -29,11 +29,11 @@ class Hovered:
 
     @property
     def step(self) -> int | None:
-        """The decoding step that it names, if it is of a decoder's family."""
+        """The decoding step that it names, if it is of a decoder's kind."""
         return None if self.kind is AttentionKind.ENCODER_SELF else self.query
 
     def of_kind(self, kind: AttentionKind) -> tuple[int | None, int | None]:
-        """Query and key that the same tokens are in another family; (None, None) if they are not in it."""
+        """Query and key that the same tokens are in another kind; (None, None) if they are not in it."""
         if kind is self.kind:
             return self.query, self.key
         target = {AttentionKind.DECODER_SELF, AttentionKind.CROSS}

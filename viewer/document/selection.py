@@ -9,14 +9,8 @@ from typing import Any, Self
 
 from model.trace.trace import AttentionKind, Trace
 
-
-class PaneView(StrEnum):
-    """How a pane shows its trace."""
-
-    MAP = "map"
-    FLOW = "flow"
-    WORDS = "words"
-    HEADS = "heads"
+MAP_VIEW = "map"
+"""The view that a pane opens with; the others are named where they are made."""
 
 
 class Numbers(StrEnum):
@@ -45,7 +39,7 @@ class Selection:
         step: the decoding step in view (row of the decoder); -1 only while nothing is decoded. The encoder's
             maps are the same at every step.
         query, key: the cell under the crosshair, None when there is none.
-        view: how it is shown.
+        view: how it is shown, by name; one that is not known, as of a file of a later version, is the map.
         numbers: what is shown of it.
         more_heads: heads of the same layer that the flow draws beside `head`, ascending.
     """
@@ -56,7 +50,7 @@ class Selection:
     step: int = -1
     query: int | None = None
     key: int | None = None
-    view: PaneView = PaneView.MAP
+    view: str = MAP_VIEW
     numbers: Numbers = Numbers.WEIGHTS
     more_heads: tuple[int, ...] = ()
 
@@ -65,7 +59,7 @@ class Selection:
         return replace(self, **changes)
 
     def within(self, trace: Trace) -> Self:
-        """The nearest selection that exists in `trace`: a missing family or head becomes one it has."""
+        """The nearest selection that exists in `trace`: a missing kind or head becomes one it has."""
         step = min(max(0, self.step), trace.steps - 1)
         kinds = trace.kinds
         if not kinds:
@@ -111,7 +105,7 @@ class Selection:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values by field name."""
-        names = {name: str(getattr(self, name)) for name in ("kind", "view", "numbers")}
+        names = {name: str(getattr(self, name)) for name in ("kind", "numbers")}
         return {**asdict(self), **names, "more_heads": list(self.more_heads)}
 
     @classmethod
@@ -119,7 +113,7 @@ class Selection:
         """The inverse of `to_json`; unknown keys are ignored.
 
         Raises:
-            ValueError: a value is of the wrong type, or no such family exists.
+            ValueError: a value is of the wrong type, or no such kind exists.
         """
         fields: dict[str, Any] = {}
         for name in ("layer", "step"):
@@ -131,7 +125,9 @@ class Selection:
         if "kind" in values:
             fields["kind"] = AttentionKind(values["kind"])
         if "view" in values:
-            fields["view"] = PaneView(values["view"])
+            if not isinstance(values["view"], str):
+                raise ValueError("view is no name")
+            fields["view"] = values["view"]
         if "numbers" in values:
             fields["numbers"] = Numbers(values["numbers"])
         if "more_heads" in values:

@@ -129,7 +129,7 @@ class Session(Workspace):
         return None if shown is None else shown.selection
 
     def has_steps(self, pane: int | None = None) -> bool:
-        """Whether what the pane shows depends on the step: a decoder's family with something decoded."""
+        """Whether what the pane shows depends on the step: a decoder's kind with something decoded."""
         selection, trace = self.selection(pane), self.trace(pane)
         if selection is None or trace is None:
             return False
@@ -148,7 +148,7 @@ class Session(Workspace):
         self.edit(edits.selecting(self._document, index, **changes))
 
     def select_kind(self, kind: AttentionKind, pane: int | None = None) -> None:
-        """Show another family; layer and head stay as far as it has them."""
+        """Show another kind; layer and head stay as far as it has them."""
         self.select(pane, kind=kind)
 
     def select_layer(self, layer: int, pane: int | None = None) -> None:

@@ -10,7 +10,7 @@ from model.alterations.registry import all_to_json
 from model.decoding.decode_config import DecodeConfig
 from model.lru_cache import LruCache
 from model.trace.trace import Floats, Trace
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 from viewer.document.messages.messages import (
     Ask,
     Decode,

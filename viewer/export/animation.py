@@ -23,7 +23,7 @@ from viewer.export.page import figure_picture
 from viewer.export.picture import PX_PER_INCH, Picture, page_width, to_image
 from viewer.figures.building import asks_model, build_figure, check
 from viewer.figures.canvas.theme import theme
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.kind import Subject
 from viewer.figures.registry import asked, drawing_of
 from viewer.figures.request import ExportRequest, Motion, Source
@@ -69,7 +69,7 @@ class Frames:
         self._source = source
         self.count = frame_count(source, request)
 
-    def figure(self, place: int) -> FigureSpec | None:
+    def figure(self, place: int) -> AnyFigure | None:
         """One frame's figure; None when its file has gone. Raises as `build_figure`."""
         request = self._request
         if self._sequence is None:
@@ -207,13 +207,13 @@ def frame_size(request: ExportRequest, height: float) -> tuple[int, int]:
     return width_px, height_px
 
 
-def _page(figure: FigureSpec, request: ExportRequest) -> Picture:
+def _page(figure: AnyFigure, request: ExportRequest) -> Picture:
     return figure_picture(figure, request.width_mm, request.theme)
 
 
 def _awaited(
     frames: Frames, place: int, progress: FrameProgress
-) -> Generator[FrameProgress, None, FigureSpec | None]:
+) -> Generator[FrameProgress, None, AnyFigure | None]:
     """One frame's figure, as soon as the numbers that it needs have been worked out."""
     while True:
         try:
@@ -224,7 +224,7 @@ def _awaited(
         yield replace(progress, asking=True)
 
 
-def _drawn(figure: FigureSpec, request: ExportRequest, height: float) -> Pixels:
+def _drawn(figure: AnyFigure, request: ExportRequest, height: float) -> Pixels:
     """A frame's pixels [row, column]."""
     page = _page(figure, request)
     own = page.rect

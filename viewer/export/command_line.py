@@ -88,7 +88,7 @@ def option(name: str, value: str) -> list[str]:
 
 
 def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
-    """Family, layer, heads, step, numbers and chosen cell."""
+    """Kind, layer, heads, step, numbers and chosen cell."""
     selection, options, kind = request.selection, request.options, asked(request.view)
     every, pair = "kind" in kind.ignored, kind.about is Subject.PAIR
     words = [] if every else ["--kind", str(selection.kind)]

@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from model.errors import HeadscopeError
-from model.files.files import StrPath, replace_bytes, shown
-from viewer.document.training.curves import Curves
+from model.files.files import StrPath, replace_bytes, replacing, shown, write_chunks
 from viewer.export.picture import FORMATS, Picture, page_height, to_bytes
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.curves.paint import paint_curves
-from viewer.figures.curves.spec import Plot
-from viewer.figures.curves.table import write_curves_csv
+from viewer.figures.curves.spec import CurvesSpec
+from viewer.figures.drawing import figure_height, paint_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.rows import figure_rows
+from viewer.figures.table import csv_chunks
 
 SUFFIXES = (*FORMATS, "csv")
 
 
-def curves_picture(
-    plots: Sequence[Plot],
-    theme: Theme,
-    *,
-    size: tuple[float, float],
-    across: int,
-    title: str,
-    caption: str,
-) -> Picture:
-    """The first plot large, the others below it, `across` side by side, on a page of `size` (pixels)."""
+def curves_picture(figure: FigureSpec[CurvesSpec], theme: Theme, width: float) -> Picture:
+    """The plots on a page of that width (pixels), as high as they are in view."""
 
     def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
-        paint_curves(painter, plots, rect, across, theme)
+        paint_figure(painter, figure, rect, theme)
 
-    height = page_height(size[1])
-    return Picture(paint, size[0], height, theme.color("panel"), title, caption)
+    height = page_height(figure_height(figure, width))
+    return Picture(paint, width, height, theme.color("panel"), figure.body.title, figure.caption)
 
 
-def write_curves(curves: Curves, picture: Picture, path: StrPath, *, dpi: int) -> None:
+def write_curves(
+    figure: FigureSpec[CurvesSpec], path: StrPath, theme: Theme, width: float, *, dpi: int
+) -> None:
     """Write the picture, or the numbers, by the ending of the file's name.
 
     Raises:
@@ -48,6 +42,7 @@ def write_curves(curves: Curves, picture: Picture, path: StrPath, *, dpi: int) -
     if wanted not in SUFFIXES:
         raise HeadscopeError("curves_suffix", path=shown(path))
     if wanted == "csv":
-        write_curves_csv(curves, path)
+        with replacing(path) as temporary:
+            write_chunks(temporary, csv_chunks(figure_rows(figure)))
     else:
-        replace_bytes(path, to_bytes(picture, wanted, dpi))
+        replace_bytes(path, to_bytes(curves_picture(figure, theme, width), wanted, dpi))

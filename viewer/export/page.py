@@ -11,7 +11,7 @@ from viewer.export.picture import Picture, page_height, page_width
 from viewer.figures.building import build_figure
 from viewer.figures.canvas.theme import theme
 from viewer.figures.drawing import DrawOptions, figure_height, paint_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Source
 
 MARGIN = 6.0  # logical pixels around the figure
@@ -24,7 +24,7 @@ def build_picture(source: Source, request: ExportRequest) -> Picture:
     return figure_picture(build_figure(source, request), request.width_mm, request.theme)
 
 
-def figure_picture(figure: FigureSpec, width_mm: float, theme_name: str) -> Picture:
+def figure_picture(figure: AnyFigure, width_mm: float, theme_name: str) -> Picture:
     """A figure laid out on a page; `HeadscopeError` for an impossible width."""
     colors = theme(theme_name)
     width = page_width(width_mm)

@@ -40,7 +40,7 @@ def check_range(what: str, index: int, count: int) -> None:
 
 
 def check_kind(trace: Trace, kind: AttentionKind) -> None:
-    """Raise `HeadscopeError` naming the families there are, unless the trace has this one."""
+    """Raise `HeadscopeError` naming the kinds there are, unless the trace has this one."""
     if kind not in trace.kinds:
         raise HeadscopeError("export_kind", kind=str(kind), kinds=", ".join(trace.kinds))
 
@@ -63,7 +63,7 @@ def check_step(
 
 
 def check_map(source: Source, request: ExportRequest) -> None:
-    """As of one map: family, layer, head, step."""
+    """As of one map: kind, layer, head, step."""
     trace, selection = source.need_trace(), request.selection
     check_kind(trace, selection.kind)
     check_head(trace, selection)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from viewer.document.selection import Numbers
 from viewer.figures.asking import not_there
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.known import Missing
 from viewer.figures.map.numbers import SCORES, shown_numbers
 from viewer.figures.registry import asked
 from viewer.figures.request import ExportRequest, Source
 
 
-def build_figure(source: Source, request: ExportRequest) -> FigureSpec:
+def build_figure(source: Source, request: ExportRequest) -> AnyFigure:
     """The figure.
 
     Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 
 class Body(Protocol):
@@ -26,9 +26,12 @@ class Geometry(Protocol):
         """What was placed."""
 
 
+B_co = TypeVar("B_co", bound=Body, covariant=True)
+
+
 @dataclass(frozen=True, eq=False)
-class FigureSpec:
-    """A picture with its caption.
+class FigureSpec(Generic[B_co]):
+    """A picture with its caption; `FigureSpec[MapSpec]` is that of a map.
 
     Attributes:
         body: what is drawn.
@@ -36,6 +39,10 @@ class FigureSpec:
         facts: the same as JSON-able data that counts from 0, for CSV comments and manifests.
     """
 
-    body: Body
+    body: B_co
     caption: str
     facts: dict[str, Any] = field(default_factory=dict)
+
+
+AnyFigure = FigureSpec[Body]
+"""A picture of whatever kind."""

@@ -5,14 +5,14 @@ out, `layout.py` places it, `paint.py` draws it, `table.py` has its numbers, and
 `registry.py` lists. Everything else is derived from the row: a spec is handed to its own kind once, by its
 type, and never led past every kind.
 
-A row has up to three parts: a `Drawing` where the kind has specs of its own, `Asked` where a command or
-the export dialog can ask for it by name, and a `PaneTab` where it is a view of a pane. What differs from kind
-to kind is a field of one of them with a usual value; where that needs code, it stands in the kind's folder.
+A row has up to two parts: a `Drawing` where the kind has specs of its own, and `Asked` where a command or the
+export dialog can ask for it by name. What differs from kind to kind is a field of one of them with a usual
+value; where that needs code, it stands in the kind's folder.
 
 A new kind is a folder and a line in `registry.KINDS`. Then `render --view NAME` draws and writes it and its
 help tells of it, the export dialog offers it in its formats and names its file, *Copy as command* says it, it
-moves in animations if it says so, and its own options are read (`ExportRequest.own`). Only a view of a pane
-needs more: a widget to look at it, and a `PaneView` to be kept in sessions.
+moves in animations if it says so, and its own options are read (`ExportRequest.own`). Where a pane can show
+it, its widget is a row of `viewer.pages.look.pane_views` too.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from PySide6.QtGui import QPainter
 
 from model.files.files import StrPath
 from model.trace.trace import AttentionKind, Trace
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.figure import Body, FigureSpec, Geometry
+from viewer.figures.figure import AnyFigure, Body, FigureSpec, Geometry
 from viewer.figures.option import Option
 from viewer.figures.request import ExportRequest, Source
 from viewer.figures.table import Rows
@@ -57,8 +57,8 @@ class Drawing(Generic[S, G]):
     """
 
     spec: type[S]
-    layout: Callable[[FigureSpec, QRectF, DrawOptions], G]
-    height: Callable[[FigureSpec, float, DrawOptions], float]
+    layout: Callable[[FigureSpec[S], QRectF, DrawOptions], G]
+    height: Callable[[FigureSpec[S], float, DrawOptions], float]
     paint: Callable[[QPainter, G, Theme, DrawOptions], None]
     signed: Callable[[S], bool] = lambda spec: False
     axes: Callable[[S], tuple[str, ...]] = lambda spec: ()
@@ -73,6 +73,7 @@ class Subject(Enum):
     PAGE = "page"
     TRACE = "trace"
     PAIR = "pair"
+    TREE = "tree"
     MODEL = "model"
 
 
@@ -89,7 +90,7 @@ class Writing:
     request: ExportRequest
     ending: str
     path: StrPath
-    build: Callable[[ExportRequest], FigureSpec]
+    build: Callable[[ExportRequest], FigureSpec[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +108,7 @@ class Asked:
         help: what `render` says of it; empty where what it says of another kind names it too.
         options: flags that make a difference to it; `ignored` general ones that do not, by name, and
             `ignored_besides` those that depend on what there is to show.
-        family: the only one that it is of, and why, for a refusal.
+        only_kind: the only kind of attention that it is of, and why, for a refusal.
         one_map: it is of one layer and head.
         numbered: its numbers can be others than attention weights; `numbers` the only ones that it shows.
         shows: numbers that may be named although they are what it shows anyway.
@@ -129,7 +130,7 @@ class Asked:
 
     label: Callable[[], str]
     check: Callable[[Source, ExportRequest], None]
-    build: Callable[[Source, ExportRequest], FigureSpec]
+    build: Callable[[Source, ExportRequest], AnyFigure]
     write: Callable[[Writing], None]
     about: Subject = Subject.TRACE
     reads: bool = False
@@ -138,7 +139,7 @@ class Asked:
     options: tuple[Option, ...] = ()
     ignored: tuple[str, ...] = ()
     ignored_besides: Callable[[Source, ExportRequest], tuple[str, ...]] = lambda source, request: ()
-    family: tuple[AttentionKind, str] | None = None
+    only_kind: tuple[AttentionKind, str] | None = None
     one_map: bool = False
     numbered: bool = False
     numbers: Numbers | None = None
@@ -160,25 +161,6 @@ class Asked:
 
 
 @dataclass(frozen=True, eq=False)
-class PaneTab:
-    """How a kind is one of the views of a pane.
-
-    Attributes:
-        icon: name of the tab's icon.
-        label, tip: the tab's words, in the language in force.
-        action: the menu's words.
-        key: the letter that shows it and goes back; empty for none.
-    """
-
-    view: PaneView
-    icon: str
-    label: Callable[[], str]
-    tip: Callable[[], str]
-    action: Callable[[], str]
-    key: str = ""
-
-
-@dataclass(frozen=True, eq=False)
 class FigureKind:
     """A kind of picture.
 
@@ -186,10 +168,8 @@ class FigureKind:
         name: as commands and files call it.
         drawing: how its specs are drawn; None where it draws those of another kind.
         asked: how it is asked for by name; None where only a page of the window shows it.
-        pane: how it is a view of a pane; None where it is none.
     """
 
     name: str
     drawing: Drawing[Any, Any] | None = None
     asked: Asked | None = None
-    pane: PaneTab | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from viewer.document.selection import PaneView
 from viewer.figures.alignment import kind as alignment
 from viewer.figures.all_heads import kind as all_heads
 from viewer.figures.angles import kind as angles
@@ -15,13 +14,14 @@ from viewer.figures.bases import kind as bases
 from viewer.figures.bias import kind as bias
 from viewer.figures.clocks import kind as clocks
 from viewer.figures.closeness import kind as closeness
+from viewer.figures.curves import kind as curves
 from viewer.figures.difference import kind as difference
 from viewer.figures.distance import kind as distance
 from viewer.figures.encoding import kind as encoding
 from viewer.figures.figure import Body
 from viewer.figures.flow import kind as flow
 from viewer.figures.heads import kind as heads
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Subject
+from viewer.figures.kind import Asked, Drawing, FigureKind, Subject
 from viewer.figures.map import kind as map
 from viewer.figures.option import OF_A_MAP, Option
 from viewer.figures.page import kind as page
@@ -30,6 +30,7 @@ from viewer.figures.rollout import kind as rollout
 from viewer.figures.rotation import kind as rotation
 from viewer.figures.shares import kind as shares
 from viewer.figures.sheet import kind as sheet
+from viewer.figures.tree import kind as tree
 from viewer.figures.walk import kind as walk
 from viewer.figures.words import kind as words
 
@@ -46,6 +47,7 @@ KINDS: tuple[FigureKind, ...] = (
     architecture.KIND,
     positions.KIND,
     difference.KIND,
+    tree.KIND,
     page.KIND,
     encoding.KIND,
     walk.KIND,
@@ -59,6 +61,7 @@ KINDS: tuple[FigureKind, ...] = (
     angles.KIND,
     bias.KIND,
     sheet.KIND,
+    curves.KIND,
 )
 """In the order in which commands name them."""
 
@@ -92,14 +95,3 @@ def own_options() -> list[Option]:
     """The options of kinds that are not those of a map, in the order of their kinds."""
     found = dict.fromkeys(option for one in asked_kinds().values() for option in one.options)
     return [option for option in found if option not in OF_A_MAP]
-
-
-def pane_tabs() -> dict[PaneView, PaneTab]:
-    """The views of a pane, in the order of their tabs."""
-    tabs = {kind.pane.view: kind.pane for kind in KINDS if kind.pane is not None}
-    return {view: tabs[view] for view in PaneView}
-
-
-def of_pane(view: PaneView) -> str:
-    """The name of the kind that a view of a pane shows."""
-    return next(kind.name for kind in KINDS if kind.pane is not None and kind.pane.view is view)

@@ -12,14 +12,14 @@ import numpy.typing as npt
 from model.alignment.links import Gold
 from model.errors import HeadscopeError
 from model.positions.position_facts import PositionFacts, stored_table
+from model.trace.exploration import Importance
 from model.trace.trace import Trace
 from model.trace.trace_sequence import TraceSequence
 from viewer.document.document import ViewOptions
-from viewer.document.messages.exploring import Importance
 from viewer.document.messages.messages import ModelInfo
 from viewer.document.positions.positions_known import KnownPositions, known_of
 from viewer.document.selection import Selection
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure, FigureSpec
 from viewer.figures.known import Known
 
 DEFAULT_WIDTH_MM = 160.0
@@ -40,7 +40,7 @@ class Page:
         of_trace: its numbers are of the trace in view, which the command has to be told.
     """
 
-    figure: FigureSpec
+    figure: AnyFigure
     name: str
     table: tuple[Sequence[object], ...] | None = None
     command: tuple[str, ...] = ()
@@ -62,6 +62,7 @@ class Source:
         gold: which words of the trace render each other, drawn over its cross-attention.
         page: what a page shows.
         model: what is known of the model.
+        tree: the tree of branches that is in view.
     """
 
     trace: Trace | None = None
@@ -74,6 +75,7 @@ class Source:
     known: Known | None = None
     gold: Gold | None = None
     page: Page | None = None
+    tree: FigureSpec[Any] | None = None
     position_facts: tuple[PositionFacts, ...] = ()
     model: ModelInfo | None = None
 

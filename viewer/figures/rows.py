@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.registry import drawing_of
 from viewer.figures.table import Rows, noted
 
 
-def figure_rows(figure: FigureSpec) -> Rows:
+def figure_rows(figure: AnyFigure) -> Rows:
     """A header, then the lines of the figure's kind; a last column `notes` repeats what the badges say.
 
     Numbers that do not exist are empty.

@@ -156,9 +156,9 @@ def sentence(text: str) -> str:
     return QCoreApplication.translate("Figure", "{sentence}.").format(sentence=text)
 
 
-def title_line(title: str, family: str) -> str:
-    """Title and family of a picture in one line."""
-    return QCoreApplication.translate("Figure", "{title}, {family}").format(title=title, family=family)
+def title_line(title: str, kind_name: str) -> str:
+    """Title and kind of a picture in one line."""
+    return QCoreApplication.translate("Figure", "{title}, {family}").format(title=title, family=kind_name)
 
 
 def made_by(model_name: str, model_sha256: str, created_by: str) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from viewer.lessons.norms import NORMS
+from viewer.lessons.scaling import SCALING
+from viewer.lessons.smoothing import SMOOTHING
 from viewer.lessons.told import Told
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 
-TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE,)
+TOLD: tuple[Told, ...] = (WEIGHTED_AVERAGE, SCALING, NORMS, SMOOTHING)
 
 
 def told_named(name: str) -> Told:

@@ -22,7 +22,7 @@ def finding_text(told: Told, finding: Finding) -> str:
 
 def lesson_sheet(
     told: Told, numbers: Numbers, values: Values, model_name: str = "", model_sha256: str = ""
-) -> FigureSpec:
+) -> FigureSpec[SheetSpec]:
     """The sheet of a lesson's numbers; name and hash of the model where they are of one."""
     badges = told.badges(numbers, values)
     findings = tuple(finding_text(told, finding) for finding in numbers.findings)

@@ -17,7 +17,7 @@ from model.trace.trace import Floats, Trace
 from viewer.document.document import Run
 from viewer.document.history import change_of
 from viewer.document.job_status import JobStatus
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 from viewer.document.messages.messages import (
     Decode,
     DecodeSample,

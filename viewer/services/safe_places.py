@@ -12,13 +12,15 @@ import os
 import secrets
 import shutil
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from model.errors import HeadscopeError
 from model.files.files import folder_lock, io_error
 from viewer.document.files.session_file import SESSION, SUFFIX
 from viewer.services.kept import Kept, look_at, too_many
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 OLDER_LAST = f"last{SUFFIX}"
 """Where versions before kept the only session of a closed window."""
@@ -158,6 +160,8 @@ class SafePlaces:
 
 def _locked(folder: Path) -> FileLock:
     """The lock of a process on its folder; `HeadscopeError` if another holds it."""
+    from filelock import FileLock, Timeout  # not needed before there is something to keep
+
     lock = FileLock(folder.with_suffix(_ALIVE), timeout=0, thread_local=False)
     try:
         lock.acquire()

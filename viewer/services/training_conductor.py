@@ -47,7 +47,6 @@ from viewer.document.messages.training_requests import (
     TimeSteps,
     UseRun,
 )
-from viewer.document.training.form_command import arguments
 from viewer.document.training.training import Phase, Training, goes_on
 from viewer.services.engine_protocol import EngineLike
 
@@ -351,4 +350,6 @@ def _command(order: StartRun) -> str:
     """What log and model card say of a run that the window started: the command that would do the same."""
     if order.resume:
         return joined(["headscope", "train", "--resume", "--out", order.out])
+    from viewer.document.training.form_command import arguments  # with all that `train` knows of tasks
+
     return joined(["headscope", "train", *arguments(order.options, order.out)])

@@ -12,12 +12,12 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from model.trace.trace import AttentionKind
-from viewer.figures.registry import pane_tabs
+from viewer.pages.look.pane_views import PANE_VIEWS
 
 _ROLE = QAction.MenuRole
 KINDS = tuple(str(kind) for kind in AttentionKind)
-"""Names of the actions for the families of attention."""
-VIEWS = tuple(f"view_{view}" for view in pane_tabs())
+"""Names of the actions for the kinds of attention."""
+VIEWS = tuple(f"view_{view.name}" for view in PANE_VIEWS)
 """Names of the actions for the views of a pane."""
 
 
@@ -96,8 +96,8 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
         ),
         (
             *(
-                _row(f"view_{view}", tab.action, plain_key=tab.key, checkable=True)
-                for view, tab in pane_tabs().items()
+                _row(f"view_{view.name}", view.action, plain_key=view.key, checkable=True)
+                for view in PANE_VIEWS
             ),
         ),
         (

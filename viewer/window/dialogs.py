@@ -1,19 +1,12 @@
-"""Dialogs of the window: made when they are asked for, gone when they are closed."""
+"""Dialogs of the window: imported and made when they are asked for, gone when they are closed."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from viewer.dialogs.about import AboutDialog
-from viewer.dialogs.batch_dialog import BatchDialog
-from viewer.dialogs.beam_dialog import BeamDialog
-from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog, BookmarksDialog
-from viewer.dialogs.gold_dialog import GoldDialog
-from viewer.dialogs.kept_dialog import KeptDialog
-from viewer.dialogs.key_sheet import KeySheet
-from viewer.dialogs.model_info import ModelInfoDialog
-from viewer.dialogs.sampling_dialog import SamplingDialog
 from viewer.document.gold.gold_edits import can_have_gold
 from viewer.document.messages.training_requests import MakeBatch
 from viewer.document.sampling_preview import step_shares
@@ -23,6 +16,9 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.services.safe_places import SafePlaces
 from viewer.window.pages import Pages
 from viewer.window.settings import Settings
+
+if TYPE_CHECKING:
+    from viewer.dialogs.batch_dialog import BatchDialog
 
 
 class WindowDialogs(QObject):
@@ -73,51 +69,71 @@ class WindowDialogs(QObject):
 
     def show_keys(self) -> None:
         """Open the key sheet."""
+        from viewer.dialogs.key_sheet import KeySheet
+
         self._open(KeySheet(self._host))
 
     def show_about(self) -> None:
         """Open the About dialog."""
+        from viewer.dialogs.about import AboutDialog
+
         self._open(AboutDialog(self._host))
 
     def show_model_info(self) -> None:
         """Open what is known of the model in use."""
+        from viewer.dialogs.model_info import ModelInfoDialog
+
         info = self._session.model
         if info is not None:
             self._open(ModelInfoDialog(info, info.card, self._host))
 
     def ask_beam(self) -> None:
         """Ask how to search."""
+        from viewer.dialogs.beam_dialog import BeamDialog
+
         dialog = BeamDialog(self._session.decoding.config, self._host)
         dialog.accepted.connect(self._beam_chosen)
         self._open(dialog)
 
     def ask_sampling(self) -> None:
         """Ask how to draw, and show what that does to the next word in view."""
+        from viewer.dialogs.sampling_dialog import SamplingDialog
+
         settings, shown = self._session.decoding, step_shares(self._session)
         dialog = SamplingDialog(settings.config, settings.samples, shown, self._host)
         dialog.accepted.connect(self._sampling_chosen)
         self._open(dialog)
 
     def _beam_chosen(self) -> None:
+        from viewer.dialogs.beam_dialog import BeamDialog
+
         dialog = self.sender()
         if isinstance(dialog, BeamDialog):
             self._session.set_decoding(dialog.decoding)
 
     def _sampling_chosen(self) -> None:
+        from viewer.dialogs.sampling_dialog import SamplingDialog
+
         dialog = self.sender()
         if isinstance(dialog, SamplingDialog):
             self._session.set_decoding(dialog.decoding, dialog.samples.value())
 
     def ask_bookmark(self) -> None:
         """Ask how the view is to be called."""
+        from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog
+
         self._open(BookmarkNameDialog(self._session, self._host))
 
     def show_bookmarks(self) -> None:
         """Open the list of bookmarks."""
+        from viewer.dialogs.bookmarks_dialog import BookmarksDialog
+
         self._open(BookmarksDialog(self._session, self._host))
 
     def show_kept(self) -> None:
         """Open the list of the sessions that are kept; what crashes left is then no longer offered."""
+        from viewer.dialogs.kept_dialog import KeptDialog
+
         dialog = KeptDialog(self._kept, self._host)
         dialog.restore_asked.connect(self.restore_asked)
         dialog.finished.connect(self._kept.answered)
@@ -125,6 +141,8 @@ class WindowDialogs(QObject):
 
     def ask_gold(self) -> None:
         """Ask which words of the run in view render each other."""
+        from viewer.dialogs.gold_dialog import GoldDialog
+
         run = self._session.run()
         if run is not None and can_have_gold(run):
             self._pages.show_look()
@@ -132,6 +150,8 @@ class WindowDialogs(QObject):
 
     def show_batch(self, request: MakeBatch) -> None:
         """Show a batch of the training data."""
+        from viewer.dialogs.batch_dialog import BatchDialog
+
         if self._batch is None:
             self._batch = BatchDialog(self._training, self._appearance, self._host)
         self._batch.show_request(request)

@@ -1,4 +1,7 @@
-"""Export, copy picture, copy as command: from what the window shows to a file or the clipboard."""
+"""Export, copy picture, copy as command: from what the window shows to a file or the clipboard.
+
+What writes files is imported when something is exported.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,6 @@ from model.files.files import amount
 from model.questions.questions import Question, Reading
 from model.trace.npz_write import save_named
 from model.trace.trace import Trace
-from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
 from viewer.document.document import Run
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.messages.notice import Notice
@@ -23,20 +25,18 @@ from viewer.document.positions.positions_known import facts_of
 from viewer.document.run_source import RunSource
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
-from viewer.export.animation import ANIMATIONS
-from viewer.export.animation_job import AnimationJob, Written
-from viewer.export.clipboard import picture_mime
-from viewer.export.page import build_picture
-from viewer.export.writers import file_format, write_export
 from viewer.figures.difference.comparing import comparing
-from viewer.figures.registry import of_pane
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page, Source
+from viewer.pages.look.pane_views import pane_view
 from viewer.pages.widgets.plain_tip import plain
 from viewer.window.localization import Localization
 from viewer.window.session_saving import dialog_of
 from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
+    from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+    from viewer.export.animation_job import AnimationJob, Written
     from viewer.pages.positions.positions_page import PositionsPage
 
 
@@ -57,6 +57,7 @@ class Exporting(QObject):
         jobs: animations that are being written.
         pages: pages that say themselves what there is to export of them, as they are made.
         positions: the page that shows what `render` makes of a model; None until it is made.
+        tree: the tree of branches that is in view, if one is.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
@@ -84,9 +85,12 @@ class Exporting(QObject):
         self.pages: list[Exported] = []
         self.positions: PositionsPage | None = None
         self.share_layer: Callable[[], int | None] = lambda: None
+        self.tree: Callable[[], AnyFigure | None] = lambda: None
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
+        from viewer.dialogs.export_dialog import ExportDialog
+
         dialog = ExportDialog(self.context(), self._settings, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.export_asked.connect(self._write)
@@ -98,6 +102,8 @@ class Exporting(QObject):
 
     def context(self) -> ExportContext:
         """What there is to export, as the window shows it."""
+        from viewer.dialogs.export_dialog import ExportContext
+
         run, model = self._session.run(), self._session.model
         pair = comparing(self._session.document)
         pair = None if pair is None or pair.same else pair
@@ -114,6 +120,7 @@ class Exporting(QObject):
             gold=gold_of(self._session.document, run),
             page=self._page(),
             model=model,
+            tree=self.tree(),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if (
@@ -153,7 +160,7 @@ class Exporting(QObject):
         request = ExportRequest(options=self._session.view)
         if selection is not None:
             request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
-            request = request.but(view=of_pane(selection.view), layer=self.share_layer())
+            request = request.but(view=pane_view(selection.view).figure, layer=self.share_layer())
         if self._page() is not None:
             return request.but(view="page")
         if self.positions is not None and self.positions.isVisible():
@@ -178,6 +185,9 @@ class Exporting(QObject):
 
     def copy(self, request: ExportRequest) -> None:
         """Put a figure on the clipboard."""
+        from viewer.export.clipboard import picture_mime
+        from viewer.export.page import build_picture
+
         try:
             picture = build_picture(self.context().source, request)
             QGuiApplication.clipboard().setMimeData(picture_mime(picture, request.dpi))
@@ -188,6 +198,8 @@ class Exporting(QObject):
 
     def copy_command(self) -> None:
         """Put the command that makes the figure in view on the clipboard."""
+        from viewer.dialogs.export_dialog import ExportDialog
+
         dialog = ExportDialog(self.context(), self._settings, self._window)
         command, reason = dialog.command(), dialog.no_command()
         dialog.deleteLater()
@@ -221,6 +233,9 @@ class Exporting(QObject):
             job.cancel()
 
     def _write(self, choice: ExportChoice) -> None:
+        from viewer.export.animation import ANIMATIONS
+        from viewer.export.writers import file_format, write_export
+
         if file_format(choice.path) in ANIMATIONS:
             self._animate(choice)
             return
@@ -236,6 +251,8 @@ class Exporting(QObject):
 
     def _animate(self, choice: ExportChoice) -> None:
         """Write an animation while the window goes on, with a way to give it up."""
+        from viewer.export.animation_job import AnimationJob
+
         name = Path(choice.path).name
         dialog = QProgressDialog(
             plain(self.tr("Writing {name}").format(name=name)), self.tr("Cancel"), 0, 1, self._window
@@ -257,6 +274,8 @@ class Exporting(QObject):
             dialog.setValue(done)
 
     def _animated(self, result: Written | HeadscopeError | None) -> None:
+        from viewer.export.animation_job import Written
+
         job = self.sender()
         self.jobs = [other for other in self.jobs if other is not job]
         dialog = dialog_of(job)

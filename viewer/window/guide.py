@@ -46,7 +46,7 @@ class Guide(Guarded, QObject):
             return
         before, now = seen.selection, pane.selection
         if seen.run_id != pane.run_id or before.kind is not now.kind:
-            return  # another run or family came into view, on a step and a head of its own
+            return  # another run or kind came into view, on a step and a head of its own
         if before.step != now.step:
             self.callouts.dismiss(STEP)
         if (before.layer, before.head) != (now.layer, now.head):

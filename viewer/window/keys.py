@@ -9,11 +9,11 @@ from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 
 from model.trace.trace import AttentionKind
-from viewer.document.selection import PaneView
+from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.document.text.absent import absent_reason
-from viewer.figures.registry import pane_tabs
 from viewer.pages.look.continuing import step_forth, toggle_pause
+from viewer.pages.look.pane_views import PANE_VIEWS, pane_view
 
 _CONTROL_MOVES = {
     Qt.Key.Key_Up: (-1, 0),
@@ -75,23 +75,23 @@ def lesson_key(
     return True
 
 
-def show_view(session: Session, view: PaneView) -> None:
+def show_view(session: Session, view: str) -> None:
     """Show the active pane's trace that way; the same key again goes back to the map."""
     selection = session.selection()
     if selection is not None:
-        session.select(view=PaneView.MAP if selection.view is view else view)
+        session.select(view=MAP_VIEW if selection.view == view else view)
 
 
 def next_view(session: Session) -> None:
     """Show the active pane's trace in the next way."""
     selection = session.selection()
     if selection is not None:
-        views = list(pane_tabs())
-        session.select(view=views[(views.index(selection.view) + 1) % len(views)])
+        place = PANE_VIEWS.index(pane_view(selection.view))
+        session.select(view=PANE_VIEWS[(place + 1) % len(PANE_VIEWS)].name)
 
 
 def _show_kind(session: Session, kind: AttentionKind, say: Callable[[str], None]) -> None:
-    """Show a family that the trace has; else say which are there."""
+    """Show a kind that the trace has; else say which are there."""
     trace = session.trace()
     if trace is not None and kind not in trace.kinds:
         say(absent_reason(trace))
@@ -124,8 +124,7 @@ _PLAIN: dict[Qt.Key, Callable[[Session], object]] = {
 
 def _of_views() -> dict[Qt.Key, Callable[[Session], object]]:
     """The letters of the views of a pane."""
-    tabs = pane_tabs().items()
-    return {Qt.Key(ord(tab.key)): partial(show_view, view=view) for view, tab in tabs if tab.key}
+    return {Qt.Key(ord(view.key)): partial(show_view, view=view.name) for view in PANE_VIEWS if view.key}
 
 
 def window_keys() -> list[QKeySequence]:

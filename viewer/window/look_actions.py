@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from viewer.document.selection import PaneView
 from viewer.document.session import Session
+from viewer.pages.look.pane_views import pane_view
 from viewer.window.actions import Actions
 from viewer.window.pages import Pages
 
@@ -35,7 +35,7 @@ class LookActions(QObject):
             actions[name].setData(panel)
             actions[name].triggered.connect(self._drawer_clicked)
         for pane in look.panes:
-            for view in (pane.map, pane.flow, pane.words):
+            for view in pane.views.values():
                 view.arithmetic_asked.connect(self._show_arithmetic)
         for tab in look.drawer.tabs:
             tab.clicked.connect(self._drawer_changed)
@@ -53,7 +53,7 @@ class LookActions(QObject):
 
     def _pane_changed(self) -> None:
         selection = self._session.selection()
-        self._actions["go_to"].setEnabled(selection is not None and selection.view is not PaneView.HEADS)
+        self._actions["go_to"].setEnabled(selection is not None and pane_view(selection.view).of_one_map)
 
     def _go_to(self) -> None:
         self._pages.show_look()

@@ -210,7 +210,7 @@ class MainWindow(Worded, QMainWindow):
         for pane in look.panes:
             pane.example_asked.connect(self.example_asked)
             pane.gold_asked.connect(dialogs.ask_gold)
-            for view in (pane.map, pane.flow, pane.words):
+            for view in pane.views.values():
                 view.picture_asked.connect(self.exporting.copy_picture)
         look.example_asked.connect(self.example_asked)
         for read_out in (
@@ -219,6 +219,7 @@ class MainWindow(Worded, QMainWindow):
             self.saving.said,
         ):
             read_out.connect(self.status.show_read_out)
+        self.exporting.tree = look.branches.figure
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
         self.closing.connect(self.saving.stop)

@@ -1,4 +1,4 @@
-"""View actions: how the active pane shows its run, by menu: page, view, family, options, theme."""
+"""View actions: how the active pane shows its run, by menu: page, view, kind, options, theme."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from model.trace.trace import AttentionKind
-from viewer.document.selection import PaneView
 from viewer.document.session import Session
-from viewer.figures.registry import pane_tabs
+from viewer.pages.look.pane_views import PANE_VIEWS, pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.actions import KINDS, VIEWS, Actions
 from viewer.window.pages import Pages
@@ -42,8 +41,8 @@ class ViewActions(QObject):
         for name, option in _OPTIONS.items():
             actions[name].setData(option)
             actions[name].triggered.connect(self._option_clicked)
-        for name, shown in zip(VIEWS, pane_tabs(), strict=True):
-            actions[name].setData(shown)
+        for name, view in zip(VIEWS, PANE_VIEWS, strict=True):
+            actions[name].setData(view.name)
             actions[name].triggered.connect(self._view_clicked)
         for name, kind in zip(KINDS, AttentionKind, strict=True):
             actions[name].setData(kind)
@@ -74,9 +73,9 @@ class ViewActions(QObject):
 
     def _show_selection(self) -> None:
         actions, selection, trace = self._actions, self._session.selection(), self._session.trace()
-        for name, view in zip(VIEWS, pane_tabs(), strict=True):
+        for name, view in zip(VIEWS, PANE_VIEWS, strict=True):
             actions[name].setEnabled(selection is not None)
-            actions[name].setChecked(selection is not None and selection.view is view)
+            actions[name].setChecked(selection is not None and pane_view(selection.view) is view)
         for name, kind in zip(KINDS, AttentionKind, strict=True):
             actions[name].setEnabled(trace is not None and kind in trace.kinds)
             actions[name].setChecked(selection is not None and selection.kind is kind)
@@ -92,7 +91,7 @@ class ViewActions(QObject):
         action = self.sender()
         if isinstance(action, QAction):
             self._pages.show_look()
-            self._session.select(view=PaneView(action.data()))
+            self._session.select(view=action.data())
             self._show_selection()
 
     def _kind_clicked(self) -> None:

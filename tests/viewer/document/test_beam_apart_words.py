@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from viewer.document.beam_verdict import SearchTable
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 from viewer.pages.look.branches.run_words import verdict_text
 
 END = 2

@@ -16,7 +16,7 @@ from tests.viewer.fake_source import small_trace
 from viewer.document import edits
 from viewer.document.document import Document, Run
 from viewer.document.history import Change, History
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 

@@ -198,7 +198,7 @@ def test_heads_are_weights_whatever_the_pane_shows(
     take(dialog, "heads", "csv")
     write_export(plain, dialog.request, dialog.path)
     lines = Path(dialog.path).read_text("utf-8").splitlines()
-    assert lines[0] == "kind,layer,head,query,key,query_token,key_token,weight"
+    assert lines[0].startswith("kind,layer,head,query,key,query_token,key_token,weight,")
     cells = trace.steps * len(trace.src_tokens)
     assert len(lines) - 1 == trace.layers(CROSS) * trace.heads(CROSS) * cells
 

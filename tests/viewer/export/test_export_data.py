@@ -25,6 +25,7 @@ from viewer.figures.encoding.table import write_positions_csv
 from viewer.figures.map.weights_table import Table, write_csv
 
 HEADER = ["kind", "layer", "head", "query", "key", "query_token", "key_token", "weight"]
+HEADER += ["predicted_token", "layer_number", "head_number", "step"]
 
 
 @pytest.fixture
@@ -61,6 +62,11 @@ def test_csv_equals_the_trace_file(tmp_path: Path, trace: Trace, kind: str, quer
                 row = next(at)
                 assert row[:5] == [kind, str(layer), str(head), str(query), str(key)]
                 assert row[5:7] == [read[query], seen[key]]
+                decodes = kind != "encoder_self"
+                assert row[8:] == [
+                    json.loads(metadata["tgt_out_tokens"])[query] if decodes else "",
+                    str(layer + 1), str(head + 1), str(query + 1) if decodes else "",
+                ]  # fmt: skip
                 assert np.float32(row[7]) == tensors[kind][layer, head, query, key]  # %.9g: exactly
 
 
@@ -72,7 +78,7 @@ def test_csv_writes_masked_cells_as_zero_and_numbers_as_promised(tmp_path: Path,
     assert set(above) == {"0"}
     assert rows[0][7] == "1"
     text = (tmp_path / "a.csv").read_bytes()
-    assert text.startswith(b"kind,layer,head,query,key,query_token,key_token,weight\r\n")
+    assert text.startswith(",".join(HEADER).encode() + b"\r\n")
     assert all(row[7] == f"{float(row[7]):.9g}" for row in rows)
 
 
@@ -98,11 +104,11 @@ def test_csv_quotes_and_keeps_indices_of_left_out_tokens(tmp_path: Path) -> None
     assert np.float32(rows[6][7]) == trace.pattern(AttentionKind.CROSS, 0, 0)[3, 2]
 
 
-def test_csv_notes_are_a_ninth_column_only_when_there_are_any(tmp_path: Path, trace: Trace) -> None:
+def test_csv_notes_are_a_last_column_only_when_there_are_any(tmp_path: Path, trace: Trace) -> None:
     write_csv(trace, table("cross", [(0, 0)], 1, 2, "model altered: x"), tmp_path / "a.csv")
     header, rows = rows_of(tmp_path / "a.csv")
     assert header == [*HEADER, "notes"]
-    assert [row[8] for row in rows] == ["model altered: x"] * 2
+    assert [row[-1] for row in rows] == ["model altered: x"] * 2
 
 
 def test_csv_of_positions(tmp_path: Path) -> None:

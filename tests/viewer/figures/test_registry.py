@@ -21,6 +21,7 @@ from tests.viewer.export_samples import sample_trace as export_trace
 from tests.viewer.figure_samples import picture, sample_trace
 from tests.viewer.figures import toy
 from tests.viewer.figures.architecture.samples import ours
+from tests.viewer.pages.look.branches.tree_samples import PlainBeam
 from tests.viewer.pages.positions.kinds import bias, rotary
 from tests.viewer.pages.positions.samples import table
 from tests.viewer.translation_files import TS, messages
@@ -28,7 +29,8 @@ from viewer.commands import render
 from viewer.dialogs.export_dialog import ExportContext, ExportDialog
 from viewer.document.document import ViewOptions
 from viewer.document.positions.positions_known import Bias, Rotary
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
+from viewer.document.training.curves import Curves
 from viewer.figures import registry
 from viewer.figures.angles.build import angles_figure
 from viewer.figures.architecture.build import Shown, architecture_figure
@@ -37,10 +39,11 @@ from viewer.figures.bases.build import bases_figure
 from viewer.figures.bias.build import bias_figure
 from viewer.figures.building import build_figure
 from viewer.figures.canvas.options import DrawOptions
-from viewer.figures.canvas.theme import DARK
+from viewer.figures.canvas.theme import DARK, LIGHT
 from viewer.figures.clocks.build import clocks_figure
 from viewer.figures.clocks.rotary import rotary_clocks_figure
 from viewer.figures.closeness.build import closeness_figure
+from viewer.figures.curves.spec import CurvesSpec, Heading, Line, Plot
 from viewer.figures.distance.build import distance_figure
 from viewer.figures.drawing import figure_geometry, figure_height
 from viewer.figures.encoding.build import positions_figure
@@ -51,6 +54,8 @@ from viewer.figures.rotation.build import rotation_figure
 from viewer.figures.rotation.rotary import rotary_rotation_figure
 from viewer.figures.rows import figure_rows
 from viewer.figures.shares.build import shares_figure
+from viewer.figures.tree.build import tree_figure
+from viewer.figures.tree.spec import NodeText, grow
 from viewer.figures.walk.build import walk_figure
 from viewer.lessons.sheet import lesson_sheet
 from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
@@ -163,6 +168,20 @@ def _sheet() -> FigureSpec:
     return lesson_sheet(WEIGHTED_AVERAGE, lesson.numbers(values, None, None), values)
 
 
+def _curves() -> FigureSpec:
+    curves = Curves()
+    curves.add_steps([1, 2, 3], {"loss": [3.0, 2.0, 1.5]})
+    line = Line(curves.series("loss"), LIGHT.curves[0], 1.5)
+    plot = Plot(Heading("Loss"), (0.0, 4.0, 0.0, 4.0), (line,), (), 1.0, 1.0)
+    return FigureSpec(CurvesSpec(curves, (plot, plot), across=1, shape=0.6, title="Curves"), "Three steps.")
+
+
+def _tree() -> FigureSpec:
+    run = PlainBeam(3, vocab=5, beam=3, limit=5, penalty=1.0).run()
+    tree = grow([run])
+    return tree_figure(tree, [NodeText(node.piece, "50 %") for node in tree.nodes], run)
+
+
 SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     **{view: _of(view) for view in ("heatmap", "flow", "words", "heads", "all_heads", "difference")},
     "arithmetic": _arithmetic,
@@ -177,13 +196,14 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     "distance": lambda: distance_figure(table(), count=40, offset=3),
     "bases": lambda: bases_figure(table(), other=1000.0, count=30, offset=3, pair=2),
     "angles": lambda: angles_figure(Rotary(rotary()), (0, 3)),
+    "curves": _curves,
+    "tree": _tree,
     "bias": lambda: bias_figure(Bias(bias()), head=1, length=12),
     "sheet": _sheet,
     "architecture": lambda: architecture_figure(ours(), Shown(step=1), sample_trace()),
 }
 DRAWN = [kind for kind in registry.KINDS if kind.drawing is not None]
 ASKED = [kind for kind in registry.KINDS if kind.asked is not None]
-PANES = [kind for kind in registry.KINDS if kind.pane is not None]
 
 
 def _named(kind: FigureKind) -> str:
@@ -196,7 +216,6 @@ def test_names_and_types_are_of_one_kind_each() -> None:
     types = [kind.drawing.spec for kind in DRAWN if kind.drawing is not None]
     assert len(set(types)) == len(types)
     assert {kind.name for kind in DRAWN} == set(SAMPLES)
-    assert {kind.pane.view for kind in PANES if kind.pane is not None} == set(PaneView)
 
 
 @pytest.mark.usefixtures("qapp")
@@ -235,14 +254,3 @@ def test_every_kind_that_is_asked_for_is_named_in_both_languages(kind: FigureKin
     assert (kind.name in registry.commanded()) == commanded
     assert {option.name for option in asked.options}.isdisjoint(asked.ignored)
     assert asked.pictured or asked.data(Source(sample_trace()))
-
-
-@pytest.mark.parametrize("kind", PANES, ids=_named)
-def test_every_view_of_a_pane_has_its_words_in_both_languages(kind: FigureKind) -> None:
-    tab, chinese = kind.pane, messages(TS)
-    assert tab is not None
-    assert chinese["ViewTabs", tab.label()]
-    assert chinese["ViewTabs", tab.tip()]
-    assert chinese["Actions", tab.action()]
-    assert (tab.key and f"({tab.key})" in tab.tip()) or not tab.key
-    assert registry.of_pane(tab.view) == kind.name

@@ -37,7 +37,7 @@ class SumsGeometry:
     runs: tuple[TextRun, ...]
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[SumsSpec]:
     trace, selection = source.need_trace(), request.selection
     times = int(request.own.get("times", 1))
     weights = trace.pattern(selection.kind, selection.layer, selection.head)
@@ -45,16 +45,14 @@ def build(source: Source, request: ExportRequest) -> FigureSpec:
     return FigureSpec(spec, "Sums of rows, a toy.")
 
 
-def layout(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> SumsGeometry:
+def layout(figure: FigureSpec[SumsSpec], rect: QRectF, options: DrawOptions) -> SumsGeometry:
     spec = figure.body
-    assert isinstance(spec, SumsSpec)
     texts = [spec.title, *(f"row {row}: {total:.3f}" for row, total in enumerate(spec.sums))]
     runs = [TextRun(text, rect.left(), rect.top() + 20 * (n + 1), 14.0) for n, text in enumerate(texts)]
     return SumsGeometry(spec, tuple(runs))
 
 
-def height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
-    assert isinstance(figure.body, SumsSpec)
+def height(figure: FigureSpec[SumsSpec], width: float, options: DrawOptions) -> float:
     return 20.0 * (len(figure.body.sums) + 2)
 
 
@@ -69,8 +67,7 @@ def rows(spec: SumsSpec) -> Rows:
 
 
 def write_csv(writing: Writing) -> None:
-    spec = writing.build(writing.request).body
-    assert isinstance(spec, SumsSpec)
+    spec: SumsSpec = writing.build(writing.request).body
     with open(writing.path, "wb") as file:
         file.writelines(csv_chunks(rows(spec)))
 

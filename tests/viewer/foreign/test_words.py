@@ -63,7 +63,7 @@ def test_a_prompt_s_rows_say_that_the_next_token_was_given(qapp: object) -> None
     ]
     assert "(given)" in spec.row_title
     assert "source" not in spec.row_title + spec.column_title
-    assert spec.family == "causal self-attention"
+    assert spec.kind_name == "causal self-attention"
     assert figure.caption.startswith("Decoder layer 2 of 2, head 3 of 3, causal self-attention.")
     assert "“red app” → “les grow”" in figure.caption
     assert figure.facts["text"] == "red app"
@@ -106,7 +106,7 @@ def test_an_encoder_alone_has_no_source(qapp: object) -> None:
     figure, spec = shown(reading_trace(), ENCODER)
     assert spec.row_title == "tokens of the text (queries)"
     assert spec.column_title == "attends to: tokens of the text (keys) →"
-    assert spec.family == "self-attention"
+    assert spec.kind_name == "self-attention"
     assert spec.title == "Encoder layer 2 of 2, head 3 of 3"
     assert "“red apples”" in figure.caption
     assert "decoding" not in figure.caption.lower()

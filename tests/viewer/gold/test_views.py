@@ -18,7 +18,6 @@ from tests.viewer.figure_samples import sample_trace as three_families
 from tests.viewer.gold.samples import GOLD, gold_of, shown
 from viewer.dialogs.gold_dialog import GoldDialog
 from viewer.document.document import Run
-from viewer.document.selection import PaneView
 from viewer.document.session import Session
 from viewer.figures.map.spec import MapSpec
 from viewer.pages.look.map.map_pane import MapPane
@@ -138,9 +137,9 @@ def test_the_button_is_there_where_it_means_something(qtbot: QtBot) -> None:
     session.select_kind(AttentionKind.DECODER_SELF)
     assert pane.gold.isHidden()
     session.select_kind(AttentionKind.CROSS)
-    session.select(view=PaneView.FLOW)
+    session.select(view="flow")
     assert pane.gold.isHidden()
-    session.select(view=PaneView.MAP)
+    session.select(view="map")
     session.replace_run(Run("one", three_families(), live=True))
     assert not pane.gold.edit_action.isEnabled()
     asked: list[bool] = []

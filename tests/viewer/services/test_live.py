@@ -22,7 +22,7 @@ from viewer.document.decoding_settings import FAST, ONE_BY_ONE, SLOW, DecodingSe
 from viewer.document.document import Run
 from viewer.document.forks import forks
 from viewer.document.job_status import JobStatus
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 from viewer.document.messages.requests import Branch, Continue, Pause, ReadTarget, Resume, Translate
 from viewer.document.session import Session
 from viewer.pages.look.sentence.decoding_menu import DecodingButton

@@ -23,7 +23,6 @@ from viewer.document.document import Bookmark, Document, Pane, Run
 from viewer.document.files.session_file import open_session, save_session
 from viewer.document.scene import Place, Scene
 from viewer.document.selection import Selection
-from viewer.pages.positions.positions_page import BASES, DISTANCE, ENCODING, ROTATION
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
 
@@ -106,35 +105,36 @@ def test_of_positions_the_tab_and_its_numbers(driver: Driver) -> None:
     window, positions = driver.window, driver.window.positions_page
     window.pages.show_page(POSITIONS)
     choice = positions.choice
-    positions.show_tab(ROTATION)
+    positions.show_tab("rotation")
     choice.set_pair(1)
     choice.set_offset(2)
     assert mark(driver) == "Positions: Rotation"
     choice.explore(True)
     choice.set_base(500.0)
-    positions.show_tab(DISTANCE)
+    positions.show_tab("distance")
     choice.set_count(20)
     mark(driver)
     choice.explore(False)
-    positions.show_tab(ENCODING)
-    positions.encoding.count.setValue(9)
-    positions.toggle_curve(positions.curves[0])
-    curves = positions.curves
+    positions.show_tab("encoding")
+    encoding = positions.panels["encoding"]
+    encoding.count.setValue(9)
+    encoding.toggle_curve(encoding.curves[0])
+    curves = encoding.curves
     mark(driver)
-    positions.show_tab(BASES)
+    positions.show_tab("bases")
     choice.set_pair(0)
     choice.set_count(30)
-    positions.encoding.count.setValue(11)
-    positions.toggle_curve(3)
+    encoding.count.setValue(11)
+    encoding.toggle_curve(3)
     window.pages.show_page(LOOK)
     driver.session.bookmarks.show(0)
     assert positions.isVisible()
-    assert (positions.tab, choice.pair, choice.offset, choice.exploring) == (ROTATION, 1, 2, False)
+    assert (positions.tab, choice.pair, choice.offset, choice.exploring) == ("rotation", 1, 2, False)
     driver.session.bookmarks.show(1)
-    assert (positions.tab, choice.exploring, choice.base, choice.count) == (DISTANCE, True, 500.0, 20)
+    assert (positions.tab, choice.exploring, choice.base, choice.count) == ("distance", True, 500.0, 20)
     driver.session.bookmarks.show(2)
-    assert (positions.tab, choice.exploring, positions.count.value()) == (ENCODING, False, 9)
-    assert positions.curves == curves
+    assert (positions.tab, choice.exploring, encoding.count.value()) == ("encoding", False, 9)
+    assert encoding.curves == curves
 
 
 def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
@@ -228,17 +228,17 @@ def test_of_a_time_lapse_the_frame(driver: Driver, tmp_path: Path) -> None:
 
 def test_a_session_holds_it_and_an_older_one_leads_to_look(driver: Driver, tmp_path: Path) -> None:
     driver.window.pages.show_page(POSITIONS)
-    driver.window.positions_page.show_tab(ROTATION)
+    driver.window.positions_page.show_tab("rotation")
     mark(driver)
     folder = tmp_path / "s.headscope"
     save_session(folder, driver.session.document, "", None)
     path = folder / "session.json"
     values = json.loads(path.read_text("utf-8"))
     assert (values["bookmarks"][0]["page"], values["bookmarks"][0]["tab"]) == ("positions", "rotation")
-    driver.window.positions_page.show_tab(ENCODING)
+    driver.window.positions_page.show_tab("encoding")
     driver.window.path_asked.emit(str(folder))
     driver.session.bookmarks.show(0)
-    assert driver.window.positions_page.tab == ROTATION
+    assert driver.window.positions_page.tab == "rotation"
     values["bookmarks"] = [{name: values["bookmarks"][0][name] for name in ("name", "run", "selection")}]
     path.write_text(json.dumps(values), "utf-8")
     driver.window.path_asked.emit(str(folder))

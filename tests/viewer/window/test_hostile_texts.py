@@ -39,11 +39,12 @@ from viewer.dialogs.gold_dialog import GoldDialog
 from viewer.dialogs.model_info import CardPage, ModelInfoDialog
 from viewer.document.document import Run, ViewOptions
 from viewer.document.messages.notice import Notice
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.export.page import figure_picture
 from viewer.export.picture import to_pdf, to_svg
 from viewer.figures.map.build import map_figure
+from viewer.pages.look.pane_views import PANE_VIEWS
 from viewer.pages.widgets import plain_tip
 from viewer.pages.widgets.plain_tip import literal, plain
 from viewer.window.main_window import MainWindow
@@ -195,10 +196,10 @@ def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
 def look_into(window: MainWindow) -> Iterator[str]:
     """Go to every page, drawer, tab and view, one after the other."""
     session, page = window._session, window.look_page
-    for view in PaneView:
+    for view in (row.name for row in PANE_VIEWS):
         session.select(0, view=view)
         yield f"view {view}"
-    session.select(0, view=PaneView.MAP)
+    session.select(0, view="map")
     for tab in range(len(page.inspector.panels)):
         page.inspector.show_tab(tab)
         yield f"tab {tab}"

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import picture, sample_trace, square_trace
 from viewer.document.document import Run, ViewOptions
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import LIGHT
@@ -220,8 +220,8 @@ def test_enter_goes_from_match_to_match_and_escape_closes(pane: MapPane) -> None
     assert line.isHidden()
 
 
-@pytest.mark.parametrize("view", [PaneView.FLOW, PaneView.WORDS])
-def test_flow_and_words_go_there_too(pane: MapPane, view: PaneView) -> None:
+@pytest.mark.parametrize("view", ["flow", "words"])
+def test_flow_and_words_go_there_too(pane: MapPane, view: str) -> None:
     pane._session.select(0, view=view)
     QApplication.processEvents()
     pane.go_to.open_line()
@@ -242,6 +242,6 @@ def test_what_is_not_there_is_said_and_all_heads_have_no_tokens_to_go_to(pane: M
     QTest.keyClick(pane.go_to.field, Qt.Key.Key_Return)
     assert chosen(pane).query is None
     pane.go_to.close_line()
-    pane._session.select(0, view=PaneView.HEADS)
+    pane._session.select(0, view="heads")
     pane.go_to.open_line()
     assert pane.go_to.isHidden()

@@ -16,8 +16,8 @@ from tests.viewer.foreign.samples import info_of
 from tests.viewer.reaching import controls, lost, menu_actions
 from viewer.app import build_window
 from viewer.document.document import Run
-from viewer.document.selection import PaneView
 from viewer.document.session import Session
+from viewer.pages.look.pane_views import PANE_VIEWS
 from viewer.window.main_window import MainWindow
 from viewer.window.settings import Settings
 
@@ -46,8 +46,8 @@ def window(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iter
 
 def of_look(window: MainWindow) -> Iterator[State]:
     page, session = window.look_page, window._session
-    views = {view: lambda view=view: session.select(view=view) for view in PaneView}
-    for view in (PaneView.FLOW, PaneView.WORDS, PaneView.HEADS, PaneView.MAP):
+    views = {view: lambda view=view: session.select(view=view) for view in (row.name for row in PANE_VIEWS)}
+    for view in ("flow", "words", "heads", "map"):
         yield f"view {view}", views[view]
     yield "zoomed", lambda: page.panes[0].map.zoom_by(1.5)
     yield "go to", page.panes[0].go_to.open_line
@@ -64,7 +64,7 @@ def of_look(window: MainWindow) -> Iterator[State]:
 def of_two_maps(window: MainWindow) -> Iterator[State]:
     page, session = window.look_page, window._session
     yield "two maps", lambda: (page.drawer.show_panel(None), session.open_second_pane())
-    for view in (PaneView.FLOW, PaneView.WORDS, PaneView.MAP):
+    for view in ("flow", "words", "map"):
         yield f"two, {view}", lambda view=view: session.select(view=view)
     for panel in range(4):
         yield f"two, drawer {panel}", lambda panel=panel: page.drawer.show_panel(panel)
@@ -75,10 +75,11 @@ def of_two_maps(window: MainWindow) -> Iterator[State]:
 def of_other_pages(window: MainWindow) -> Iterator[State]:
     positions = window.positions_page
     yield "positions", lambda: window.pages.show_page(1)
-    for tab in range(6):
+    tabs = ("encoding", "wavelengths", "rotation", "distance", "bases", "decode")
+    for tab in tabs:
         yield f"positions {tab}", lambda tab=tab: positions.show_tab(tab)
-    yield "other numbers", lambda: (positions.show_tab(0), positions.choice.explore(True))
-    for tab in range(1, 5):
+    yield "other numbers", lambda: (positions.show_tab("encoding"), positions.choice.explore(True))
+    for tab in tabs[1:5]:
         yield f"other numbers {tab}", lambda tab=tab: positions.show_tab(tab)
     yield "learn", lambda: window.pages.show_page(2)
     for name in ("walk", "two_sentences", "order", "architecture"):

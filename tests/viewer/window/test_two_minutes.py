@@ -21,8 +21,9 @@ from tests.viewer.driving import Driver, start
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.document.decoding_settings import ONE_BY_ONE
 from viewer.document.messages.messages import JobFailed
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
 from viewer.pages.look.map.map_view import MapView
+from viewer.pages.look.pane_views import PANE_VIEWS
 
 K = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
@@ -152,8 +153,8 @@ def test_f1_shows_all_keys(driver: Driver) -> None:
     sheet.close()
 
 
-@pytest.mark.parametrize("view", list(PaneView))
-def test_after_enter_and_after_escape_the_keys_are_the_pictures(driver: Driver, view: PaneView) -> None:
+@pytest.mark.parametrize("view", [view.name for view in PANE_VIEWS])
+def test_after_enter_and_after_escape_the_keys_are_the_pictures(driver: Driver, view: str) -> None:
     page, session = driver.page, driver.session
     session.select(view=view)
     control = Qt.KeyboardModifier.ControlModifier
@@ -221,7 +222,7 @@ def test_an_error_of_something_else_does_not_take_the_keys_away(driver: Driver, 
 def test_escape_leaves_the_fields_of_other_pages(driver: Driver, page: int) -> None:
     driver.window.pages.show_page(page)
     if page == 1:
-        field: QWidget = driver.window.positions_page.encoding.dimension
+        field: QWidget = driver.window.positions_page.panels["encoding"].dimension
     else:
         driver.window.pages.learn.show_lesson("two_sentences")
         field = driver.window.pages.learn.view("two_sentences").form.boxes[0]

@@ -12,9 +12,10 @@ import numpy as np
 from model.alignment.links import Gold
 from model.alterations.registry import from_json, named
 from model.errors import HeadscopeError
+from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Floats, Trace
 from viewer.document.document import Run
-from viewer.document.messages.exploring import Considered, Importance
+from viewer.document.messages.considered import Considered
 
 _COLUMNS: dict[str, Callable[[Any], bool]] = {
     "id": lambda value: _is_count(value),

@@ -17,7 +17,7 @@ from model.positions.position_facts import PositionFacts
 from model.questions.questions import Question, Reading
 from model.tokens.words import TokenStyle
 from model.trace.trace import Floats, Trace
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 from viewer.document.messages.notice import Notice
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,24 @@ _COUNTED = 2048
 """Positions that are offered where nobody says how far a model was made to count."""
 
 
+class KnownPositions(Protocol):
+    """One of the sorts of positions that can be looked at."""
+
+    @property
+    def stack(self) -> Stack:
+        """Whose they are."""
+
+    @property
+    def badges(self) -> tuple[str, ...]:
+        """What every picture of them must say."""
+
+    def sort_name(self) -> str:
+        """What tells them from other positions of the same model."""
+
+    def facts(self) -> dict[str, Any]:
+        """For a figure's data."""
+
+
 @dataclass(frozen=True, eq=False)
 class Rotary:
     """Rotations of queries and keys, and whose they are."""
@@ -35,6 +53,16 @@ class Rotary:
     fact: RotaryPositions
     model_name: str = ""
     model_sha256: str = ""
+
+    @property
+    def stack(self) -> Stack:
+        """Whose they are."""
+        return self.fact.stack
+
+    def sort_name(self) -> str:
+        """What tells them from other positions of the same model."""
+        text = QCoreApplication.translate("PositionsKnown", "Rotary, base {base}")
+        return text.format(base=grouped(self.fact.base))
 
     @property
     def pairs(self) -> int:
@@ -91,6 +119,15 @@ class Bias:
     model_sha256: str = ""
 
     @property
+    def stack(self) -> Stack:
+        """Whose it is."""
+        return self.fact.stack
+
+    def sort_name(self) -> str:
+        """What tells it from other positions of the same model."""
+        return QCoreApplication.translate("PositionsKnown", "Bias")
+
+    @property
     def heads(self) -> int:
         """How many heads there are."""
         return int(self.fact.weights.shape[1])
@@ -136,7 +173,12 @@ class Bias:
         }
 
 
-KnownPositions = PositionTable | Rotary | Bias
+KNOWN: dict[type[PositionFacts], Callable[[Any, str, str], KnownPositions]] = {
+    TablePositions: PositionTable.of,
+    RotaryPositions: Rotary,
+    RelativeBias: Bias,
+}
+"""What is made of each fact, with the name and the hash of its model; of others there is nothing to see."""
 
 
 def facts_of(info: ModelInfo) -> tuple[PositionFacts, ...]:
@@ -155,46 +197,21 @@ def facts_of(info: ModelInfo) -> tuple[PositionFacts, ...]:
 
 def known_of(facts: Sequence[PositionFacts], name: str = "", sha256: str = "") -> tuple[KnownPositions, ...]:
     """What there is to look at, in the facts' order; empty where there is nothing."""
-    found: list[KnownPositions] = []
-    for fact in facts:
-        if isinstance(fact, TablePositions):
-            computed = fact.base is None and not fact.learned
-            found.append(
-                PositionTable(
-                    fact.rows,
-                    fact.base,
-                    fact.layout,
-                    name,
-                    sha256,
-                    computed=computed,
-                    stack=fact.stack,
-                    stored=fact.stored,
-                )
-            )
-        elif isinstance(fact, RotaryPositions):
-            found.append(Rotary(fact, name, sha256))
-        elif isinstance(fact, RelativeBias):
-            found.append(Bias(fact, name, sha256))
-    return tuple(found)
-
-
-def stack_of(known: KnownPositions) -> Stack:
-    """Whose it is."""
-    return known.stack if isinstance(known, PositionTable) else known.fact.stack
+    return tuple(KNOWN[type(fact)](fact, name, sha256) for fact in facts if type(fact) in KNOWN)
 
 
 def find(found: Sequence[KnownPositions], stack: str) -> KnownPositions | None:
     """What is called so by `call`: by its stack, or by its number from 1; the first where nothing is said."""
     if stack.isdecimal():
         return found[int(stack) - 1] if 0 < int(stack) <= len(found) else None
-    return next((known for known in found if not stack or stack_of(known) in (stack, "both")), None)
+    return next((known for known in found if not stack or known.stack in (stack, "both")), None)
 
 
 def call(found: Sequence[KnownPositions], which: int) -> str:
     """How `find` finds it; empty where there is only one."""
     if len(found) < 2:
         return ""
-    stacks = [stack_of(known) for known in found]
+    stacks = [known.stack for known in found]
     unique = "both" not in stacks and len(set(stacks)) == len(found)
     return stacks[which] if unique else str(which + 1)
 
@@ -207,15 +224,6 @@ def names_of(found: Sequence[KnownPositions]) -> tuple[str, ...]:
         "decoder": translate("PositionsKnown", "Decoder"),
         "both": translate("PositionsKnown", "Encoder and decoder"),
     }
-    if len({stack_of(known) for known in found}) == len(found):
-        return tuple(stacks[stack_of(known)] for known in found)
-    names = []
-    for known in found:
-        if isinstance(known, Rotary):
-            text = translate("PositionsKnown", "Rotary, base {base}")
-            names.append(text.format(base=grouped(known.fact.base)))
-        elif isinstance(known, Bias):
-            names.append(translate("PositionsKnown", "Bias"))
-        else:
-            names.append(translate("PositionsKnown", "Table"))
-    return tuple(names)
+    if len({known.stack for known in found}) == len(found):
+        return tuple(stacks[known.stack] for known in found)
+    return tuple(known.sort_name() for known in found)

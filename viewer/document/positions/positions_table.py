@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from model.config import PositionLayout
-from model.positions.position_facts import Stack
+from model.positions.position_facts import Stack, TablePositions
 from model.positions.positions import PAPER_BASE, SLIP_BASE, hands, sinusoidal_table
 
 __all__ = ["PAPER_BASE", "SLIP_BASE", "PositionTable", "chosen_table", "grouped", "stack_badge"]
@@ -41,6 +41,24 @@ class PositionTable:
     computed: bool = False
     stack: Stack = "both"
     stored: bool = False
+
+    @classmethod
+    def of(cls, fact: TablePositions, model_name: str = "", model_sha256: str = "") -> Self:
+        """The table that a model adds."""
+        return cls(
+            fact.rows,
+            fact.base,
+            fact.layout,
+            model_name,
+            model_sha256,
+            computed=fact.base is None and not fact.learned,
+            stack=fact.stack,
+            stored=fact.stored,
+        )
+
+    def sort_name(self) -> str:
+        """What tells it from other positions of the same model."""
+        return QCoreApplication.translate("PositionsKnown", "Table")
 
     @property
     def learned(self) -> bool:

@@ -1,4 +1,4 @@
-"""Absent families of attention: which a trace lacks, and why: no such stack, or not kept."""
+"""Absent kinds of attention: which a trace lacks, and why: no such stack, or not kept."""
 
 from __future__ import annotations
 

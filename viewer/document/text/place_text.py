@@ -1,4 +1,4 @@
-"""Places in a model, in words: a family, a layer and head, a training step."""
+"""Places in a model, in words: a kind, a layer and head, a training step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from viewer.document.text.model_text import family_of_trace
 
 
 def kind_name(kind: AttentionKind, trace: Trace | None = None) -> str:
-    """The family's name in a sentence; of a model with one stack alone, as its `trace` shows, without it."""
+    """The kind's name in a sentence; of a model with one stack alone, as its `trace` shows, without it."""
     translate = QCoreApplication.translate
     family = Family.ENCODER_DECODER if trace is None else family_of_trace(trace)
     if family is Family.ENCODER_ONLY or (

@@ -1,1 +1,1 @@
-"""Heads of all families on one page: the kind `all_heads`."""
+"""Heads of all kinds on one page: the kind `all_heads`."""

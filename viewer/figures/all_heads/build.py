@@ -1,4 +1,4 @@
-"""Building the page of all families: the page of each, and what is said of all."""
+"""Building the page of all kinds: the page of each, and what is said of all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from viewer.figures.text import hidden_badge, provenance_caption, trace_facts
 
 def all_heads_figure(
     trace: Trace, step: int, view: ViewOptions, *, provenance: Mapping[str, Any] | None = None
-) -> FigureSpec:
+) -> FigureSpec[AllHeadsSpec]:
     """Every head of the trace on one linear scale from 0 to 1 (or, if `view` says so, its square root).
 
     The weights are read when the picture is drawn (except to state how much of them is hidden).
@@ -40,7 +40,7 @@ def all_heads_figure(
         levels = (-max(-levels[0], levels[1]), max(-levels[0], levels[1]))
     share = _hidden_share(pages)
     spec = AllHeadsSpec(
-        families=tuple(replace(page, levels=levels) for page in pages),
+        pages=tuple(replace(page, levels=levels) for page in pages),
         title=_title(pages),
         badges=_badges(trace, pages, share),
         levels=levels,
@@ -74,9 +74,7 @@ def head_name(kind: AttentionKind, layer: int, head: int | None, trace: Trace | 
 
 
 def _page(trace: Trace, kind: AttentionKind, step: int, view: ViewOptions) -> HeadsSpec:
-    page = heads_figure(trace, kind, step, view).body
-    assert isinstance(page, HeadsSpec)
-    return page
+    return heads_figure(trace, kind, step, view).body
 
 
 def _title(pages: list[HeadsSpec]) -> str:
@@ -87,8 +85,8 @@ def _title(pages: list[HeadsSpec]) -> str:
         AttentionKind.DECODER_SELF: translate("AllHeads", "decoder {layers} × {heads}"),
         AttentionKind.CROSS: translate("AllHeads", "cross {layers} × {heads}"),
     }
-    families = [names[page.kind].format(layers=page.layers, heads=page.heads) for page in pages]
-    joined = translate("AllHeads", ", ").join(families)
+    parts = [names[page.kind].format(layers=page.layers, heads=page.heads) for page in pages]
+    joined = translate("AllHeads", ", ").join(parts)
     return translate("AllHeads", "All heads: {families}").format(families=joined)
 
 

@@ -1,4 +1,4 @@
-"""The kind of all heads of all families on one page."""
+"""The kind of all heads of all kinds of attention on one page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from viewer.document.selection import Numbers, PaneView
+from viewer.document.selection import Numbers
 from viewer.figures.all_heads.build import all_heads_figure
 from viewer.figures.all_heads.layout import all_heads_geometry, all_heads_height
 from viewer.figures.all_heads.paint import paint_all_heads
@@ -15,34 +15,33 @@ from viewer.figures.asking import check_kind, check_step, selection_of
 from viewer.figures.data import of_a_trace
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.weights import write_weights
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Writing
+from viewer.figures.kind import Asked, Drawing, FigureKind, Writing
 from viewer.figures.map.damage import all_damage
 from viewer.figures.option import WHOLE_WORDS
 from viewer.figures.request import ExportRequest, Source
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Whether there is any family, and the step."""
+    """Whether there is any kind of attention, and the step."""
     trace = source.need_trace()
     kind = trace.kinds[-1] if trace.kinds else request.selection.kind
     check_kind(trace, kind)
     check_step(trace, kind, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
-    """The page of all families."""
+def build(source: Source, request: ExportRequest) -> FigureSpec[AllHeadsSpec]:
+    """The page of all kinds of attention."""
     trace, selection = source.need_trace(), selection_of(source, request)
     all_damage(trace, trace.kinds)
     figure = all_heads_figure(trace, selection.step, request.options)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, AllHeadsSpec)
-    pages = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.families)
-    return replace(figure, body=replace(figure.body, families=pages))
+    pages = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.pages)
+    return replace(figure, body=replace(figure.body, pages=pages))
 
 
 def write_csv(writing: Writing) -> None:
-    """Every weight of every head of every family."""
+    """Every weight of every head of every kind of attention."""
     check(writing.source, writing.request)
     write_weights(writing, writing.source.need_trace().kinds)
 
@@ -67,13 +66,5 @@ KIND = FigureKind(
         data=lambda source: (),
         pieces=True,
         stem=stem,
-    ),
-    PaneTab(
-        PaneView.HEADS,
-        "view_heads",
-        label=lambda: QCoreApplication.translate("ViewTabs", "All heads"),
-        tip=lambda: QCoreApplication.translate("ViewTabs", "Every head of every layer and family (A)"),
-        action=lambda: QCoreApplication.translate("Actions", "A&ll heads"),
-        key="A",
     ),
 )

@@ -1,4 +1,4 @@
-"""Layout: where the heads of all families go on one page: families side by side, or one below the other."""
+"""Layout: where the heads of all kinds go on one page: kinds side by side, or one below the other."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class AllHeadsGeometry:
     """A page of all heads, placed.
 
     Attributes:
-        families: the page of each family, without a bar or legend of its own.
-        names: what each family is, above it.
-        across: the families stand side by side, else one below the other.
+        pages: the page of each kind, without a bar or legend of its own.
+        names: what each kind is, above it.
+        across: the kinds stand side by side, else one below the other.
     """
 
     spec: AllHeadsSpec
     words: Words
-    families: tuple[HeadsGeometry, ...]
+    pages: tuple[HeadsGeometry, ...]
     names: tuple[TextRun, ...]
     across: bool
     bar: ColourBar | None
@@ -46,33 +46,33 @@ class AllHeadsGeometry:
     scale: float
 
     def of(self, kind: AttentionKind) -> HeadsGeometry | None:
-        """The page of a family."""
-        return next((place for place in self.families if place.spec.kind is kind), None)
+        """The page of a kind."""
+        return next((place for place in self.pages if place.spec.kind is kind), None)
 
     def head_at(self, point: QPointF) -> Head | None:
-        """The family, layer and head whose thumbnail (or the gap beside it) is at a point."""
-        for place in self.families:
+        """The kind, layer and head whose thumbnail (or the gap beside it) is at a point."""
+        for place in self.pages:
             found = place.head_at(point)
             if found is not None:
                 return (place.spec.kind, *found)
         return None
 
     def neighbour(self, head: Head, down: int, right: int) -> Head:
-        """The head beside another on the page; at its family's edge, of the family beside it.
+        """The head beside another on the page; at its kind's edge, of the kind beside it.
 
         Args:
             down, right: one of them -1 or 1, the other 0.
         """
-        kinds = [place.spec.kind for place in self.families]
+        kinds = [place.spec.kind for place in self.pages]
         kind, layer, number = head
-        spec = self.families[kinds.index(kind)].spec
+        spec = self.pages[kinds.index(kind)].spec
         layer, number = layer + down, number + right
         if 0 <= layer < spec.layers and 0 <= number < spec.heads:
             return kind, layer, number
         place = kinds.index(kind) + (right if self.across else down)
         if not 0 <= place < len(kinds) or place == kinds.index(kind):
             return head
-        spec = self.families[place].spec
+        spec = self.pages[place].spec
         layer = min(layer, spec.layers - 1) if self.across else (0 if down > 0 else spec.layers - 1)
         number = (0 if right > 0 else spec.heads - 1) if self.across else min(number, spec.heads - 1)
         return spec.kind, layer, number
@@ -80,7 +80,7 @@ class AllHeadsGeometry:
 
 @dataclass(frozen=True)
 class _Margins:
-    """Room around the thumbnails of each family, and right of and below all of them."""
+    """Room around the thumbnails of each kind, and right of and below all of them."""
 
     left: float
     top: float
@@ -88,55 +88,52 @@ class _Margins:
     legend: float
 
 
-def all_heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> AllHeadsGeometry:
+def all_heads_geometry(
+    figure: FigureSpec[AllHeadsSpec], rect: QRectF, options: DrawOptions
+) -> AllHeadsGeometry:
     """Lay the page out the way that gives the larger thumbnails, all of one size."""
-    spec = _spec(figure)
+    spec = figure.body
     scale = options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     margins = _margins(spec, words.room, options)
     room = words.room.adjusted(0, 0, -margins.bar, -margins.legend)
     sizes = {across: _size(spec, room, margins, across=across, scale=scale) for across in (True, False)}
     across = min(sizes[True]) >= min(sizes[False])
-    families, names = _placed(spec, room, margins, sizes[across], across=across, scale=scale)
-    right = max((place.grid_rect.right() for place in families), default=room.left())
-    bottom = max((place.grid_rect.bottom() for place in families), default=room.top())
+    pages, names = _placed(spec, room, margins, sizes[across], across=across, scale=scale)
+    right = max((place.grid_rect.right() for place in pages), default=room.left())
+    bottom = max((place.grid_rect.bottom() for place in pages), default=room.top())
     bar = None
-    if margins.bar and families:
-        area = QRectF(right, families[0].first.top(), margins.bar, bottom - families[0].first.top())
+    if margins.bar and pages:
+        area = QRectF(right, pages[0].first.top(), margins.bar, bottom - pages[0].first.top())
         bar = place_bar(area, spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale)
     legend = QRectF(
         room.left() + margins.left, bottom + 4 * scale, words.room.width() - margins.left, margins.legend
     )
-    return AllHeadsGeometry(spec, words, families, names, across, bar, legend, scale)
+    return AllHeadsGeometry(spec, words, pages, names, across, bar, legend, scale)
 
 
-def all_heads_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
-    """The height at which a page of that width has families below each other, if it is then no tower."""
-    spec, scale = _spec(figure), options.font_scale
+def all_heads_height(figure: FigureSpec[AllHeadsSpec], width: float, options: DrawOptions) -> float:
+    """The height at which a page of that width has kinds below each other, if it is then no tower."""
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     margins = _margins(spec, words.room, options)
-    heads = max((page.heads for page in spec.families), default=1)
-    layers = sum(page.layers for page in spec.families)
+    heads = max((page.heads for page in spec.pages), default=1)
+    layers = sum(page.layers for page in spec.pages)
     gap = _GAP * scale
     wide = min((width - margins.bar - margins.left) / max(1, heads) - gap, _LARGEST * scale)
     around = words.room.top() + tall.bottom() - words.room.bottom() + margins.legend
-    around += len(spec.families) * margins.top + max(0, len(spec.families) - 1) * _BETWEEN * scale
+    around += len(spec.pages) * margins.top + max(0, len(spec.pages) - 1) * _BETWEEN * scale
     natural = layers * (wide * _shape(spec) + gap)
     flat = layers * (wide * _FLATTEST + gap)
     return around + max(flat, min(natural, _TALLEST_PAGE * width - around)) + 2
-
-
-def _spec(figure: FigureSpec) -> AllHeadsSpec:
-    assert isinstance(figure.body, AllHeadsSpec)
-    return figure.body
 
 
 def _margins(spec: AllHeadsSpec, room: QRectF, options: DrawOptions) -> _Margins:
     """A picture that stands alone always has its colour bar."""
     scale = options.font_scale
     line = line_height(SMALL * scale)
-    layers = max((page.layers for page in spec.families), default=1)
+    layers = max((page.layers for page in spec.pages), default=1)
     bar = bar_width(spec.levels, sqrt_scale=spec.sqrt_scale, scale=scale)
     return _Margins(
         left=width(str(layers), SMALL * scale, True) + 10 * scale,
@@ -149,8 +146,8 @@ def _margins(spec: AllHeadsSpec, room: QRectF, options: DrawOptions) -> _Margins
 def _size(
     spec: AllHeadsSpec, room: QRectF, margins: _Margins, *, across: bool, scale: float
 ) -> tuple[float, float]:
-    """Width and height of the thumbnails if the families stand side by side, or below each other."""
-    heads, layers = [page.heads for page in spec.families], [page.layers for page in spec.families]
+    """Width and height of the thumbnails if the kinds stand side by side, or below each other."""
+    heads, layers = [page.heads for page in spec.pages], [page.layers for page in spec.pages]
     if not heads:
         return 0.0, 0.0
     between, gap = (len(heads) - 1) * _BETWEEN * scale, _GAP * scale
@@ -175,13 +172,13 @@ def _placed(
     scale: float,
 ) -> tuple[tuple[HeadsGeometry, ...], tuple[TextRun, ...]]:
     (wide, high), gap = size, _GAP * scale
-    families, names = [], []
+    pages, names = [], []
     x, y = room.left(), room.top()
-    for page in spec.families:
+    for page in spec.pages:
         first = QRectF(round(x + margins.left), round(y + margins.top), wide, high)
         extent = QRectF(x, y, margins.left + page.heads * (wide + gap), 0)
         extent.setHeight(margins.top + page.layers * (high + gap))
-        families.append(
+        pages.append(
             HeadsGeometry(page, Words(extent, (), ()), first, wide + gap, high + gap, None, None, scale)
         )
         names.append(_name(page, extent, scale))
@@ -189,16 +186,16 @@ def _placed(
             x += extent.width() + _BETWEEN * scale
         else:
             y += extent.height() + _BETWEEN * scale
-    return tuple(families), tuple(names)
+    return tuple(pages), tuple(names)
 
 
 def _name(page: HeadsSpec, extent: QRectF, scale: float) -> TextRun:
     pixels = LABEL * scale
-    text = elided(page.family, pixels, extent.width())
+    text = elided(page.kind_name, pixels, extent.width())
     return TextRun(text, extent.left(), middle(extent.top() + line_height(pixels) / 2, pixels), pixels)
 
 
 def _shape(spec: AllHeadsSpec) -> float:
     """Height of the maps by their width, on the average, within what a thumbnail may have."""
-    shapes = [page.rows / max(1, page.columns) for page in spec.families]
+    shapes = [page.rows / max(1, page.columns) for page in spec.pages]
     return min(max(sum(shapes) / max(1, len(shapes)), _FLATTEST), _TALLEST)

@@ -1,4 +1,4 @@
-"""Painting all heads of all families on one page."""
+"""Painting all heads of all kinds on one page."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def _page(painter: QPainter, place: AllHeadsGeometry, theme: Theme, options: Dra
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_words(painter, place.words, theme)
     masked = small = False
-    for family in place.families:
-        kind = family.spec.kind
+    for page in place.pages:
+        kind = page.spec.kind
         own = replace(
             options,
             selected=options.selected if options.selected_kind is kind else None,
             hover=options.hover if options.hover_kind is kind else None,
         )
-        told = paint_kind(painter, family, theme, own)
+        told = paint_kind(painter, page, theme, own)
         masked, small = masked or told[0], small or told[1]
-        _steps(painter, family, theme)
+        _steps(painter, page, theme)
     draw_runs(painter, place.names, theme)
     if place.bar is not None:
         draw_bar(painter, place.bar, palette(theme, spec.levels), theme, vector=options.vector)

@@ -1,4 +1,4 @@
-"""AllHeadsSpec: every head of every layer of all families of a trace on one page."""
+"""AllHeadsSpec: every head of every layer of all kinds of a trace on one page."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from viewer.figures.heads.spec import HeadsSpec
 
 @dataclass(frozen=True, eq=False)
 class AllHeadsSpec:
-    """A page of heads a family, all on one scale.
+    """A page of heads a kind, all on one scale.
 
     Attributes:
-        families: the page of each family that the trace has, in the order of `AttentionKind`.
+        pages: the page of each kind that the trace has, in the order of `AttentionKind`.
         levels: the value range of every map, (0, 1) for weights.
         sqrt_scale: colours by the square root.
     """
 
-    families: tuple[HeadsSpec, ...]
+    pages: tuple[HeadsSpec, ...]
     title: str
     badges: tuple[str, ...] = ()
     levels: tuple[float, float] = (0.0, 1.0)
     sqrt_scale: bool = False
 
     @property
-    def family(self) -> str:
+    def kind_name(self) -> str:
         """None in particular."""
         return ""
 
     @property
     def has_later(self) -> bool:
         """Whether some map has rows of later steps."""
-        return any(spec.shown_rows < spec.rows for spec in self.families)
+        return any(spec.shown_rows < spec.rows for spec in self.pages)
 
     def of(self, kind: AttentionKind) -> HeadsSpec | None:
-        """The page of a family, None if the trace has none."""
-        return next((spec for spec in self.families if spec.kind is kind), None)
+        """The page of a kind, None if the trace has none."""
+        return next((spec for spec in self.pages if spec.kind is kind), None)

@@ -26,7 +26,7 @@ def angles_figure(
     *,
     count: int | None = None,
     provenance: Mapping[str, Any] | None = None,
-) -> FigureSpec:
+) -> FigureSpec[AnglesSpec]:
     """cos p ω_i and sin p ω_i of positions and pairs, and what pairs add to a score by distance.
 
     Args:

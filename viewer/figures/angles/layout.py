@@ -38,10 +38,9 @@ class AnglesGeometry(TablesGeometry):
         return "" if index is None else self.spec.distance_sentence(index)
 
 
-def angles_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> AnglesGeometry:
+def angles_geometry(figure: FigureSpec[AnglesSpec], rect: QRectF, options: DrawOptions) -> AnglesGeometry:
     """Lay out both maps, the plot, and that nothing is added to the embeddings."""
     spec = figure.body
-    assert isinstance(spec, AnglesSpec)
 
     def plot(box: QRectF, scale: float) -> Plot:
         return _angle_plot(spec, box, scale)

@@ -55,7 +55,7 @@ def architecture_figure(
     model: tuple[str, str] = ("", ""),
     verified: bool = True,
     provenance: Mapping[str, Any] | None = None,
-) -> FigureSpec:
+) -> FigureSpec[ArchitectureSpec]:
     """The blocks of a model.
 
     Args:

@@ -60,13 +60,12 @@ def check(source: Source, request: ExportRequest) -> None:
     named = request.own.get("block")
     if named is not None:
         spec = build(source, request).body
-        assert isinstance(spec, ArchitectureSpec)
         if not spec.chosen:
             names = ", ".join(said_key(key) for key in spec.order[:_NAMES])
             raise HeadscopeError("export_block", value=named, known=names)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[ArchitectureSpec]:
     """Its blocks; with the sizes of the trace's sentence if there is one."""
     anatomy, trace, model = _anatomy(source), source.trace, source.model
     assert anatomy is not None

@@ -158,9 +158,11 @@ class ArchitectureGeometry:
         return None
 
 
-def architecture_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> ArchitectureGeometry:
+def architecture_geometry(
+    figure: FigureSpec[ArchitectureSpec], rect: QRectF, options: DrawOptions
+) -> ArchitectureGeometry:
     """Both stacks on one ground line, blocks as high as there is room for."""
-    spec, scale = _spec(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room = words.room
     most = max(_units(stack, spec) for stack in spec.stacks)
@@ -185,20 +187,15 @@ def architecture_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions
     return ArchitectureGeometry(spec, words, columns, runs, boxes, memory, unit, scale)
 
 
-def architecture_height(figure: FigureSpec, width_: float, options: DrawOptions) -> float:
+def architecture_height(figure: FigureSpec[ArchitectureSpec], width_: float, options: DrawOptions) -> float:
     """A height that gives every block a readable one: on a page (with a caption) the best, else the least."""
-    spec, scale = _spec(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width_, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     around = words.room.top() + tall.bottom() - words.room.bottom()
     least = _EASY if spec.unfolded else _LEAST + 1.0
     unit = (_MOST if options.caption and not spec.unfolded else least) * scale
     return around + _fixed(scale) + max(_units(stack, spec) for stack in spec.stacks) * unit + 2.0
-
-
-def _spec(figure: FigureSpec) -> ArchitectureSpec:
-    assert isinstance(figure.body, ArchitectureSpec)
-    return figure.body
 
 
 def _fixed(scale: float) -> float:

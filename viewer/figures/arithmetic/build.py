@@ -69,7 +69,7 @@ def arithmetic_figure(
     *,
     folded: Collection[Stage] = (),
     provenance: Mapping[str, Any] | None = None,
-) -> FigureSpec:
+) -> FigureSpec[ArithmeticSpec]:
     """The arithmetic of the cell in view.
 
     Args:
@@ -104,7 +104,7 @@ def arithmetic_figure(
         query_token=trace.query_tokens(kind)[answer.query],
         recorded=check.recorded,
         title=map_title(kind, answer.layer, trace.layers(kind), answer.head, heads),
-        family=kind_name(kind),
+        kind_name=kind_name(kind),
         badges=(
             *damage_badges(trace, selection.but(head=answer.head), Numbers.WEIGHTS),
             *trace_badges(trace, sqrt_scale=False),
@@ -155,7 +155,7 @@ def _caption(trace: Trace, spec: ArithmeticSpec, provenance: Mapping[str, Any]) 
         "section 3.2): {formulas}.",
     )
     formulas = "; ".join(plain_formula(stage.formula) for stage in spec.stages)
-    about = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance)
+    about = provenance_caption(trace, title_line(spec.title, spec.kind_name), spec.badges, provenance)
     return f"{formula.format(formulas=formulas)} {about}"
 
 

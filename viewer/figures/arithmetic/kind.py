@@ -30,14 +30,14 @@ from viewer.figures.request import ExportRequest, Source
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Family, layer, head, step; whatever numbers are in view, it is of the weights."""
+    """Kind of attention, layer, head, step; whatever numbers are in view, it is of the weights."""
     trace, selection = source.need_trace(), request.selection
     check_kind(trace, selection.kind)
     check_head(trace, selection)
     check_step(trace, selection.kind, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[ArithmeticSpec]:
     """The arithmetic of the chosen cell."""
     trace, selection = source.need_trace(), arithmetic_cell(source, request)
     assert selection.head is not None

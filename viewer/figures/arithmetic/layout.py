@@ -76,10 +76,12 @@ class ArithmeticGeometry:
         return [each.rect_of(spot.index) for each in placed.strips if len(each.strip.values) == count]
 
 
-def arithmetic_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> ArithmeticGeometry:
+def arithmetic_geometry(
+    figure: FigureSpec[ArithmeticSpec], rect: QRectF, options: DrawOptions
+) -> ArithmeticGeometry:
     """Lay the stages out; what does not fit in the height goes on below it."""
-    spec, scale = _arithmetic(figure), options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    spec, scale = figure.body, options.font_scale
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     room = words.room
     pixels, y = LABEL * scale, room.top()
     lead = []
@@ -100,7 +102,7 @@ def arithmetic_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) 
     return ArithmeticGeometry(spec, words, tuple(lead), tuple(stages), bottom, scale)
 
 
-def arithmetic_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def arithmetic_height(figure: FigureSpec[ArithmeticSpec], width: float, options: DrawOptions) -> float:
     """As high as all that is to be shown."""
     place = arithmetic_geometry(figure, QRectF(0, 0, width, _TALL), options)
     return place.bottom + _TALL - place.words.room.bottom()
@@ -115,8 +117,3 @@ def _columns(spec: ArithmeticSpec, room: QRectF, scale: float) -> list[range]:
     heights = [place_stage(stage, 0.0, 0.0, wide, scale).box.height() for stage in spec.stages]
     first = min(range(1, count), key=lambda n: max(sum(heights[:n]), sum(heights[n:])))
     return [range(first), range(first, count)]
-
-
-def _arithmetic(figure: FigureSpec) -> ArithmeticSpec:
-    assert isinstance(figure.body, ArithmeticSpec)
-    return figure.body

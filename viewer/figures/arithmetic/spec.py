@@ -153,7 +153,7 @@ class ArithmeticSpec:
         key: the chosen key.
         tokens: raw pieces of the row's keys; `query_token` the one that is read at the row.
         recorded: [K] the row as the trace has it.
-        title, family, badges: as in `MapSpec`.
+        title, kind_name, badges: as in `MapSpec`.
         lead: the sentence that all is about: "Decoder layer 2, head 3: predicting “aime” reads “love” 0.61".
     """
 
@@ -163,14 +163,14 @@ class ArithmeticSpec:
     query_token: str
     recorded: Floats
     title: str
-    family: str
+    kind_name: str
     badges: tuple[str, ...]
     lead: str
     stages: tuple[StageSpec, ...]
 
     @property
     def kind(self) -> AttentionKind:
-        """The family of the weight."""
+        """The kind of the weight."""
         return self.answer.kind
 
     @property

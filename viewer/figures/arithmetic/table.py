@@ -16,7 +16,7 @@ from viewer.figures.table import csv_chunks, number
 HEADER = ("stage", "index", "key", "name", "value")
 
 
-def write_arithmetic_csv(figure: FigureSpec, path: StrPath) -> None:
+def write_arithmetic_csv(figure: FigureSpec[ArithmeticSpec], path: StrPath) -> None:
     """Write all numbers of an arithmetic figure, folded stages included.
 
     Columns:
@@ -36,7 +36,6 @@ def write_arithmetic_csv(figure: FigureSpec, path: StrPath) -> None:
     Raises:
         HeadscopeError: the file cannot be written; an old file stays.
     """
-    assert isinstance(figure.body, ArithmeticSpec)
     with replacing(path) as temporary:
         write_chunks(temporary, csv_chunks(_lines(figure.body)))
 

@@ -16,7 +16,9 @@ from viewer.figures.encoding.of_table import table_figure, within
 from viewer.figures.figure import FigureSpec
 
 
-def bases_figure(table: PositionTable, *, other: float, count: int, offset: int, pair: int) -> FigureSpec:
+def bases_figure(
+    table: PositionTable, *, other: float, count: int, offset: int, pair: int
+) -> FigureSpec[BasesSpec]:
     """Sinusoids of the table's d_model with the paper's base 10000 beside those with another base."""
     dimensions = max(2, table.dimensions - table.dimensions % 2)
     count = max(1, count)

@@ -50,10 +50,9 @@ class BasesGeometry(PartGeometry):
         return "" if offset is None else self.spec.offset_sentence(offset)
 
 
-def bases_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> BasesGeometry:
+def bases_geometry(figure: FigureSpec[BasesSpec], rect: QRectF, options: DrawOptions) -> BasesGeometry:
     """Lay out two plots beside or below each other, and the table of numbers below them."""
     spec, scale = figure.body, options.font_scale
-    assert isinstance(spec, BasesSpec)
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     line = 1.25 * line_height(LABEL * scale)
     rows = _rows(spec)

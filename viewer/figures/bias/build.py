@@ -19,7 +19,7 @@ from viewer.figures.text import made_by, sentence
 
 def bias_figure(
     bias: Bias, *, head: int, length: int, provenance: Mapping[str, Any] | None = None
-) -> FigureSpec:
+) -> FigureSpec[BiasSpec]:
     """The bias of every head by offset, and of one head over the first `length` queries and keys."""
     translate, fact = QCoreApplication.translate, bias.fact
     head, length = within(head, bias.heads), max(1, length)

@@ -36,10 +36,9 @@ class BiasGeometry(TablesGeometry):
         return "" if pair is None else spec.cell_sentence(*pair)
 
 
-def bias_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> BiasGeometry:
+def bias_geometry(figure: FigureSpec[BiasSpec], rect: QRectF, options: DrawOptions) -> BiasGeometry:
     """Lay out both maps, the plot, and what the bias is added to."""
     spec = figure.body
-    assert isinstance(spec, BiasSpec)
 
     def plot(box: QRectF, scale: float) -> Plot:
         return _bias_plot(spec, box, scale)

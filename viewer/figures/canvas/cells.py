@@ -115,7 +115,7 @@ def draw_matrix(
 
 
 def known_hatch_lines(masked: Mask, cells: tuple[slice, slice], area: QRectF, scale: float) -> list[QLineF]:
-    """`hatch_lines` of part of a mask; the last few are kept, since the heads of a family share a mask."""
+    """`hatch_lines` of part of a mask; the last few are kept, since the heads of a kind share a mask."""
     key = (cells[0].start, cells[0].stop, cells[1].start, cells[1].stop, area.getRect(), scale)
     for mask, of, lines in _hatches:
         if mask is masked and of == key:

@@ -60,7 +60,7 @@ class ColourBar:
 
 
 def place_words(
-    rect: QRectF, title: str, family: str, badges: Sequence[str], caption: str, options: DrawOptions
+    rect: QRectF, title: str, kind_name: str, badges: Sequence[str], caption: str, options: DrawOptions
 ) -> Words:
     """Lay out what stands above and below the picture."""
     scale = options.font_scale
@@ -72,9 +72,9 @@ def place_words(
         text = elided(title, TITLE * scale, rect.width(), True)
         runs.append(TextRun(text, x, middle(y + line / 2, TITLE * scale), TITLE * scale, bold=True))
         x += width(text, TITLE * scale, True) + 10 * scale
-        if family and x + width(family, LABEL * scale) <= rect.right():
-            runs.append(TextRun(family, x, middle(y + line / 2, LABEL * scale), LABEL * scale, "dim"))
-            x += width(family, LABEL * scale) + 12 * scale
+        if kind_name and x + width(kind_name, LABEL * scale) <= rect.right():
+            runs.append(TextRun(kind_name, x, middle(y + line / 2, LABEL * scale), LABEL * scale, "dim"))
+            x += width(kind_name, LABEL * scale) + 12 * scale
     if options.badges:
         for badge in badges:
             text = elided(badge, SMALLEST * scale, rect.width() - 2 * _GAP * scale)

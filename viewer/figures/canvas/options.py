@@ -19,7 +19,7 @@ class DrawOptions:
         lit: the row and the column of a map, flow or text that the pointer is on in some view; None: on none.
         lit_head: the head of a flow that the pointer is on in some view.
         selected: on a page of heads, the (layer, head) that the map shows; head None for the mean.
-        selected_kind, hover_kind: the families of `selected` and `hover`, on a page of all families.
+        selected_kind, hover_kind: the kinds of `selected` and `hover`, on a page of all kinds.
         lazy: heads that are not read yet are left blank instead of being read.
         title, badges, caption: which of the words around the picture to draw.
         vector: the device keeps shapes (SVG, PDF): cells become rectangles up to 128 x 128.

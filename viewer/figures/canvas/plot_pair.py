@@ -6,12 +6,12 @@ from PySide6.QtCore import QRectF
 
 from viewer.figures.canvas.frame import place_words
 from viewer.figures.canvas.options import DrawOptions
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 
 _WIDE = 1.15
 
 
-def plots_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def plots_height(figure: AnyFigure, width: float, options: DrawOptions) -> float:
     """A height that gives two plots and what stands below them a good shape."""
     body = figure.body
     tall = QRectF(0, 0, width, 1e6)

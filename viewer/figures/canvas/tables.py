@@ -14,7 +14,7 @@ from viewer.figures.canvas.notes import notes_height, place_notes
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.part import PartGeometry
 from viewer.figures.canvas.plot import Plot
-from viewer.figures.figure import Body, FigureSpec
+from viewer.figures.figure import AnyFigure, Body
 
 _WIDE = 1.25
 
@@ -92,7 +92,7 @@ class TablesGeometry(PartGeometry):
 
 
 def place_tables(
-    figure: FigureSpec,
+    figure: AnyFigure,
     rect: QRectF,
     options: DrawOptions,
     parts: tuple[MapPart, MapPart],
@@ -127,7 +127,7 @@ def place_tables(
     return Tables(words, maps, plot(boxes[1], scale), notes, scale)
 
 
-def tables_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def tables_height(figure: AnyFigure, width: float, options: DrawOptions) -> float:
     """A height that gives each picture a good shape."""
     body = figure.body
     tall = QRectF(0, 0, width, 1e6)

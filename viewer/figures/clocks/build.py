@@ -14,7 +14,7 @@ from viewer.figures.encoding.of_table import base_of, table_figure, within
 from viewer.figures.figure import FigureSpec
 
 
-def clocks_figure(table: PositionTable, *, position: int, pair: int) -> FigureSpec:
+def clocks_figure(table: PositionTable, *, position: int, pair: int) -> FigureSpec[ClocksSpec]:
     """The hand of every pair at a position, and every pair's wavelength 2π/ω."""
     base = base_of(table)
     position = within(position, len(table.rows))

@@ -61,10 +61,9 @@ class ClocksGeometry(PartGeometry):
         return "" if pair is None else self.spec.sentence(pair)
 
 
-def clocks_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> ClocksGeometry:
+def clocks_geometry(figure: FigureSpec[ClocksSpec], rect: QRectF, options: DrawOptions) -> ClocksGeometry:
     """Lay out plot and sentences beside the clocks, or above them."""
     spec, scale = figure.body, options.font_scale
-    assert isinstance(spec, ClocksSpec)
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room, gap = words.room, 24 * scale
     if room.width() > _WIDE * room.height():
@@ -81,9 +80,8 @@ def clocks_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> C
     return ClocksGeometry(spec, words, _plot(spec, above, scale), _clocks(spec, right, scale), notes, scale)
 
 
-def clocks_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def clocks_height(figure: FigureSpec[ClocksSpec], width: float, options: DrawOptions) -> float:
     """A height that gives clocks a good size."""
-    assert isinstance(figure.body, ClocksSpec)
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, figure.body.title, "", figure.body.badges, figure.caption, options)
     share = 0.5 if width > 700 * options.font_scale else 1.5

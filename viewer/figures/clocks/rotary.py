@@ -68,7 +68,7 @@ class RotaryClocksSpec(ClocksSpec):
         )
 
 
-def rotary_clocks_figure(rotary: Rotary, *, position: int, pair: int) -> FigureSpec:
+def rotary_clocks_figure(rotary: Rotary, *, position: int, pair: int) -> FigureSpec[ClocksSpec]:
     """By what angle every pair is turned at a position, and every pair's wavelength 2π/ω."""
     position, pair = within(position, rotary.count), within(pair, rotary.pairs)
     angle = position * rotary.fact.inverse_frequencies

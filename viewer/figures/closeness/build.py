@@ -42,7 +42,7 @@ def closeness_figure(
     model_name: str = "",
     model_sha256: str = "",
     provenance: Mapping[str, Any] | None = None,
-) -> FigureSpec:
+) -> FigureSpec[ClosenessSpec]:
     """Cosines of a pair of positions, and of other words in both sentences for comparison.
 
     Args:

@@ -48,9 +48,11 @@ class ClosenessGeometry:
         return min(count - 1, int((point.x() - self.box.left()) * count / self.box.width()))
 
 
-def closeness_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> ClosenessGeometry:
+def closeness_geometry(
+    figure: FigureSpec[ClosenessSpec], rect: QRectF, options: DrawOptions
+) -> ClosenessGeometry:
     """Sentences and verdict from the top, the note at the bottom, the lines between."""
-    spec, scale = _closeness(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room, pixels, small = words.room, LABEL * scale, SMALL * scale
     runs: list[TextRun] = []
@@ -81,9 +83,9 @@ def closeness_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -
     return ClosenessGeometry(spec, words, tuple(runs), box, low, tuple(heights), scale)
 
 
-def closeness_height(figure: FigureSpec, width_: float, options: DrawOptions) -> float:
+def closeness_height(figure: FigureSpec[ClosenessSpec], width_: float, options: DrawOptions) -> float:
     """A height that gives the lines a good slope."""
-    spec, scale = _closeness(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width_, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     pixels = LABEL * scale
@@ -102,11 +104,6 @@ def _lines(text: str, pixels: float, room: float, most: int | None) -> list[str]
     if most is None or len(lines) <= most:
         return lines
     return [*lines[: most - 1], elided(lines[most - 1] + "…", pixels, room)]
-
-
-def _closeness(figure: FigureSpec) -> ClosenessSpec:
-    assert isinstance(figure.body, ClosenessSpec)
-    return figure.body
 
 
 def _apart(heights: list[float], line: float, box: QRectF) -> list[float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -19,34 +18,20 @@ from viewer.figures.canvas.lettering import (
     middle,
     width,
 )
+from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
+from viewer.figures.curves.layout import CurvesGeometry
 from viewer.figures.curves.spec import Heading, Plot
 
-_EDGE, _GAP = 8.0, 10.0
 _NUMBERS = 46.0  # left of a plot
-_LARGE = 0.58  # share of the height that the first plot has
 _DOT = 3.0
 _KEY = 16.0
 
 
-def paint_curves(painter: QPainter, plots: Sequence[Plot], rect: QRectF, across: int, theme: Theme) -> None:
-    """Draw the first plot large, the others below it, `across` side by side."""
-    inner = rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-    for plot, place in zip(plots, _places(inner, len(plots), across)):
-        _paint(painter, plot, place, theme)
-
-
-def _places(room: QRectF, count: int, across: int) -> list[QRectF]:
-    rows = math.ceil((count - 1) / across)
-    large = QRectF(room.left(), room.top(), room.width(), room.height() * (_LARGE if rows < 2 else 0.4))
-    wide = (room.width() - (across - 1) * _GAP) / across
-    top = large.bottom() + _GAP
-    high = (room.bottom() - top - (rows - 1) * _GAP) / max(1, rows)
-    small = [
-        QRectF(room.left() + column * (wide + _GAP), top + row * (high + _GAP), wide, high)
-        for row, column in (divmod(number, across) for number in range(count - 1))
-    ]
-    return [large, *small]
+def paint_curves(painter: QPainter, place: CurvesGeometry, theme: Theme, options: DrawOptions) -> None:
+    """Draw every plot in its place."""
+    for plot, rect in zip(place.spec.plots, place.places, strict=False):
+        _paint(painter, plot, rect, theme)
 
 
 def _paint(painter: QPainter, plot: Plot, place: QRectF, theme: Theme) -> None:

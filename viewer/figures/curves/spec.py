@@ -1,4 +1,4 @@
-"""Plots of training curves as they are in view: what is drawn of each."""
+"""CurvesSpec: plots of training curves as they are in view, and what is drawn of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from viewer.document.training.curves import Series
+from viewer.document.training.curves import Curves, Series
 
 
 @dataclass(frozen=True)
@@ -70,3 +70,21 @@ class Plot:
     steps_apart: float
     values_apart: float
     step_name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class CurvesSpec:
+    """All plots, the first of them large.
+
+    Attributes:
+        curves: every number that was measured, in view or not.
+        across: how many of the small plots stand side by side.
+        shape: height / width of what is in view.
+    """
+
+    curves: Curves
+    plots: tuple[Plot, ...]
+    across: int
+    shape: float
+    title: str
+    badges: tuple[str, ...] = ()

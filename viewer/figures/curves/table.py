@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
-from model.files.files import StrPath, replacing, write_chunks
 from viewer.document.training.curves import Curves
-from viewer.figures.table import csv_chunks
+from viewer.figures.curves.spec import CurvesSpec
+from viewer.figures.table import Rows
 
 HEADER = ("step", *Curves.NAMES)
 _BY_STEP, _BY_EVALUATION = Curves.NAMES[:4], Curves.NAMES[4:]
 _PART = 1 << 16
 
 
-def write_curves_csv(curves: Curves, path: StrPath) -> None:
-    """Every step and every evaluation, one line a step, what was not measured there left empty.
-
-    Raises:
-        HeadscopeError: the file cannot be written; an old one stays.
-    """
-    with replacing(path) as temporary:
-        write_chunks(temporary, csv_chunks(_lines(curves)))
-
-
-def _lines(curves: Curves) -> Iterator[list[str]]:
+def curves_rows(spec: CurvesSpec) -> Rows:
+    """Every step and every evaluation, one line a step, what was not measured there left empty."""
+    curves = spec.curves
     yield list(HEADER)
     evaluations: dict[float, dict[str, float]] = {}
     for name in _BY_EVALUATION:

@@ -213,11 +213,11 @@ class Alignment:
         )
 
     def queries(self, kind: AttentionKind) -> Pairing:
-        """The rows of a family's maps; a decoder's by the token that they read."""
+        """The rows of a kind's maps; a decoder's by the token that they read."""
         return self.source if kind is AttentionKind.ENCODER_SELF else self.read
 
     def keys(self, kind: AttentionKind) -> Pairing:
-        """The columns of a family's maps."""
+        """The columns of a kind's maps."""
         return self.read if kind is AttentionKind.DECODER_SELF else self.source
 
     def _pairing(

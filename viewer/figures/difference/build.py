@@ -69,7 +69,7 @@ class Compared:
 
 
 def comparable(first: Trace, second: Trace, kind: AttentionKind) -> bool:
-    """Whether both have the family, with something in it."""
+    """Whether both have the kind, with something in it."""
     shapes = [trace.patterns.shape(kind) for trace in (first, second)]
     return all(shape is not None and min(shape) > 0 for shape in shapes)
 
@@ -81,7 +81,7 @@ def difference_figure(
     view: ViewOptions,
     *,
     provenances: tuple[Provenance | None, Provenance | None] = (None, None),
-) -> FigureSpec:
+) -> FigureSpec[DifferenceSpec]:
     """B − A, A `first` and B `second`; whole decodings, whatever step is in view.
 
     Args:
@@ -91,7 +91,7 @@ def difference_figure(
         provenances: of A and of B, as in `map_figure`.
 
     Raises:
-        KeyError, IndexError: B has no such family, layer or head, or A lacks the family (see `comparable`).
+        KeyError, IndexError: B has no such kind, layer or head, or A lacks the kind (see `comparable`).
         HeadscopeError: as `map_figure`.
     """
     kind = selection.kind
@@ -113,7 +113,6 @@ def difference_figure(
 def _compared(trace: Trace, selection: Selection, view: ViewOptions) -> Compared:
     whole = selection.but(step=trace.steps - 1, query=None, key=None, numbers=Numbers.WEIGHTS)
     spec = map_figure(trace, whole, ViewOptions(raw_pieces=view.raw_pieces)).body
-    assert isinstance(spec, MapSpec)
     return Compared(trace, spec, whole)
 
 
@@ -142,7 +141,7 @@ def _spec(
         row_title=b.spec.row_title,
         column_title=b.spec.column_title,
         title=b.spec.title,
-        family=b.spec.family,
+        kind_name=b.spec.kind_name,
         place=b.spec.place,
         step_row=rows.place_of(1, selection.step)
         if selection.kind is not AttentionKind.ENCODER_SELF

@@ -8,6 +8,7 @@ from viewer.document.document import Document, Run, ViewOptions
 from viewer.document.selection import Selection
 from viewer.figures.difference.alignment import Alignment, alignment
 from viewer.figures.difference.build import comparable, difference_figure
+from viewer.figures.difference.spec import DifferenceSpec
 from viewer.figures.figure import FigureSpec
 
 
@@ -40,7 +41,7 @@ class Comparing:
         """Which token of one is which of the other."""
         return alignment(self.first.trace, self.second.trace)
 
-    def figure(self, view: ViewOptions) -> FigureSpec:
+    def figure(self, view: ViewOptions) -> FigureSpec[DifferenceSpec]:
         """The picture of the difference; raises as `difference_figure`."""
         provenances = self.first.provenance, self.second.provenance
         return difference_figure(

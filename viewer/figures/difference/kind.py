@@ -19,7 +19,7 @@ from viewer.figures.request import ExportRequest, Source
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Family of both, layer and head of B."""
+    """Kind of attention of both, layer and head of B."""
     first, second = source.need_compared()
     selection = request.selection
     if not comparable(first, second, selection.kind):
@@ -29,7 +29,7 @@ def check(source: Source, request: ExportRequest) -> None:
         check_range("head", selection.head, second.heads(selection.kind))
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[DifferenceSpec]:
     """B − A of the whole decodings."""
     plain = request.selection.but(step=-1, query=None, key=None)
     return difference_figure(*source.need_compared(), plain, request.options)

@@ -1,4 +1,4 @@
-"""The scale of differences: one for all heads of a family, so that a small one does not look like a large."""
+"""The scale of differences: one for all heads of a kind, so that a small one does not look like a large."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def head_differences(first: Trace, second: Trace, kind: AttentionKind) -> Floats
     """The largest |B − A| of each head of B over the cells that both have, float32 [layer, head].
 
     A's head is the one with the same layer and number, else the nearest it has. None where one lacks the
-    family or there are too many cells to read them all.
+    kind or there are too many cells to read them all.
     """
     shapes = [trace.patterns.shape(kind) for trace in (first, second)]
     if any(shape is None or not np.prod(shape) or np.prod(shape) > MOST_CELLS for shape in shapes):

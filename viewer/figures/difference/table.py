@@ -25,7 +25,7 @@ HEADER = (
 Traces = tuple[Trace, Trace]
 
 
-def write_difference_csv(traces: Traces, figure: FigureSpec, path: StrPath) -> None:
+def write_difference_csv(traces: Traces, figure: FigureSpec[DifferenceSpec], path: StrPath) -> None:
     """One line for each cell that A or B has; what one of them lacks is empty.
 
     `layer` and `head` are B's; `query_a` … `key_b` index the traces. Tokens are raw pieces; `query_token_a`
@@ -39,7 +39,7 @@ def write_difference_csv(traces: Traces, figure: FigureSpec, path: StrPath) -> N
         write_chunks(temporary, csv_chunks(_lines(traces, figure)))
 
 
-def write_difference_npz(traces: Traces, figure: FigureSpec, path: StrPath) -> None:
+def write_difference_npz(traces: Traces, figure: FigureSpec[DifferenceSpec], path: StrPath) -> None:
     """The same as arrays; raises as `write_difference_csv`.
 
     `difference`, `weight_a`, `weight_b`: float32 [row, column], NaN where a run lacks the cell; `query_a`,
@@ -47,7 +47,7 @@ def write_difference_npz(traces: Traces, figure: FigureSpec, path: StrPath) -> N
     `query_token_b`, `key_token_a`, `key_token_b`: raw pieces, empty for none; `query_replaced`,
     `key_replaced`: bool, B's token is another one in the place of A's; `facts`: JSON of the figure's facts.
     """
-    spec = _spec(figure)
+    spec = figure.body
     first, second = _weights(spec)
     difference = np.where(np.isnan(first) | np.isnan(second), np.float32(np.nan), spec.matrix)
     rows, columns = spec.rows_of.pairs, spec.columns_of.pairs
@@ -71,8 +71,8 @@ def write_difference_npz(traces: Traces, figure: FigureSpec, path: StrPath) -> N
     write_arrays_npz(arrays, path)
 
 
-def _lines(traces: Traces, figure: FigureSpec) -> Iterator[Sequence[object]]:
-    spec = _spec(figure)
+def _lines(traces: Traces, figure: FigureSpec[DifferenceSpec]) -> Iterator[Sequence[object]]:
+    spec = figure.body
     yield HEADER
     first, second = _weights(spec)
     queries, keys = (
@@ -97,11 +97,6 @@ def _replaced(spec: DifferenceSpec, query: Pair, key: Pair) -> str:
     """Which of the two are tokens in each other's place."""
     which = (("query", spec.rows_of.is_replaced(query)), ("key", spec.columns_of.is_replaced(key)))
     return " ".join(name for name, replaced in which if replaced)
-
-
-def _spec(figure: FigureSpec) -> DifferenceSpec:
-    assert isinstance(figure.body, DifferenceSpec)
-    return figure.body
 
 
 def _weights(spec: DifferenceSpec) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:

@@ -117,7 +117,7 @@ def difference_caption(
     provenances: tuple[Mapping[str, Any] | None, Mapping[str, Any] | None],
 ) -> str:
     """What the picture says, then either run: text, translation, decoding, changes, model."""
-    parts = [sentence(title_line(spec.title, spec.family))]
+    parts = [sentence(title_line(spec.title, spec.kind_name))]
     parts += [
         sentence(f"{badge[:1].upper()}{badge[1:]}") for badge in spec.badges if badge not in _said(traces)
     ]

@@ -20,7 +20,7 @@ from viewer.figures.encoding.of_table import first_of, table_figure, within
 from viewer.figures.figure import FigureSpec
 
 
-def distance_figure(table: PositionTable, *, count: int, offset: int) -> FigureSpec:
+def distance_figure(table: PositionTable, *, count: int, offset: int) -> FigureSpec[DistanceSpec]:
     """Dot product by offset, and the smallest distance between two of the first `count` positions."""
     rows = table.rows[: max(1, count)]
     title = QCoreApplication.translate("Figure", "Distance of positions: the first {count}")

@@ -40,10 +40,11 @@ class DistanceGeometry(PartGeometry):
         return "" if position is None else self.spec.position_sentence(position)
 
 
-def distance_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> DistanceGeometry:
+def distance_geometry(
+    figure: FigureSpec[DistanceSpec], rect: QRectF, options: DrawOptions
+) -> DistanceGeometry:
     """Lay out two plots beside or below each other, and the sentences below them."""
     spec, scale = figure.body, options.font_scale
-    assert isinstance(spec, DistanceSpec)
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     texts = _distance_notes(spec)
     tall = min(notes_height(texts, words.room.width(), scale), 0.4 * words.room.height())

@@ -25,7 +25,7 @@ def positions_figure(
     model_sha256: str = "",
     provenance: Mapping[str, Any] | None = None,
     badges: Sequence[str] = (),
-) -> FigureSpec:
+) -> FigureSpec[PositionsSpec]:
     """The encoding as heatmap, curves of some dimensions, and how alike positions are.
 
     Args:

@@ -53,9 +53,11 @@ class PositionsGeometry(PartGeometry):
         return text.format(first=pair[0], second=pair[1], value=f"{value:.4f}")
 
 
-def positions_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> PositionsGeometry:
+def positions_geometry(
+    figure: FigureSpec[PositionsSpec], rect: QRectF, options: DrawOptions
+) -> PositionsGeometry:
     """Lay the pictures out: heatmap above curves with the similarity beside them, or all below each other."""
-    spec, scale = _positions(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room = words.room
     gap = 18 * scale
@@ -89,19 +91,14 @@ def positions_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -
     )
 
 
-def positions_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def positions_height(figure: FigureSpec[PositionsSpec], width: float, options: DrawOptions) -> float:
     """A height that gives each picture a good shape."""
-    spec = _positions(figure)
+    spec = figure.body
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     # Too narrow for two beside each other: three below each other.
     share = 0.62 if width > 500 * options.font_scale else 1.6
     return words.room.top() + share * width + tall.bottom() - words.room.bottom()
-
-
-def _positions(figure: FigureSpec) -> PositionsSpec:
-    assert isinstance(figure.body, PositionsSpec)
-    return figure.body
 
 
 def _inner(box: QRectF, spec: PositionsSpec, bar: float, scale: float) -> QRectF:

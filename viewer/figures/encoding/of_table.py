@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication
 
@@ -11,6 +11,8 @@ from model.errors import HeadscopeError
 from viewer.document.positions.positions_table import PositionTable
 from viewer.figures.figure import Body, FigureSpec
 from viewer.figures.text import made_by, sentence
+
+S = TypeVar("S", bound=Body)
 
 
 def spread(count: int, most: int) -> tuple[int, ...]:
@@ -40,7 +42,7 @@ def first_of(shown: int, table: PositionTable) -> tuple[str, ...]:
     return (text.format(positions=shown, all=len(table.rows)),)
 
 
-def table_figure(body: Body, table: PositionTable, said: Sequence[str], facts: dict[str, Any]) -> FigureSpec:
+def table_figure(body: S, table: PositionTable, said: Sequence[str], facts: dict[str, Any]) -> FigureSpec[S]:
     """A picture of a table's numbers with its caption; `said` are sentences of it."""
     words = [sentence(text) for text in (body.title, *said)]
     words += [sentence(f"{badge[:1].upper()}{badge[1:]}") for badge in body.badges]

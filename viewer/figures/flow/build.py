@@ -38,7 +38,7 @@ def flow_figure(
     *,
     provenance: Mapping[str, Any] | None = None,
     known: Known | None = None,
-) -> FigureSpec:
+) -> FigureSpec[FlowSpec]:
     """The lines of one or several heads of a layer.
 
     Width and opacity of a line grow with its weight on one scale from 0 to 1; lines below `view.threshold`
@@ -51,7 +51,7 @@ def flow_figure(
         as `map_figure`.
     """
     figures = _maps(trace, selection, view, provenance, known)
-    maps = tuple(_map(figure) for figure in figures)
+    maps = tuple(figure.body for figure in figures)
     first = maps[0]
     hidden_share = _hidden_share(figures)
     share = hidden_by(maps, view.threshold)
@@ -71,7 +71,7 @@ def flow_figure(
         threshold=view.threshold,
         hidden_share=share,
         title=_title(trace, maps),
-        family=first.family,
+        kind_name=first.kind_name,
         row_title=first.row_title,
         column_title=first.column_title.removesuffix("→").rstrip(),
         badges=tuple(badges),
@@ -80,7 +80,7 @@ def flow_figure(
         sqrt_scale=sqrt,
     )
     facts = _facts(figures[0], spec, hidden_share)
-    line = title_line(spec.title, spec.family)
+    line = title_line(spec.title, spec.kind_name)
     return FigureSpec(
         spec, provenance_caption(trace, line, spec.badges, provenance or {}, first.notes), facts
     )
@@ -92,14 +92,14 @@ def _maps(
     view: ViewOptions,
     provenance: Mapping[str, Any] | None,
     known: Known | None,
-) -> list[FigureSpec]:
+) -> list[FigureSpec[MapSpec]]:
     """A map of each chosen head; one alone where the numbers are not a single head's."""
     plain = replace(view, sqrt_scale=False)
-    figures: list[FigureSpec] = []
+    figures: list[FigureSpec[MapSpec]] = []
     for head in chosen_heads(selection, trace.heads(selection.kind)):
         chosen = selection.but(head=head)
         figures.append(map_figure(trace, chosen, plain, provenance=provenance, known=known))
-        if _map(figures[0]).head is None:
+        if figures[0].body.head is None:
             break
     return figures
 
@@ -118,7 +118,7 @@ def _title(trace: Trace, maps: tuple[MapSpec, ...]) -> str:
     return text.format(title=title, numbers=about(first.numbers).name.lower())
 
 
-def _facts(figure: FigureSpec, spec: FlowSpec, hidden_share: float | None) -> dict[str, Any]:
+def _facts(figure: FigureSpec[MapSpec], spec: FlowSpec, hidden_share: float | None) -> dict[str, Any]:
     """The first map's, and what is the flow's own; a list of heads where there are several."""
     facts = dict(figure.facts) | {
         "view": "flow",
@@ -134,23 +134,18 @@ def _facts(figure: FigureSpec, spec: FlowSpec, hidden_share: float | None) -> di
     return facts
 
 
-def _map(figure: FigureSpec) -> MapSpec:
-    assert isinstance(figure.body, MapSpec)
-    return figure.body
-
-
-def _hidden_share(figures: list[FigureSpec]) -> float | None:
+def _hidden_share(figures: list[FigureSpec[MapSpec]]) -> float | None:
     """The share of the weight on hidden tokens: the rows of all heads hold the same weight."""
     shares = [figure.facts.get("hidden_share") for figure in figures]
     known = [share for share in shares if share is not None]
     return sum(known) / len(known) if known else None
 
 
-def _map_badges(figures: list[FigureSpec], hidden_share: float | None, high: float) -> list[str]:
+def _map_badges(figures: list[FigureSpec[MapSpec]], hidden_share: float | None, high: float) -> list[str]:
     """What each map owns up to, said once; the hidden share and the scale of all together."""
     badges: list[str] = []
     for figure in figures:
-        spec, own = _map(figure), figure.facts.get("hidden_share")
+        spec, own = figure.body, figure.facts.get("hidden_share")
         low = -high if spec.levels[0] < 0 else 0.0
         instead = {scale_badge(spec.levels): scale_badge((low, high))}
         if own is not None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from viewer.document.selection import PaneView
 from viewer.figures.asking import check_head, check_kind, check_step, selection_of, with_cell
 from viewer.figures.data import of_a_trace
 from viewer.figures.figure import FigureSpec
@@ -15,7 +14,7 @@ from viewer.figures.flow.layout import flow_geometry, flow_height
 from viewer.figures.flow.paint import paint_flow
 from viewer.figures.flow.spec import FlowSpec
 from viewer.figures.flow.table import write_flow_csv
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Writing
+from viewer.figures.kind import Asked, Drawing, FigureKind, Writing
 from viewer.figures.option import HEADS, INCOMING, KEY, NUMBERS, QUERY, THRESHOLD, WHOLE_WORDS
 from viewer.figures.request import ExportRequest, Source
 
@@ -28,13 +27,12 @@ def check(source: Source, request: ExportRequest) -> None:
     check_step(trace, selection.kind, request, numbers=selection.numbers)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[FlowSpec]:
     """The flow; the chosen cell's token is drawn before the others."""
     trace, selection = source.need_trace(), with_cell(source, selection_of(source, request))
     figure = flow_figure(trace, selection, request.options, known=source.known)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, FlowSpec)
     maps = tuple(replace(one, step_row=None, later_from=None) for one in figure.body.maps)
     return replace(figure, body=replace(figure.body, maps=maps))
 
@@ -58,13 +56,5 @@ KIND = FigureKind(
         numbered=True,
         stepped=True,
         prefix="flow",
-    ),
-    PaneTab(
-        PaneView.FLOW,
-        "view_flow",
-        label=lambda: QCoreApplication.translate("ViewTabs", "Flow"),
-        tip=lambda: QCoreApplication.translate("ViewTabs", "Tokens in two columns, lines by weight (F)"),
-        action=lambda: QCoreApplication.translate("Actions", "As a &flow"),
-        key="F",
     ),
 )

@@ -145,11 +145,11 @@ def bend(t: float) -> float:
     return t * t * (3 - 2 * t)
 
 
-def flow_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> FlowGeometry:
+def flow_geometry(figure: FigureSpec[FlowSpec], rect: QRectF, options: DrawOptions) -> FlowGeometry:
     """Lay a flow out so that it fills `rect`; `options.zoom` says which tokens are in view."""
-    spec = flow_of(figure)
+    spec = figure.body
     scale = options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     room = words.room
     line = line_height(SMALL * scale)
     title = 0.0 if options.compact else line + 4 * scale
@@ -190,21 +190,15 @@ def flow_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> Flo
     )
 
 
-def flow_height(figure: FigureSpec, wide: float, options: DrawOptions) -> float:
+def flow_height(figure: FigureSpec[FlowSpec], wide: float, options: DrawOptions) -> float:
     """The height at which every token has room for its label, unless a page would be too high."""
-    spec, scale = flow_of(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, wide, 1e6)
-    words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(tall, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     line = line_height(SMALL * scale)
     tokens = max(1, spec.rows, spec.columns) * _PAGE_PITCH * scale
     inner = min(tokens, _TALLEST_PAGE * wide) + 2 * line + 8 * scale
     return words.room.top() + inner + tall.bottom() - words.room.bottom()
-
-
-def flow_of(figure: FigureSpec) -> FlowSpec:
-    """The flow that a figure is of."""
-    assert isinstance(figure.body, FlowSpec)
-    return figure.body
 
 
 def line_width(spec: FlowSpec, share: float, pitch: float, scale: float) -> float:

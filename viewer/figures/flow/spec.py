@@ -36,7 +36,7 @@ class FlowSpec:
     threshold: float
     hidden_share: float | None
     title: str
-    family: str
+    kind_name: str
     row_title: str
     column_title: str
     badges: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class FlowSpec:
 
     @property
     def kind(self) -> AttentionKind:
-        """The family."""
+        """The kind."""
         return self.first.kind
 
     @property

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from model.files.files import StrPath, replacing, write_chunks
 from viewer.figures.figure import FigureSpec
-from viewer.figures.flow.layout import flow_of
 from viewer.figures.flow.spec import FlowSpec
 from viewer.figures.map.table import map_lines
 from viewer.figures.table import csv_chunks
@@ -14,7 +13,7 @@ from viewer.figures.table import csv_chunks
 SHOWN = "shown"
 
 
-def write_flow_csv(figure: FigureSpec, path: StrPath) -> None:
+def write_flow_csv(figure: FigureSpec[FlowSpec], path: StrPath) -> None:
     """Write the cells of every head drawn, up to the step in view.
 
     The columns are those of `write_map_csv`, with `shown` before the notes: 1 where the picture has a line, 0
@@ -25,7 +24,7 @@ def write_flow_csv(figure: FigureSpec, path: StrPath) -> None:
         HeadscopeError: the file cannot be written; an old file stays.
     """
     with replacing(path) as temporary:
-        write_chunks(temporary, csv_chunks(flow_lines(flow_of(figure))))
+        write_chunks(temporary, csv_chunks(flow_lines(figure.body)))
 
 
 def flow_lines(spec: FlowSpec) -> Iterator[Sequence[object]]:

@@ -1,1 +1,1 @@
-"""Heads: all heads of a family."""
+"""Heads: all heads of a kind."""

@@ -1,12 +1,12 @@
-"""Building a page of heads of one family."""
+"""Building a page of heads of one kind."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.document import ViewOptions
-from viewer.document.messages.exploring import Importance
 from viewer.document.text.place_text import kind_name
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.importance import importance_levels
@@ -32,15 +32,15 @@ def heads_figure(
     *,
     provenance: Provenance | None = None,
     importance: Importance | None = None,
-) -> FigureSpec:
-    """All heads of a family on one scale, in pieces; arguments and errors as in `map_figure`.
+) -> FigureSpec[HeadsSpec]:
+    """All heads of a kind on one scale, in pieces; arguments and errors as in `map_figure`.
 
     The weights are read when the picture is drawn (except to state how much of them is hidden): what a badge
     says of damaged heads is what is known by then (see `viewer.figures.map.damage.all_damage`).
 
     Args:
         importance: what the heads are worth to this translation; drawn instead of their weights if
-            `view.importance` says so, on one scale for all families.
+            `view.importance` says so, on one scale for all kinds.
     """
     axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
     step_row, later_from = step_rows(trace, kind, step, axes.rows)
@@ -63,7 +63,7 @@ def heads_figure(
         rows=len(axes.rows),
         columns=len(axes.columns),
         title=heads_title(kind, axes.grid.layers, axes.grid.heads),
-        family=kind_name(kind, trace),
+        kind_name=kind_name(kind, trace),
         badges=tuple(badges),
         step_row=step_row,
         later_from=later_from,

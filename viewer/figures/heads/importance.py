@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind
 from viewer.document.alterations.words import head_text
-from viewer.document.messages.exploring import Importance
 
 # Above this many times, a power of e is easier to read.
 _MOST_TIMES = 9999.5
@@ -27,7 +27,7 @@ class HeadWorth:
 
 
 def importance_levels(importance: Importance | None) -> tuple[float, float]:
-    """The scale of all families' heads, symmetrical about 0: (-m, m), m the largest change of any head."""
+    """The scale of all kinds' heads, symmetrical about 0: (-m, m), m the largest change of any head."""
     values = [] if importance is None else [np.abs(v).max() for v in importance.change.values() if v.size]
     most = float(max(values, default=0.0))
     return (-most, most) if most > 0 else (-1.0, 1.0)

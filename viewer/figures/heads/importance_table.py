@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from model.files.files import StrPath, replacing, write_chunks
+from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind
-from viewer.document.messages.exploring import Importance
 from viewer.figures.table import csv_chunks, number
 
 HEADER = ("kind", "layer", "head", "logprob_change", "logprob", "notes")
 
 
 def write_importance_csv(importance: Importance, kind: AttentionKind, notes: str, path: StrPath) -> None:
-    """Write one line a head of the family, counted from 0.
+    """Write one line a head of the kind, counted from 0.
 
     `logprob_change` is what switching that head alone off adds to the natural log probability of the whole
     translation, `logprob` that probability with every head on; `notes` says so in each line.

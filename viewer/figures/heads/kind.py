@@ -1,4 +1,4 @@
-"""The kind of a page of heads: all those of a family."""
+"""The kind of a page of heads: all those of a kind of attention."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from viewer.figures.text import importance_badge, trace_badges
 
 
 def check(source: Source, request: ExportRequest) -> None:
-    """Family and step."""
+    """Kind of attention and step."""
     trace, kind = source.need_trace(), request.selection.kind
     check_kind(trace, kind)
     check_step(trace, kind, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[HeadsSpec]:
     """The page, of weights or of what the heads are worth."""
     trace, selection = source.need_trace(), selection_of(source, request)
     all_damage(trace, (selection.kind,))  # every head is drawn, and none without a word
@@ -39,7 +39,6 @@ def build(source: Source, request: ExportRequest) -> FigureSpec:
     )
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, HeadsSpec)
     return replace(figure, body=replace(figure.body, step_row=None, later_from=None))
 
 

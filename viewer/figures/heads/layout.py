@@ -1,4 +1,4 @@
-"""Layout: where the heads of a family go on their page."""
+"""Layout: where the heads of a kind go on their page."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class HeadsGeometry:
         return (layer, head) if inside else None
 
 
-def heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> HeadsGeometry:
+def heads_geometry(figure: FigureSpec[HeadsSpec], rect: QRectF, options: DrawOptions) -> HeadsGeometry:
     """Lay a page of heads out: thumbnails as wide as fits, as high as fits without odd shapes."""
-    spec, scale = _heads(figure), options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    spec, scale = figure.body, options.font_scale
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     left, top, right = _margins(spec, words.room, options)
     gap = _GAP * scale
     wide = (words.room.width() - left - right) / max(1, spec.heads) - gap
@@ -83,22 +83,17 @@ def heads_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> He
     return HeadsGeometry(spec, words, first, wide + gap, high + gap, bar, legend, scale)
 
 
-def heads_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def heads_height(figure: FigureSpec[HeadsSpec], width: float, options: DrawOptions) -> float:
     """The height at which thumbnails of a page of that width have the shape of their maps."""
-    spec, scale = _heads(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
-    words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(tall, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     left, top, right = _margins(spec, words.room, options)
     gap = _GAP * scale
     wide = min((words.room.width() - left - right) / max(1, spec.heads) - gap, _LARGEST_THUMB * scale)
     high = max(SMALLEST_THUMB * scale, int(wide) * _shape(spec))
     below = tall.bottom() - words.room.bottom() + (line_height(SMALL * scale) if right else 0.0)
     return words.room.top() + top + spec.layers * (int(high) + gap) + 2 + below
-
-
-def _heads(figure: FigureSpec) -> HeadsSpec:
-    assert isinstance(figure.body, HeadsSpec)
-    return figure.body
 
 
 def _margins(spec: HeadsSpec, room: QRectF, options: DrawOptions) -> tuple[float, float, float]:

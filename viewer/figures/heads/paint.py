@@ -1,4 +1,4 @@
-"""Painting all heads of a family on one page."""
+"""Painting all heads of a kind on one page."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
 def paint_kind(
     painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions
 ) -> tuple[bool, bool]:
-    """Draw the numbered heads of a family and their frames.
+    """Draw the numbered heads of a kind and their frames.
 
     Returns:
         whether any cell is masked, and whether pixels stand for several cells.

@@ -1,4 +1,4 @@
-"""HeadsSpec: all heads of a family on one page."""
+"""HeadsSpec: all heads of a kind on one page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class HeadsSpec:
-    """All heads of a family on one page; every map has the same rows, columns and scale.
+    """All heads of a kind on one page; every map has the same rows, columns and scale.
 
     Attributes:
         grid: gives out the weights, one head at a time.
@@ -30,7 +30,7 @@ class HeadsSpec:
     rows: int
     columns: int
     title: str
-    family: str = ""
+    kind_name: str = ""
     badges: tuple[str, ...] = ()
     step_row: int | None = None
     later_from: int | None = None

@@ -1,4 +1,4 @@
-"""Thumbnails of the heads of a family: read one at a time, pooled, and kept small."""
+"""Thumbnails of the heads of a kind: read one at a time, pooled, and kept small."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from viewer.figures.heads.spec import HeadsSpec
 
 
 class Thumbnails:
-    """Pooled weights of every head of a family, float32 [layer, head, y, x], filled in one head at a time.
+    """Pooled weights of every head of a kind, float32 [layer, head, y, x], filled in one head at a time.
 
     What is kept is the size of the picture, not of the weights, so that another step, scale or theme needs
     nothing from the file.

@@ -1,4 +1,4 @@
-"""Weights of all heads of families, as CSV."""
+"""Weights of all heads of kinds, as CSV."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.figures.map.weights_table import write_tables
 
 
 def write_weights(writing: Writing, kinds: Sequence[AttentionKind]) -> None:
-    """Write the weights of every head of some families under each other, up to the step in view."""
+    """Write the weights of every head of some kinds under each other, up to the step in view."""
     trace = writing.source.need_trace()
     tables = [
         weights_table(

@@ -36,7 +36,7 @@ _known: WeakKeyDictionary[Trace, dict[Hashable, Axes]] = WeakKeyDictionary()
 
 
 def axes_of(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes:
-    """The axes of a family's maps.
+    """The axes of a kind's maps.
 
     Args:
         raw: label with the pieces as the tokenizer writes them.

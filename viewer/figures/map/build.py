@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
@@ -31,12 +31,15 @@ class Traced(Body, Protocol):
     """A picture of a trace's weights."""
 
     @property
-    def family(self) -> str:
+    def kind_name(self) -> str:
         """Such as "cross-attention"."""
 
     @property
     def sqrt_scale(self) -> bool:
         """Whether colours are by the square root."""
+
+
+T = TypeVar("T", bound=Traced)
 
 
 def map_figure(
@@ -46,7 +49,7 @@ def map_figure(
     *,
     provenance: Provenance | None = None,
     known: Known | None = None,
-) -> FigureSpec:
+) -> FigureSpec[MapSpec]:
     """The numbers that a selection asks for; where they do not exist, the weights, which a badge says.
 
     Args:
@@ -55,7 +58,7 @@ def map_figure(
 
     Raises:
         Missing: an answer is needed that is not known.
-        KeyError, IndexError: the trace has no such family, layer or head (see `Selection.within`).
+        KeyError, IndexError: the trace has no such kind, layer or head (see `Selection.within`).
         HeadscopeError: `trace_values`: the trace file's numbers are no attention weights.
     """
     kind, layer = selection.kind, selection.layer
@@ -78,7 +81,7 @@ def map_figure(
         row_title=row_title(kind, trace),
         column_title=column_title(kind, trace),
         title=numbers_title(trace, selection, numbers),
-        family=kind_name(kind, trace),
+        kind_name=kind_name(kind, trace),
         place=numbers_place(trace, selection, numbers),
         badges=tuple(map_badges(trace, selection, view, parts)),
         step_row=step_row,
@@ -110,14 +113,14 @@ def _crosshair(parts: MapParts, selection: Selection) -> tuple[int, int] | None:
 
 
 def traced_figure(
-    spec: Traced,
+    spec: T,
     trace: Trace,
     facts: dict[str, Any],
     step: int,
     share: float | None,
     provenance: Provenance,
     notes: Sequence[str] = (),
-) -> FigureSpec:
+) -> FigureSpec[T]:
     """The picture of a trace with its caption and facts."""
     facts = (
         trace_facts(trace)
@@ -130,5 +133,7 @@ def traced_figure(
             "provenance": dict(provenance),
         }
     )
-    caption = provenance_caption(trace, title_line(spec.title, spec.family), spec.badges, provenance, notes)
+    caption = provenance_caption(
+        trace, title_line(spec.title, spec.kind_name), spec.badges, provenance, notes
+    )
     return FigureSpec(spec, caption, facts)

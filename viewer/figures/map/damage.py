@@ -36,7 +36,7 @@ def damage_badges(trace: Trace, selection: Selection, numbers: Numbers) -> list[
 
 
 def known_damage(trace: Trace, kinds: Iterable[AttentionKind]) -> list[str]:
-    """Of families of which all heads are shown, as far as they were read."""
+    """Of kinds of which all heads are shown, as far as they were read."""
     wanted = tuple(kinds)
     return heads_badges(
         (place, wrong) for place, wrong in trace.found_unsound().items() if place[0] in wanted
@@ -44,7 +44,7 @@ def known_damage(trace: Trace, kinds: Iterable[AttentionKind]) -> list[str]:
 
 
 def all_damage(trace: Trace, kinds: Iterable[AttentionKind]) -> list[str]:
-    """Of all heads of families; reads what nobody has looked at, and raises as `damage_badges`."""
+    """Of all heads of kinds; reads what nobody has looked at, and raises as `damage_badges`."""
     wanted = tuple(kinds)
     for kind in wanted:
         for layer in range(trace.layers(kind)):

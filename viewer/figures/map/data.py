@@ -12,7 +12,6 @@ from viewer.figures.asking import check_map
 from viewer.figures.kind import Writing
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.damage import all_damage, damage_badges
-from viewer.figures.map.spec import MapSpec
 from viewer.figures.map.table import write_map_csv
 from viewer.figures.map.weights_table import Table, write_tables
 from viewer.figures.request import ExportRequest, Source
@@ -26,7 +25,6 @@ def write_csv(writing: Writing) -> None:
     request = writing.request
     if request.selection.numbers is not Numbers.WEIGHTS or request.options.whole_words:
         spec = writing.build(request).body
-        assert isinstance(spec, MapSpec)
         write_map_csv(spec, writing.path)
         return
     check_map(writing.source, request)
@@ -40,18 +38,17 @@ def write_csv(writing: Writing) -> None:
 def weights_table(
     source: Source, request: ExportRequest, kind: AttentionKind, heads: Heads, *, every: bool
 ) -> Table:
-    """The weights of a family that a figure shows.
+    """The weights of a kind that a figure shows.
 
     Args:
-        every: every head of the family is shown.
+        every: every head of the kind is shown.
     """
     trace, selection = source.need_trace(), request.selection.but(kind=kind, numbers=Numbers.WEIGHTS)
     options = replace(request.options, whole_words=False)
-    # The rows and columns of any one map: those of all maps of the family are the same.
+    # The rows and columns of any one map: those of all maps of the kind are the same.
     step = trace.steps - 1 if request.step is None else request.step
     layer, head = heads[0]
     spec = map_figure(trace, selection.but(layer=layer, head=head, step=step), options).body
-    assert isinstance(spec, MapSpec)
     notes = all_damage(trace, (kind,)) if every else damage_badges(trace, selection, Numbers.WEIGHTS)
     notes += trace_badges(trace, sqrt_scale=False)
     if spec.rows < len(trace.query_tokens(kind)) or spec.columns < len(trace.key_tokens(kind)):

@@ -1,4 +1,4 @@
-"""HeadGrid: all heads of a family, read one at a time, with the tokens that the view leaves out left out."""
+"""HeadGrid: all heads of a kind, read one at a time, with the tokens that the view leaves out left out."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Indices = npt.NDArray[np.int64]
 
 
 class HeadGrid:
-    """The weights of a family as pictures show them; none are kept in memory.
+    """The weights of a kind as pictures show them; none are kept in memory.
 
     Attributes:
-        layers, heads: size of the family.
+        layers, heads: how many the kind has.
         rows, columns: size of every map.
         complete: whether no token is left out.
         causal: whether a query cannot read the keys after it.

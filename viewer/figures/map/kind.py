@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from viewer.document.selection import PaneView
 from viewer.figures.asking import check_map, selection_of
 from viewer.figures.data import of_a_trace
 from viewer.figures.figure import FigureSpec
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab
+from viewer.figures.kind import Asked, Drawing, FigureKind
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.data import write_csv
 from viewer.figures.map.gold.build import with_gold
@@ -32,7 +31,7 @@ def signed(spec: MapSpec) -> bool:
     return spec.levels[0] < 0
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[MapSpec]:
     """The map, with gold links if there are any."""
     selection = selection_of(source, request).but(query=None, key=None)
     trace, view = source.need_trace(), request.options
@@ -41,7 +40,6 @@ def build(source: Source, request: ExportRequest) -> FigureSpec:
         figure = with_gold(figure, source.gold, view.alignment_rule, trace, selection, source.known)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, MapSpec)
     return replace(figure, body=timeless(figure.body))
 
 
@@ -71,13 +69,4 @@ KIND = FigureKind(
         rooted=lambda spec: spec.numbers not in SCORES,
     ),
     ASKED,
-    PaneTab(
-        PaneView.MAP,
-        "view_map",
-        label=lambda: QCoreApplication.translate("ViewTabs", "Map"),
-        tip=lambda: QCoreApplication.translate(
-            "ViewTabs", "Every weight as a coloured cell (V: the next view)"
-        ),
-        action=lambda: QCoreApplication.translate("Actions", "As a &map"),
-    ),
 )

@@ -132,12 +132,11 @@ class _Fit:
     right: float
 
 
-def map_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> MapGeometry:
+def map_geometry(figure: FigureSpec[MapSpec], rect: QRectF, options: DrawOptions) -> MapGeometry:
     """Lay a map out so that it fills `rect` as well as cells of a sensible shape can."""
     spec = figure.body
-    assert isinstance(spec, MapSpec)
     scale = options.font_scale
-    words = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
     beside = options.compact and _legend_beside(spec, words.room, scale)
     legend = 0.0 if beside else _legend_height(spec, window, words.room, scale)
@@ -146,13 +145,12 @@ def map_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> MapG
     return _placed(spec, window, words, fit, options, legend)
 
 
-def map_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def map_height(figure: FigureSpec[MapSpec], width: float, options: DrawOptions) -> float:
     """The height at which a map of that width has square cells, if a page allows, and nothing left over."""
     spec = figure.body
-    assert isinstance(spec, MapSpec)
     scale = options.font_scale
     tall = QRectF(0, 0, width, 1e6)
-    words = place_words(tall, spec.title, spec.family, spec.badges, figure.caption, options)
+    words = place_words(tall, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     window = (options.zoom or Zoom.whole(spec.rows, spec.columns)).cells(spec.rows, spec.columns)
     fit = _fit(spec, window, words.room, options)
     rows = max(1, window[1] - window[0])

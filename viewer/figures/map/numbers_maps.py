@@ -37,7 +37,7 @@ class Cells:
     Attributes:
         matrix: float32 [query, key] of the tokens shown.
         masked: True where attention was not allowed; None where it was allowed everywhere.
-        largest: the largest number of the family's maps of this sort, where they share a scale; else 0.
+        largest: the largest number of the kind's maps of this sort, where they share a scale; else 0.
         sums: float64 [query] of each row shown: the sum over all keys, and over the keys shown; None where no
             token is left out, or where sums say nothing.
     """
@@ -79,14 +79,14 @@ def cells_of(
     if not grid.complete and numbers not in SIGNED:
         rows = grid.keep_rows(full)
         sums = rows.sum(axis=1, dtype=np.float64), matrix.sum(axis=1, dtype=np.float64)
-    return Cells(matrix, masked, _family_largest(trace, selection, numbers, answer), sums)
+    return Cells(matrix, masked, _kind_largest(trace, selection, numbers, answer), sums)
 
 
 def levels_of(numbers: Numbers, matrix: Matrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
     """The scale of a map's colours.
 
     Weights, their means and rollout: 0 to 1; maxima, once pieces are merged, to what is reached. Lengths: 0
-    to the largest of any head in the family, or of the map if that has more. Others: symmetrical about 0.
+    to the largest of any head of the kind, or of the map if that has more. Others: symmetrical about 0.
     """
     if numbers is Numbers.WEIGHTS:
         return grid.levels
@@ -123,7 +123,7 @@ def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: ob
     elif found is None or found[0] is not answer:
         found = (answer, _worked_out(trace, selection, numbers, answer))
     kept[key] = found
-    room = _MOST_BYTES // max(1, found[1].nbytes)  # all of a trace's family are of one size
+    room = _MOST_BYTES // max(1, found[1].nbytes)  # all maps of a kind are of one size
     while len(kept) > max(1, room):
         del kept[next(iter(kept))]
     return found[1]
@@ -143,8 +143,8 @@ def _worked_out(trace: Trace, selection: Selection, numbers: Numbers, answer: An
     return gradient_times_attention(patterns, answer.gradients[kind], kind, layer, head)
 
 
-def _family_largest(trace: Trace, selection: Selection, numbers: Numbers, answer: Any) -> float:
-    """The top of the scale that all heads of a family share; 0 where each map has its own."""
+def _kind_largest(trace: Trace, selection: Selection, numbers: Numbers, answer: Any) -> float:
+    """The top of the scale that all heads of a kind share; 0 where each map has its own."""
     if numbers is not Numbers.VALUE_WEIGHTED or selection.head is None:
         return 0.0
     kind, known = selection.kind, _largest.setdefault(answer, {})

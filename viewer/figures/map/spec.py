@@ -41,7 +41,7 @@ class MapSpec:
         row_labels, column_labels: one an index of the axis.
         row_title, column_title: what the axes are, with query and key, source and target.
         title: such as "Decoder layer 2 of 4, head 3 of 8".
-        family: such as "cross-attention".
+        kind_name: such as "cross-attention".
         place: the title's short form, for sentences.
         badges: what was averaged, scaled, hidden, altered; shown on screen and in every export.
         step_row: the row of the current step, None for encoder maps.
@@ -68,7 +68,7 @@ class MapSpec:
     row_title: str
     column_title: str
     title: str
-    family: str = ""
+    kind_name: str = ""
     place: str = ""
     badges: tuple[str, ...] = ()
     step_row: int | None = None

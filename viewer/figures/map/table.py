@@ -1,4 +1,4 @@
-"""Any map as CSV (RFC 4180, UTF-8): one line a cell shown, everything counted from 0, true numbers."""
+"""Any map as CSV (RFC 4180, UTF-8): one line a cell shown, true numbers."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from model.files.tensor_file import well_formed
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.map.numbers import layer_and_head
 from viewer.figures.map.spec import CellState, MapSpec
-from viewer.figures.map.weights_table import HEADER
+from viewer.figures.map.weights_table import HEADER, NUMBERED, numbered
 from viewer.figures.table import csv_chunks, number
 
 VALUE_HEADER = (*HEADER[:-1], "value")
 """Of numbers that are no attention weights."""
 
-WORDS_HEADER = ("query_last", "key_last", "predicted_token")
+WORDS_HEADER = ("query_last", "key_last")
 """What pieces merged to words have besides."""
 
 
@@ -25,8 +25,8 @@ def write_map_csv(spec: MapSpec, path: StrPath, notes: Sequence[str] = ()) -> No
     """Write the cells that the map shows, its rows up to the step in view.
 
     The columns are those of `write_csv`, and `notes`, which repeats the badges, formula and caveat: what was
-    averaged, merged, hidden or altered. The last but one is called `weight` only for attention weights, else
-    `value`. A weight that is masked is 0; of other numbers a masked cell is empty, never minus infinity.
+    averaged, merged, hidden or altered. The numbers' column is called `weight` only for attention weights,
+    else `value`. A weight that is masked is 0; of other numbers a masked cell is empty, never minus infinity.
     `layer` and `head` say `mean`, `max` or `all` where the numbers are of several. Of whole words, `query`
     and `key` are the first piece of each and `query_last` and `key_last` the last one, the pieces of a token
     are joined, and `predicted_token` is what a decoder's row predicts after the word that it reads.
@@ -45,19 +45,21 @@ def map_lines(spec: MapSpec, notes: Sequence[str] = ()) -> Iterator[Sequence[obj
     """Header and lines of a map's table; see `write_map_csv`."""
     plain = not spec.quantity
     of_words = WORDS_HEADER if spec.words else ()
-    yield (*(HEADER if plain else VALUE_HEADER), *of_words, "notes")
+    yield (*(HEADER if plain else VALUE_HEADER), *of_words, *NUMBERED, "notes")
     layer, head = layer_and_head(spec.layer, spec.head, spec.numbers)
+    places = (numbered(layer), numbered(head))
     said = "; ".join((*spec.badges, *spec.notes, *notes))
     queries, keys = _pieces(spec.row_labels), _pieces(spec.column_labels)
     for row in range(spec.shown_rows):
         label = spec.row_labels[row]
         predicted = "" if label.predicted is None else well_formed(label.predicted.raw)
+        step = "" if label.predicted is None else label.last + 1
         for column, key in enumerate(spec.column_labels):
             value = _value(spec, row, column, plain=plain)
-            covered = (label.last, key.last, predicted) if spec.words else ()
+            covered = (label.last, key.last) if spec.words else ()
             yield (
                 str(spec.kind), layer, head, label.index, key.index, queries[row], keys[column], value,
-                *covered, said,
+                *covered, predicted, *places, step, said,
             )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Weights tables: attention weights of a trace as CSV (RFC 4180, UTF-8), a line a cell, counted from 0."""
+"""Weights tables: attention weights of a trace as CSV (RFC 4180, UTF-8), a line a cell."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from model.trace.trace import AttentionKind, Trace
 from viewer.figures.table import MEAN, csv_chunks, number
 
 HEADER = ("kind", "layer", "head", "query", "key", "query_token", "key_token", "weight")
+NUMBERED = ("predicted_token", "layer_number", "head_number", "step")
+"""What stands behind the weight: the token that a decoder's row predicts, and places counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Table:
         heads: (layer, head) pairs; the head None for the mean over the layer's heads.
         queries, keys: indices of the rows and columns, as in the trace.
         notes: what the reader must know of the numbers: of which aggregate they are, what was altered in the
-            model, which tokens are left out. Empty for plain attention weights. A note is repeated in a ninth
+            model, which tokens are left out. Empty for plain attention weights. A note is repeated in a last
             column, since CSV has no comments; the column is absent when there is nothing to say.
     """
 
@@ -40,7 +42,8 @@ def write_csv(trace: Trace, table: Table, path: StrPath) -> None:
 def write_tables(trace: Trace, tables: Sequence[Table], path: StrPath) -> None:
     """Write tables under each other; tokens are raw pieces, `query_token` is the one read at the row.
 
-    Cells where attention was not allowed are there, with their true weight 0.
+    `layer` to `key` count from 0, as arrays do, the columns of `NUMBERED` from 1; an encoder's row has no
+    step. Cells where attention was not allowed are there, with their true weight 0.
 
     Raises:
         HeadscopeError: the file cannot be written; an old file stays.
@@ -49,9 +52,14 @@ def write_tables(trace: Trace, tables: Sequence[Table], path: StrPath) -> None:
         write_chunks(temporary, csv_chunks(_lines(trace, tables)))
 
 
+def numbered(place: object) -> object:
+    """A layer or a head as people count it; what is no number stays, such as `mean`."""
+    return place + 1 if isinstance(place, int) else place
+
+
 def _lines(trace: Trace, tables: Sequence[Table]) -> Iterator[Sequence[object]]:
     noted = any(table.notes for table in tables)
-    yield (*HEADER, "notes") if noted else HEADER
+    yield (*HEADER, *NUMBERED, *(("notes",) if noted else ()))
     for table in tables:
         yield from _weights(trace, table, noted=noted)
 
@@ -59,13 +67,18 @@ def _lines(trace: Trace, tables: Sequence[Table]) -> Iterator[Sequence[object]]:
 def _weights(trace: Trace, table: Table, *, noted: bool) -> Iterator[Sequence[object]]:
     queries = [well_formed(trace.query_tokens(table.kind)[index]) for index in table.queries]
     keys = [well_formed(trace.key_tokens(table.kind)[index]) for index in table.keys]
+    decodes = table.kind is not AttentionKind.ENCODER_SELF and bool(trace.steps)
+    steps = [(well_formed(trace.tgt_out_tokens[q]), q + 1) if decodes else ("", "") for q in table.queries]
     last = (table.notes,) if noted else ()
     for layer, head in table.heads:
         weights = trace.pattern(table.kind, layer, head)
         name: object = MEAN if head is None else head
-        for query, query_token in zip(table.queries, queries):
+        places = (numbered(layer), numbered(name))
+        for query, query_token, (predicted, step) in zip(table.queries, queries, steps):
             row = weights[query]
+            behind = (predicted, *places, step, *last)
             for key, key_token in zip(table.keys, keys):
                 yield (
-                    str(table.kind), layer, name, query, key, query_token, key_token, number(row[key]), *last,
+                    str(table.kind), layer, name, query, key, query_token, key_token, number(row[key]),
+                    *behind,
                 )  # fmt: skip

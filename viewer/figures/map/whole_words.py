@@ -52,7 +52,7 @@ class Words:
 
 
 Labels = tuple[AxisLabel, ...]
-# The words in view, by trace, with what they are made of: another head of the family has the same.
+# The words in view, by trace, with what they are made of: another head of the kind has the same.
 _known: WeakKeyDictionary[Trace, tuple[Labels, Labels, int, Words]] = WeakKeyDictionary()
 
 

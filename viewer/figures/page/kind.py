@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.files.files import replacing, shown, write_chunks
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.kind import Asked, FigureKind, Subject, Writing
 from viewer.figures.request import ExportRequest, Page, Source
 from viewer.figures.table import csv_chunks
@@ -26,7 +26,7 @@ def check(source: Source, request: ExportRequest) -> None:
     _page(source)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> AnyFigure:
     """What it shows."""
     return _page(source).figure
 

@@ -12,7 +12,7 @@ from model.files.files import replacing, shown, write_chunks
 from model.trace.npz_write import write_arrays_npz
 from viewer.document.positions.positions_known import KnownPositions, find
 from viewer.figures.encoding.table import write_positions_csv
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.kind import Asked, FigureKind, Subject, Writing
 from viewer.figures.option import Option
 from viewer.figures.positions.known import shown_as
@@ -37,7 +37,7 @@ def check(source: Source, request: ExportRequest) -> None:
     known_in_view(source, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> AnyFigure:
     """The table, the angles or the bias."""
     known = known_in_view(source, request)
     return shown_as(known).build(known, request)

@@ -19,7 +19,7 @@ from viewer.figures.bias.build import bias_figure
 from viewer.figures.bias.table import bias_rows
 from viewer.figures.encoding.build import opening_curves, positions_figure
 from viewer.figures.encoding.table import encoding_rows
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest
 from viewer.figures.table import Rows
 
@@ -39,7 +39,7 @@ class Shown:
         unused: options that make no difference to it.
     """
 
-    build: Callable[[Any, ExportRequest], FigureSpec]
+    build: Callable[[Any, ExportRequest], AnyFigure]
     rows: Callable[[Any], Rows]
     arrays: Callable[[Any], Arrays]
     plain: Callable[[Any], npt.NDArray[np.float32] | None] = lambda known: None
@@ -52,7 +52,7 @@ def shown_as(known: KnownPositions) -> Shown:
     return _SHOWN[type(known)]
 
 
-def _table(known: PositionTable, request: ExportRequest) -> FigureSpec:
+def _table(known: PositionTable, request: ExportRequest) -> AnyFigure:
     dimensions = known.dimensions
     curves = opening_curves(dimensions) if request.curves is None else request.curves
     _check_curves(curves, dimensions)
@@ -66,13 +66,13 @@ def _table(known: PositionTable, request: ExportRequest) -> FigureSpec:
     )
 
 
-def _angles(known: Rotary, request: ExportRequest) -> FigureSpec:
+def _angles(known: Rotary, request: ExportRequest) -> AnyFigure:
     pairs = opening_pairs(known.pairs) if request.curves is None else request.curves
     _check_curves(pairs, known.pairs)
     return angles_figure(known, pairs, count=request.positions)
 
 
-def _bias(known: Bias, request: ExportRequest) -> FigureSpec:
+def _bias(known: Bias, request: ExportRequest) -> AnyFigure:
     return bias_figure(known, head=request.bias_head, length=request.positions)
 
 

@@ -17,7 +17,9 @@ from viewer.figures.rotation.spec import RotationSpec
 SMALL_CIRCLES = 8
 
 
-def rotation_figure(table: PositionTable, *, position: int, offset: int, pair: int) -> FigureSpec:
+def rotation_figure(
+    table: PositionTable, *, position: int, offset: int, pair: int
+) -> FigureSpec[RotationSpec]:
     """R(k) · PE(pos), pair by pair, beside the table's own PE(pos + k)."""
     base = base_of(table)
     position = within(position, len(table.rows))

@@ -56,10 +56,11 @@ class RotationGeometry(PartGeometry):
         return "" if pair is None else self.spec.sentence(pair)
 
 
-def rotation_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> RotationGeometry:
+def rotation_geometry(
+    figure: FigureSpec[RotationSpec], rect: QRectF, options: DrawOptions
+) -> RotationGeometry:
     """Lay out the circle beside (or above) the numbers, and the strip of small circles below."""
     spec, scale = figure.body, options.font_scale
-    assert isinstance(spec, RotationSpec)
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room, gap = words.room, 20 * scale
     line = line_height(SMALL * scale)
@@ -87,9 +88,8 @@ def rotation_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) ->
     return RotationGeometry(spec, words, circle, tuple(brackets), tuple(runs), strip_heading, strip, scale)
 
 
-def rotation_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def rotation_height(figure: FigureSpec[RotationSpec], width: float, options: DrawOptions) -> float:
     """A height that gives the circle a good size."""
-    assert isinstance(figure.body, RotationSpec)
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, figure.body.title, "", figure.body.badges, figure.caption, options)
     share = 0.55 if width > 700 * options.font_scale else 1.6

@@ -112,7 +112,9 @@ class RotaryRotationSpec(RotationSpec):
         return translate("Figure", "first dimension ↑"), translate("Figure", "second dimension →")
 
 
-def rotary_rotation_figure(rotary: Rotary, *, position: int, offset: int, pair: int) -> FigureSpec:
+def rotary_rotation_figure(
+    rotary: Rotary, *, position: int, offset: int, pair: int
+) -> FigureSpec[RotationSpec]:
     """R(p)ᵀ R(p + k) = R(k): why only the distance counts, pair by pair."""
     position = within(position, rotary.count)
     offset = within(offset, rotary.count - position)

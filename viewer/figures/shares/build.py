@@ -24,7 +24,7 @@ def shares_figure(
     step: int,
     *,
     provenance: Mapping[str, Any] | None = None,
-) -> FigureSpec:
+) -> FigureSpec[SharesSpec]:
     """All steps' shares in one decoder layer, or (None) their mean over the layers.
 
     Raises:

@@ -29,13 +29,12 @@ def check(source: Source, request: ExportRequest) -> None:
     check_step(trace, AttentionKind.CROSS, request)
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[SharesSpec]:
     """The shares of every step, of a layer or their mean."""
     trace, answer = source.need_trace(), answer_to(source, SharesOf())
     figure = shares_figure(trace, answer, request.layer, selection_of(source, request).step)
     if request.step is not None:
         return figure
-    assert isinstance(figure.body, SharesSpec)
     return replace(figure, body=replace(figure.body, step=-1, later_from=None))
 
 
@@ -60,7 +59,7 @@ KIND = FigureKind(
         write=csv_only(write_csv),
         help="how much each step takes from the source (shares)",
         ignored=("kind", "head", "sqrt", "hide_specials"),
-        family=(AttentionKind.CROSS, "shares tell what cross-attention brings"),
+        only_kind=(AttentionKind.CROSS, "shares tell what cross-attention brings"),
         asks_model=True,
         offered=lambda trace, selection: trace.steps > 0,
         stem=lambda request, page: "shares",

@@ -56,9 +56,9 @@ class SharesGeometry:
         return step if 0 <= step < self.spec.steps else None
 
 
-def shares_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> SharesGeometry:
+def shares_geometry(figure: FigureSpec[SharesSpec], rect: QRectF, options: DrawOptions) -> SharesGeometry:
     """Lay the bars out in `rect`; compact: no labels below."""
-    spec, scale = _shares(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room = words.room
     line = line_height(SMALL * scale)
@@ -73,9 +73,9 @@ def shares_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> S
     return SharesGeometry(spec, words, area, labels, legend, scale)
 
 
-def shares_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def shares_height(figure: FigureSpec[SharesSpec], width: float, options: DrawOptions) -> float:
     """A height at which the bars have a good shape."""
-    spec, scale = _shares(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     inner = line_height(SMALL * scale) + 6 * scale + _HIGH * scale + label_height(spec, scale) + 12 * scale
@@ -86,8 +86,3 @@ def label_height(spec: SharesSpec, scale: float) -> float:
     """Room of the longest label, turned upwards."""
     longest = max((width(token.marked, SMALLEST * scale) for token in spec.tokens), default=0.0)
     return min(longest, _MOST_LABEL * scale)
-
-
-def _shares(figure: FigureSpec) -> SharesSpec:
-    assert isinstance(figure.body, SharesSpec)
-    return figure.body

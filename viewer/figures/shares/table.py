@@ -14,7 +14,7 @@ from viewer.figures.table import MEAN, csv_chunks, number
 HEADER = ("layer", "step", "token", "source_share", "prefix_share", "notes")
 
 
-def write_shares_csv(trace: Trace, figure: FigureSpec, path: StrPath) -> None:
+def write_shares_csv(trace: Trace, figure: FigureSpec[SharesSpec], path: StrPath) -> None:
     """Write every layer and, as layer `mean`, their mean; of every step, whatever step is in view.
 
     `token` is the raw piece that the step predicts; `notes` holds the figure's badges, formula and caveat.
@@ -26,9 +26,8 @@ def write_shares_csv(trace: Trace, figure: FigureSpec, path: StrPath) -> None:
         write_chunks(temporary, csv_chunks(_lines(trace, figure)))
 
 
-def _lines(trace: Trace, figure: FigureSpec) -> Iterator[Sequence[object]]:
+def _lines(trace: Trace, figure: FigureSpec[SharesSpec]) -> Iterator[Sequence[object]]:
     spec = figure.body
-    assert isinstance(spec, SharesSpec)
     notes = "; ".join((*spec.badges, *spec.notes))
     tokens = [well_formed(piece) for piece in trace.tgt_out_tokens]
     mean = spec.source.mean(axis=0, dtype="float64")

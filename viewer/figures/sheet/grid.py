@@ -44,6 +44,7 @@ class Grid:
         masked: [row, column] cells that are hatched.
         strong: (row, column) of cells that are framed.
         written: the numbers stand in the cells where there is room.
+        decimals: of those numbers; None: as elsewhere.
         picks: the controls of row and column that a click sets; empty for none.
         row_title, column_title: what the axes are.
     """
@@ -56,6 +57,7 @@ class Grid:
     masked: Mask | None = None
     strong: tuple[tuple[int, int], ...] = ()
     written: bool = True
+    decimals: int | None = None
     picks: tuple[str, str] = ("", "")
     row_title: str = ""
     column_title: str = ""
@@ -189,7 +191,7 @@ class PlacedGrid(Placed):
 
     def _numbers(self, painter: QPainter, theme: Theme, colours: np.ndarray) -> None:
         part, pixels = self.part, SMALLEST * self.scale
-        texts = [[format_number(float(v)) if math.isfinite(v) else "" for v in line] for line in part.values]
+        texts = [[self._text(float(v)) if math.isfinite(v) else "" for v in line] for line in part.values]
         widest = max((width(text, pixels) for line in texts for text in line), default=0.0)
         rows, columns = part.values.shape
         if widest + 4 > self.box.width() / columns or pixels + 2 > self.box.height() / rows:
@@ -207,6 +209,13 @@ class PlacedGrid(Placed):
                     )
                 )
         draw_runs(painter, runs, theme)
+
+    def _text(self, value: float) -> str:
+        decimals = self.part.decimals
+        if decimals is None:
+            return format_number(value)
+        text = f"{value:.{decimals}f}".replace("-", "−")
+        return text.removeprefix("−") if not text.strip("−0.") else text
 
     def _names(self, painter: QPainter, theme: Theme) -> None:
         part, box, scale = self.part, self.box, self.scale

@@ -44,10 +44,9 @@ class SheetGeometry:
         return next((found for part in self.parts if (found := part.picked_at(point))), {})
 
 
-def sheet_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> SheetGeometry:
+def sheet_geometry(figure: FigureSpec[SheetSpec], rect: QRectF, options: DrawOptions) -> SheetGeometry:
     """Lines of parts from the top; room that is left goes to all of them alike."""
     spec, scale = figure.body, options.font_scale
-    assert isinstance(spec, SheetSpec)
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room = words.room
     runs, formula, above = _foot(spec, room, options)
@@ -65,10 +64,9 @@ def sheet_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> Sh
     return SheetGeometry(spec, words, tuple(parts), tuple(runs), formula, at, scale)
 
 
-def sheet_height(figure: FigureSpec, width: float, options: DrawOptions) -> float:
+def sheet_height(figure: FigureSpec[SheetSpec], width: float, options: DrawOptions) -> float:
     """What the parts ask for, one under the other."""
     spec, scale = figure.body, options.font_scale
-    assert isinstance(spec, SheetSpec)
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     _, _, above = _foot(spec, words.room, options)

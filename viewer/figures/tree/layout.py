@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
+from viewer.figures.canvas.frame import Words, place_words
 from viewer.figures.canvas.lettering import LABEL, SMALLEST, width
-from viewer.figures.tree.spec import TokenTree
+from viewer.figures.canvas.options import DrawOptions
+from viewer.figures.figure import FigureSpec
+from viewer.figures.tree.spec import NodeText, TokenTree, TreeSpec
 
 ROW = 27.0
 CHIP = 22.0
@@ -19,20 +22,6 @@ PAD = 7.0
 BETWEEN = 6.0  # from a token to its probability
 _WIDEST = 170.0
 _NARROWEST = 26.0
-
-
-@dataclass(frozen=True)
-class NodeText:
-    """What is written in a node.
-
-    Attributes:
-        share: its probability as text; empty of a root.
-        dim: stands for no text of its own.
-    """
-
-    text: str
-    share: str = ""
-    dim: bool = False
 
 
 class TreeGeometry:
@@ -120,6 +109,37 @@ class TreeGeometry:
         wanted = row + 1 if down else row - 1
         in_row = [(abs(c - column), i) for (c, r), i in self._places.items() if r == wanted and c > 0]
         return min(in_row)[1] if in_row else None
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedTree:
+    """A whole tree on a page, as large as its width allows.
+
+    Attributes:
+        words: title, badges and caption; in `words.room` stands the tree, from its upper left corner.
+        scale: lengths on the page for one of the tree's.
+    """
+
+    spec: TreeSpec
+    words: Words
+    tree: TreeGeometry
+    scale: float
+
+
+def tree_geometry(figure: FigureSpec[TreeSpec], rect: QRectF, options: DrawOptions) -> PlacedTree:
+    """Fit the tree into the width and the height that there are, never larger than its type asks for."""
+    spec = figure.body
+    words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
+    tree = TreeGeometry(spec.tree, spec.texts)
+    fitting = min(words.room.width() / tree.width, words.room.height() / tree.height)
+    return PlacedTree(spec, words, tree, max(0.0, min(options.font_scale, fitting)))
+
+
+def tree_height(figure: FigureSpec[TreeSpec], width: float, options: DrawOptions) -> float:
+    """The height of the tree fitted into the width, and of the words around it."""
+    tall = QRectF(0, 0, width, 1e6)
+    place = tree_geometry(figure, tall, options)
+    return tall.height() - place.words.room.height() + place.scale * place.tree.height
 
 
 def chip_width(text: NodeText) -> float:

@@ -9,9 +9,11 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from viewer.figures.canvas.fonts import figure_font
+from viewer.figures.canvas.frame import draw_words
 from viewer.figures.canvas.lettering import LABEL, SMALLEST, elided, middle, width
+from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.tree.layout import BETWEEN, CHIP, GAP, HEADER, PAD, TreeGeometry
+from viewer.figures.tree.layout import BETWEEN, CHIP, GAP, HEADER, PAD, PlacedTree, TreeGeometry
 from viewer.figures.tree.spec import TokenNode
 
 _ROUND = 5.0
@@ -43,7 +45,7 @@ def paint_tree(
     """Draw what is visible of a tree, without its header, on a ground that the caller has filled."""
     area = visible or QRectF(0, 0, place.width, place.height)
     columns = place.columns_between(area.left(), area.right() + GAP)
-    if marks.step + 1 in columns:
+    if marks.step >= 0 and marks.step + 1 in columns:
         band = place.column_box(marks.step + 1)
         painter.fillRect(QRectF(band.left(), area.top(), band.width(), area.height()), _band(theme))
     plain, strong = QPainterPath(), QPainterPath()
@@ -65,6 +67,19 @@ def paint_tree(
             y = place.y(place.rows[index])
             if area.top() - CHIP <= y <= area.bottom() + CHIP:
                 _chip(painter, place, place.tree.nodes[index], theme, marks)
+
+
+def paint_whole_tree(painter: QPainter, place: PlacedTree, theme: Theme, options: DrawOptions) -> None:
+    """Draw all of a tree on its page, the path of the run in view before the others."""
+    marks = TreeMarks(place.spec.in_view)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    draw_words(painter, place.words, theme)
+    painter.translate(place.words.room.topLeft())
+    painter.scale(place.scale, place.scale)
+    paint_tree(painter, place.tree, theme, marks)
+    paint_header(painter, place.tree, theme, marks, QRectF(0, 0, place.tree.width, 0))
+    painter.restore()
 
 
 def paint_header(

@@ -147,6 +147,36 @@ class TokenTree:
         return next((child for child in children if child.token == token), None)
 
 
+@dataclass(frozen=True)
+class NodeText:
+    """What is written in a node.
+
+    Attributes:
+        share: its probability as text; empty of a root.
+        dim: stands for no text of its own.
+    """
+
+    text: str
+    share: str = ""
+    dim: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class TreeSpec:
+    """A tree as it is shown.
+
+    Attributes:
+        texts: what is written in each node.
+        in_view: the nodes of the run in view.
+    """
+
+    tree: TokenTree
+    texts: tuple[NodeText, ...]
+    in_view: frozenset[int]
+    title: str
+    badges: tuple[str, ...] = ()
+
+
 def relatives(document: Document, run: Run) -> tuple[Run, ...]:
     """The runs whose tree `run` is in: the same source tokens, the same model.
 

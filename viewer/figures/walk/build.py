@@ -39,7 +39,7 @@ def walk_figure(
     other: Walk | None = None,
     architecture: Mapping[str, Any] | None = None,
     provenance: Mapping[str, Any] | None = None,
-) -> FigureSpec:
+) -> FigureSpec[WalkSpec]:
     """The map of both stacks with one stage of a walk in detail.
 
     Args:
@@ -89,7 +89,7 @@ def walk_figure(
 
 def architecture_figure(
     architecture: Mapping[str, Any], *, model_name: str = "", model_sha256: str = ""
-) -> FigureSpec:
+) -> FigureSpec[WalkSpec]:
     """The map of a model that has read nothing yet.
 
     Args:

@@ -55,9 +55,9 @@ class WalkGeometry:
         return next((index for index, row in enumerate(rows) if row.contains(point)), None)
 
 
-def walk_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> WalkGeometry:
+def walk_geometry(figure: FigureSpec[WalkSpec], rect: QRectF, options: DrawOptions) -> WalkGeometry:
     """The map at the left and the stage at the right, or below each other where there is little width."""
-    spec, scale = _walk(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room = words.room
     gap = 22 * scale
@@ -86,9 +86,9 @@ def walk_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> Wal
     return WalkGeometry(spec, words, (columns[0], columns[1]), tuple(runs), formula, detail, scale)
 
 
-def walk_height(figure: FigureSpec, width_: float, options: DrawOptions) -> float:
+def walk_height(figure: FigureSpec[WalkSpec], width_: float, options: DrawOptions) -> float:
     """A height that gives every block its room."""
-    spec, scale = _walk(figure), options.font_scale
+    spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width_, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     around = words.room.top() + tall.bottom() - words.room.bottom()
@@ -110,11 +110,6 @@ def _detail_height(spec: WalkSpec, scale: float) -> float:
     if isinstance(spec.detail, LensDetail):
         return (210 + 46 * (len(spec.detail.rows) + 1)) * scale
     return 480 * scale
-
-
-def _walk(figure: FigureSpec) -> WalkSpec:
-    assert isinstance(figure.body, WalkSpec)
-    return figure.body
 
 
 def _most_blocks(spec: WalkSpec) -> int:

@@ -31,7 +31,7 @@ def words_figure(
     *,
     provenance: Mapping[str, Any] | None = None,
     known: Known | None = None,
-) -> FigureSpec:
+) -> FigureSpec[WordsSpec]:
     """The words of a head (or of an aggregate), shaded for the chosen token.
 
     `view.incoming` shades the queries by how much they read the chosen key; else the keys by how much the
@@ -46,7 +46,6 @@ def words_figure(
     """
     figure = map_figure(trace, selection, view, provenance=provenance, known=known)
     spec = figure.body
-    assert isinstance(spec, MapSpec)
     row, column = _chosen(spec, incoming=view.incoming)
     badges = list(spec.badges)
     if view.incoming and column is not None and not spec.quantity:
@@ -67,7 +66,7 @@ def words_figure(
         "key": None if column is None else spec.column_labels[column].index,
         "badges": badges,
     }
-    line = title_line(words.title, words.family)
+    line = title_line(words.title, words.kind_name)
     return FigureSpec(
         words, provenance_caption(trace, line, words.badges, provenance or {}, spec.notes), facts
     )

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.figures.asking import check_map, chosen_row, with_cell
 from viewer.figures.data import of_a_trace
 from viewer.figures.figure import FigureSpec
-from viewer.figures.kind import Asked, Drawing, FigureKind, PaneTab, Writing
+from viewer.figures.kind import Asked, Drawing, FigureKind, Writing
 from viewer.figures.map.table import write_map_csv
 from viewer.figures.option import INCOMING, KEY, NUMBERS, QUERY, WHOLE_WORDS
 from viewer.figures.request import ExportRequest, Source
@@ -20,7 +20,7 @@ from viewer.figures.words.paint import paint_words
 from viewer.figures.words.spec import WordsSpec
 
 
-def build(source: Source, request: ExportRequest) -> FigureSpec:
+def build(source: Source, request: ExportRequest) -> FigureSpec[WordsSpec]:
     """The sentence about the chosen token, or a decoder's row in the middle."""
     of_a_step = request.selection.numbers is Numbers.GRADIENT
     selection = with_cell(source, chosen_row(source, request, of_a_step=of_a_step))
@@ -36,7 +36,6 @@ def at_a_step(request: ExportRequest) -> Selection:
 def write_csv(writing: Writing) -> None:
     """The row or the column that the words show."""
     spec = writing.build(writing.request).body
-    assert isinstance(spec, WordsSpec)
     shown_map = spec.spec
     if spec.incoming and spec.column is not None:
         column = slice(spec.column, spec.column + 1)
@@ -77,13 +76,5 @@ KIND = FigureKind(
         moves=True,
         at_a_step=at_a_step,
         prefix="words",
-    ),
-    PaneTab(
-        PaneView.WORDS,
-        "view_words",
-        label=lambda: QCoreApplication.translate("ViewTabs", "Words"),
-        tip=lambda: QCoreApplication.translate("ViewTabs", "The sentence, shaded by attention (W)"),
-        action=lambda: QCoreApplication.translate("Actions", "As &words"),
-        key="W",
     ),
 )

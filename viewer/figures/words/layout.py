@@ -97,11 +97,11 @@ class WordsGeometry:
         return None
 
 
-def words_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> WordsGeometry:
+def words_geometry(figure: FigureSpec[WordsSpec], rect: QRectF, options: DrawOptions) -> WordsGeometry:
     """Lay a running text out in the width of `rect`; it may be higher than `rect` is."""
-    spec = words_of(figure)
+    spec = figure.body
     scale = options.font_scale
-    frame = place_words(rect, spec.title, spec.family, spec.badges, figure.caption, options)
+    frame = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     room = frame.room
     pixels = LABEL * scale
     y = room.top() + 2 * scale
@@ -124,17 +124,11 @@ def words_geometry(figure: FigureSpec, rect: QRectF, options: DrawOptions) -> Wo
     )
 
 
-def words_height(figure: FigureSpec, wide: float, options: DrawOptions) -> float:
+def words_height(figure: FigureSpec[WordsSpec], wide: float, options: DrawOptions) -> float:
     """The height that the text takes at a width."""
     tall = QRectF(0, 0, wide, 1e6)
     place = words_geometry(figure, tall, options)
     return place.bottom + tall.bottom() - place.frame.room.bottom()
-
-
-def words_of(figure: FigureSpec) -> WordsSpec:
-    """The running text that a figure is of."""
-    assert isinstance(figure.body, WordsSpec)
-    return figure.body
 
 
 def _block(block: Block, room: QRectF, y: float, scale: float) -> PlacedBlock:

@@ -81,9 +81,9 @@ class WordsSpec:
         return self.spec.title
 
     @property
-    def family(self) -> str:
-        """The map's family."""
-        return self.spec.family
+    def kind_name(self) -> str:
+        """The map's kind."""
+        return self.spec.kind_name
 
     @property
     def levels(self) -> tuple[float, float]:

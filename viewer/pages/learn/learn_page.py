@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import Page
 from viewer.pages.learn.lesson import Lesson, LessonView
 from viewer.pages.learn.lesson_list import LessonList
@@ -88,7 +88,7 @@ class LearnPage(Worded, QWidget):
         return self._shown[1].picture or self
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> AnyFigure | None:
         """The figure in view; None where none is, or where there are several."""
         return self._shown[1].figure
 

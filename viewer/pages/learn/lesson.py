@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.session import Session
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -34,7 +34,7 @@ class LessonView(Worded, QWidget):
         return None
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> AnyFigure | None:
         """The figure in view, which can be exported; None where none is, or where there are several."""
         return None
 

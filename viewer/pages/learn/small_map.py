@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
 from viewer.figures.canvas.options import DrawOptions
-from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import figure_geometry, paint_figure
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.layout import MapGeometry
@@ -23,7 +21,7 @@ from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
 
 
-class SmallMap(FigureView):
+class SmallMap(FigureView[MapSpec, MapGeometry]):
     """A map that tells the weight under the pointer; to look closer there is the Look page."""
 
     def __init__(self, appearance: Appearance, most: int = 170, parent: QWidget | None = None) -> None:
@@ -47,13 +45,9 @@ class SmallMap(FigureView):
         self._restyle()
         self.mark_dirty()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[MapSpec] | None:
         """The map of what was given last."""
         return None if self._trace is None else map_figure(self._trace, self._selection, self._view)
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the map."""
-        paint_figure(painter, figure, rect, colours, self.options())
 
     def options(self) -> DrawOptions:
         """What stands around it says what it is of."""
@@ -61,12 +55,9 @@ class SmallMap(FigureView):
 
     def sentence_at(self, point: QPointF) -> str:
         """What the cell under a point of the widget says; empty beside the cells."""
-        figure = self.figure
-        if figure is None or not isinstance(figure.body, MapSpec):
-            return ""
-        place = figure_geometry(figure, self.figure_rect, self.options())
-        cell = place.cell_at(point) if isinstance(place, MapGeometry) else None
-        return "" if cell is None else figure.body.sentence_at(*cell)
+        place = self.geometry_now()
+        cell = None if place is None else place.cell_at(point)
+        return "" if place is None or cell is None else place.spec.sentence_at(*cell)
 
     def sizeHint(self) -> QSize:
         """Room for a few tokens and their labels."""

@@ -1,4 +1,4 @@
-"""`KindRow`: the family of attention that is shown, and what the current step reads and predicts."""
+"""`KindRow`: the kind of attention that is shown, and what the current step reads and predicts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class KindRow(OverflowRow):
     """Encoder self-attention, decoder self-attention, cross-attention: one row above heads and map.
 
     Attributes:
-        absent: which families the trace lacks, quietly; their tabs are not there.
+        absent: which kinds the trace lacks, quietly; their tabs are not there.
         rest: what the sentence of the step leaves free, for whoever has something to say there.
     """
 
@@ -57,7 +57,7 @@ class KindRow(OverflowRow):
         self.retranslate()
 
     def refresh(self) -> None:
-        """Show the active pane's family and step."""
+        """Show the active pane's kind and step."""
         trace, selection = self._session.trace(), self._session.selection()
         self._name(trace)
         for kind, tab in self.tabs.items():

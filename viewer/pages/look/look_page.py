@@ -12,6 +12,7 @@ from model.errors import HeadscopeError
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
+from viewer.pages.look.branches.branches_panel import BranchesPanel
 from viewer.pages.look.drawer import Drawer
 from viewer.pages.look.heads.heads_panel import HeadsPanel
 from viewer.pages.look.inspector import Inspector
@@ -141,6 +142,13 @@ class LookPage(Worded, QWidget):
         assert isinstance(words, WordTab)
         return words.next_word
 
+    @property
+    def branches(self) -> BranchesPanel:
+        """The drawer's panel of that name."""
+        branches = self.drawer.view("branches")
+        assert isinstance(branches, BranchesPanel)
+        return branches
+
     def show_next_word(self, on: bool) -> None:
         """Show or hide the candidates; the maps take their room."""
         self._next_word_wanted = on
@@ -165,7 +173,7 @@ class LookPage(Worded, QWidget):
             self.next_word_changed.emit()
 
     def set_plain(self, on: bool) -> None:
-        """Leave only what an audience should see: sentence, family, maps, next word."""
+        """Leave only what an audience should see: sentence, kind, maps, next word."""
         self.heads.set_plain(on)
         self.sentence.samples.set_plain(on)
         self.sentence.decoding.setVisible(not on)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.positions.positions_choice import LEAST_LENGTH, MOST_LENGTH, PositionsChoice
+from viewer.document.positions.positions_known import Bias
 from viewer.figures.bias.build import bias_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure
+from viewer.figures.request import ExportRequest
 from viewer.pages.positions.number_row import NumberRow
-from viewer.pages.positions.panels import Panel
+from viewer.pages.positions.positions_tab import PositionsTab
+from viewer.pages.positions.slider_panel import SliderPanel
 from viewer.pages.widgets.appearance import Appearance
 
+translate = QCoreApplication.translate
 
-class BiasPanel(Panel):
+
+class BiasPanel(SliderPanel):
     """Every head's bias by distance, one head's over queries and keys."""
 
     def __init__(
@@ -27,10 +33,14 @@ class BiasPanel(Panel):
         self.view.head_chosen.connect(choice.set_head)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The bias in view."""
         bias, choice = self.choice.bias, self.choice
         return None if bias is None else bias_figure(bias, head=choice.head, length=choice.length)
+
+    def asked(self, request: ExportRequest) -> ExportRequest:
+        """As many queries and keys as are drawn, and the head that is looked at."""
+        return request.but(positions=self.choice.length, bias_head=self.choice.head, curves=None)
 
     def move_by(self, step: int) -> None:
         """To another head."""
@@ -52,10 +62,29 @@ class BiasPanel(Panel):
         self.view.setAccessibleName(self.tr("Bias of every head by distance"))
         super().retranslate()
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> AnyFigure | None:
         figure = self.build()
         self.view.setAccessibleDescription("" if figure is None else figure.caption)
         return figure
 
     def _head_chosen(self, number: int) -> None:
         self.choice.set_head(number - 1)
+
+
+def _explained(choice: PositionsChoice) -> str:
+    return translate(
+        "PositionsPage",
+        "{name} adds a learned number to every score, by head and by how far the key is from the "
+        "query (T5, Raffel et al. 2020): nothing is added to the embeddings.",
+    )
+
+
+BIAS = PositionsTab(
+    "bias",
+    lambda session, choice, appearance: BiasPanel(choice, appearance),
+    label=lambda choice: translate("PositionsPage", "Bias"),
+    tip=lambda choice: translate("PositionsPage", "What is added to the scores by distance"),
+    of=(Bias,),
+    explained=_explained,
+    commanded=lambda choice: True,
+)

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import replace
 from typing import cast
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -23,31 +23,27 @@ from model.abilities import Ability
 from model.alterations.change_positions import ChangePositions, How, Side
 from viewer.document.alterations.alteration_text import change_texts, known_change
 from viewer.document.alterations.change_positions import positions_of, with_positions
+from viewer.document.positions.positions_known import Bias, Rotary
+from viewer.document.positions.positions_table import PositionTable
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.document.what_if.what_if import Mark, Pair, held_tokens, marks
 from viewer.document.what_if.what_if_editor import WhatIfEditor
 from viewer.document.what_if.what_if_text import outcome_sentence, positions_of_model
 from viewer.pages.positions.held_table import HeldTable
+from viewer.pages.positions.positions_tab import PositionsPanel, PositionsTab
 from viewer.pages.positions.translation_card import TranslationCard
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label, tab_button
 from viewer.pages.widgets.overflow_row import OverflowRow
-from viewer.pages.widgets.worded import Worded
 
 _HOWS = ("", "none", "shuffled")
 _SIDES: tuple[Side, ...] = ("both", "source", "target")
 _SEEDS = 10_000
 
 
-class DecodePanel(Worded, QWidget):
-    """Asks for a What-if run of the sentence in view; other changes of that run stay, and are said.
-
-    Signals:
-        look_asked: go and see the two runs beside each other.
-    """
-
-    look_asked = Signal()
+class DecodePanel(PositionsPanel):
+    """Asks for a What-if run of the sentence in view; other changes of that run stay, and are said."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -278,3 +274,15 @@ class DecodePanel(Worded, QWidget):
 
     def _ask_again(self) -> None:
         self._ask(self._positions)
+
+
+DECODE = PositionsTab(
+    "decode",
+    lambda session, choice, appearance: DecodePanel(session, appearance),
+    label=lambda choice: QCoreApplication.translate("PositionsPage", "Without positions"),
+    tip=lambda choice: QCoreApplication.translate(
+        "PositionsPage", "The sentence translated without positions, or shuffled"
+    ),
+    of=(PositionTable, Rotary, Bias),
+    about_known=False,
+)

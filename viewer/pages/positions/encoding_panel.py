@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker
 from PySide6.QtWidgets import QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from viewer.document.positions.positions_choice import PositionsChoice
+from viewer.document.positions.positions_known import Rotary
+from viewer.document.positions.positions_table import PositionTable
+from viewer.document.scene import whole, wholes
 from viewer.figures.angles.build import opening_pairs
 from viewer.figures.encoding.build import opening_curves
+from viewer.figures.request import ExportRequest
+from viewer.pages.positions.positions_tab import PositionsPanel, PositionsTab
 from viewer.pages.positions.positions_view import PositionsView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
-from viewer.pages.widgets.worded import Worded
+
+translate = QCoreApplication.translate
 
 _MOST_CURVES = 8
 _MOST_POSITIONS, _FIRST_POSITIONS = 256, 64
 
 
-class EncodingPanel(Worded, QWidget):
-    """The picture, and which of it to show.
-
-    Signals:
-        read_out: what the pointer is on.
-    """
-
-    read_out = Signal(str)
+class EncodingPanel(PositionsPanel):
+    """The picture, and which of it to show."""
 
     def __init__(
         self, choice: PositionsChoice, appearance: Appearance, parent: QWidget | None = None
@@ -61,6 +64,23 @@ class EncodingPanel(Worded, QWidget):
         self.view.read_out.connect(self.read_out)
         choice.changed.connect(self.refresh)
         self.retranslate()
+
+    @property
+    def picture(self) -> PositionsView:
+        """The encoding."""
+        return self.view
+
+    def scene(self) -> dict[str, Any]:
+        """How many positions, and which curves."""
+        return {"count": self.count.value(), "curves": list(self.curves)}
+
+    def show_scene(self, state: Mapping[str, Any]) -> None:
+        """Show so many positions, and the curves of dimensions that there are."""
+        self.show_part(whole(state, "count", self.count.value()), wholes(state, "curves"))
+
+    def asked(self, request: ExportRequest) -> ExportRequest:
+        """As many positions and the curves that are drawn."""
+        return request.but(positions=self.count.value(), curves=self.curves)
 
     def toggle_curve(self, dimension: int) -> None:
         """Draw a dimension's curve, or take it away; the oldest makes room for a ninth."""
@@ -127,3 +147,55 @@ class EncodingPanel(Worded, QWidget):
     def _clear_clicked(self) -> None:
         self.curves = ()
         self._show()
+
+
+def _label(choice: PositionsChoice) -> str:
+    rotary = choice.rotary is not None
+    return translate("PositionsPage", "Angles") if rotary else translate("PositionsPage", "Encoding")
+
+
+def _tip(choice: PositionsChoice) -> str:
+    if choice.rotary is not None:
+        return translate("PositionsPage", "The angles by which queries and keys are turned")
+    return translate("PositionsPage", "The vectors that are added to the tokens")
+
+
+def _explained(choice: PositionsChoice) -> str:
+    own = choice.own
+    if choice.exploring:
+        return ""
+    if choice.rotary is not None:
+        return translate(
+            "PositionsPage",
+            "{name} turns queries and keys by angles that grow with the position (RoPE, Su et al. 2021): "
+            "nothing is added to the embeddings.",
+        )
+    if own is not None and own.learned:
+        return translate(
+            "PositionsPage",
+            "{name} learned its positions: one free vector for each, added to the embedding.",
+        )
+    if own is not None and own.computed:
+        return translate("PositionsPage", "{name} adds a computed vector for each position to the embedding.")
+    if own is not None and own.stored:
+        return translate(
+            "PositionsPage",
+            "{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5); "
+            "they are stored as a table among its weights.",
+        )
+    return translate(
+        "PositionsPage",
+        "{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).",
+    )
+
+
+ENCODING = PositionsTab(
+    "encoding",
+    lambda session, choice, appearance: EncodingPanel(choice, appearance),
+    label=_label,
+    tip=_tip,
+    of=(PositionTable, Rotary),
+    explained=_explained,
+    commanded=lambda choice: not choice.exploring,
+    file_name="positions",
+)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from viewer.figures.canvas.part import PartGeometry
-from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.drawing import DrawOptions
+from viewer.figures.figure import AnyFigure, Body
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
@@ -20,7 +19,7 @@ from viewer.pages.widgets.plain_tip import show_tip
 _FAR = 10
 
 
-class PartView(FigureView):
+class PartView(FigureView[Body, PartGeometry]):
     """Draws what a builder gives; says the numbers under the pointer.
 
     Signals:
@@ -38,32 +37,20 @@ class PartView(FigureView):
     def __init__(
         self,
         appearance: Appearance,
-        builder: Callable[[], FigureSpec | None],
+        builder: Callable[[], AnyFigure | None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, parent)
         self._builder = builder
         self.setMinimumSize(240, 200)
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """What there is to show now."""
         return self._builder()
 
     def options(self) -> DrawOptions:
         """Say above the picture what it is."""
         return replace(super().options(), title=True, badges=True)
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
-        paint_figure(painter, figure, rect, colours, self.options())
-
-    def geometry_now(self) -> PartGeometry | None:
-        """Where each part stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        assert isinstance(found, PartGeometry)
-        return found
 
     def sentence_at(self, point: QPointF) -> str:
         """What there is to say of what is at a point."""

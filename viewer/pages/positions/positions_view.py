@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from viewer.document.positions.positions_known import Rotary
-from viewer.document.positions.positions_table import PositionTable
-from viewer.figures.angles.build import angles_figure
+from viewer.document.positions.positions_known import KnownPositions
 from viewer.figures.canvas.part import PartGeometry
-from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
-from viewer.figures.encoding.build import positions_figure
-from viewer.figures.figure import FigureSpec
+from viewer.figures.drawing import DrawOptions
+from viewer.figures.figure import AnyFigure, Body
+from viewer.figures.positions.known import shown_as
+from viewer.figures.request import ExportRequest
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
 
 
-class PositionsView(FigureView):
+class PositionsView(FigureView[Body, PartGeometry]):
     """Draws one model's encoding, or the angles of its rotations.
 
     Signals:
@@ -34,48 +32,25 @@ class PositionsView(FigureView):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
-        self._table: PositionTable | Rotary | None = None
+        self._table: KnownPositions | None = None
         self._curves: tuple[int, ...] = ()
         self._count = 64
 
-    def show_encoding(
-        self, table: PositionTable | Rotary | None, curves: tuple[int, ...], count: int
-    ) -> None:
+    def show_encoding(self, table: KnownPositions | None, curves: tuple[int, ...], count: int) -> None:
         """Take a table (or rotations), dimensions (or pairs) drawn as curves, how many positions to show."""
         self._table, self._curves, self._count = table, curves, count
         self.mark_dirty()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> AnyFigure | None:
         """The figure of the table; None without one."""
         table = self._table
         if table is None:
             return None
-        if isinstance(table, Rotary):
-            return angles_figure(table, self._curves, count=self._count)
-        return positions_figure(
-            table.rows,
-            self._curves,
-            count=self._count,
-            model_name=table.model_name,
-            model_sha256=table.model_sha256,
-            badges=table.badges,
-        )
+        return shown_as(table).build(table, ExportRequest(positions=self._count, curves=self._curves))
 
     def options(self) -> DrawOptions:
         """Say above the picture what it is."""
         return replace(super().options(), title=True, badges=True)
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
-        paint_figure(painter, figure, rect, colours, self.options())
-
-    def geometry_now(self) -> PartGeometry | None:
-        """Where each part stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        assert isinstance(found, PartGeometry)
-        return found
 
     def sentence_at(self, point: QPointF) -> str:
         """What there is to say of what is at a point."""

@@ -40,9 +40,10 @@ class TrainPage(Worded, QWidget):
         self._was_active = False
         self._resuming = ""  # the folder of a run that is to go on once it is in view
         self.setObjectName("page")
-        self.form = TrainForm(training, appearance)
-        self.preview = CorpusPreview(training, appearance)
-        self.live = LivePage(session, training, appearance)
+        self._right = QStackedWidget(self)
+        self.form = TrainForm(training, appearance, self)
+        self.preview = CorpusPreview(training, appearance, self._right)
+        self.live = LivePage(session, training, appearance, self._right)
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in (CORPUS, RUN)]
         self.settings = QPushButton()
@@ -51,7 +52,6 @@ class TrainPage(Worded, QWidget):
         self.offer, self._offer_text = card(), elastic(label())
         self.go_on, self.look = QPushButton(), QPushButton()
         self.bar = OverflowRow(appearance, spacing=4)
-        self._right = QStackedWidget()
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)

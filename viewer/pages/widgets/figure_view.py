@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -22,8 +22,8 @@ from model.questions.questions import Question, Reading
 from viewer.document.session import Session
 from viewer.figures.canvas.lettering import LEAST_TYPE
 from viewer.figures.canvas.theme import Theme, theme
-from viewer.figures.drawing import DrawOptions
-from viewer.figures.figure import FigureSpec
+from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.figure import Body, FigureSpec, Geometry
 from viewer.figures.known import Missing
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
@@ -53,8 +53,15 @@ def speak(widget: QWidget, text: str, *, aloud: bool = True) -> None:
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
-class FigureView(Worded, QWidget):
-    """A widget that shows one figure; subclasses say which (`build`) and how (`options`).
+S = TypeVar("S", bound=Body)
+G = TypeVar("G", bound=Geometry)
+
+
+class FigureView(Worded, QWidget, Generic[S, G]):
+    """A widget that shows one figure; subclasses say which (`build`), of which kind, and how (`options`).
+
+    `FigureView[MapSpec, MapGeometry]` shows maps: what it shows (`spec`) and where everything of it stands
+    (`geometry_now`) are of these types.
 
     A change only marks it dirty: the figure is built for the next frame, or when somebody asks for it, so
     hidden views cost nothing and all changes of a frame cost one figure. What follows from another figure is
@@ -83,13 +90,13 @@ class FigureView(Worded, QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look = appearance
-        self._figure: FigureSpec | None = None
+        self._figure: FigureSpec[S] | None = None
         self._dirty = True
         self._answer: MissingAnswer | None = None
         self._waiting = self._by_keys = False
-        self._held: FigureSpec | None = None  # what was shown before an answer was missing
+        self._held: FigureSpec[S] | None = None  # what was shown before an answer was missing
         self._spot: Any = None
-        self._spot_in: FigureSpec | None = None
+        self._spot_in: FigureSpec[S] | None = None
         self._late = BeforePaint(self, self.settled)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
@@ -100,7 +107,7 @@ class FigureView(Worded, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         appearance.changed.connect(self.update)
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[S] | None:
         """The figure to show now, None for an empty panel."""
         raise NotImplementedError
 
@@ -134,12 +141,12 @@ class FigureView(Worded, QWidget):
             title=False, badges=False, font_scale=self.look.scale, least_type=least, compact=compact
         )
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[S], rect: QRectF, colours: Theme) -> None:
         """Draw the figure."""
-        raise NotImplementedError
+        paint_figure(painter, figure, rect, colours, self.options())
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> FigureSpec[S] | None:
         """The figure in view, up to date."""
         if self._dirty:
             self._dirty = False
@@ -164,6 +171,20 @@ class FigureView(Worded, QWidget):
         return self._figure
 
     @property
+    def spec(self) -> S | None:
+        """What the figure in view is of, up to date."""
+        figure = self.figure
+        return None if figure is None else figure.body
+
+    def geometry_now(self) -> G | None:
+        """Where everything of the figure in view stands in the widget."""
+        figure = self.figure
+        if figure is None:
+            return None
+        place: G = figure_geometry(figure, self.figure_rect, self.options())
+        return place
+
+    @property
     def stale(self) -> bool:
         """Whether the figure in view is not the one that will be."""
         return self._dirty
@@ -178,21 +199,21 @@ class FigureView(Worded, QWidget):
         self._spot_in = self.figure
         self._spot = None if self._spot_in is None else spot
 
-    def keeps(self, spot: Any, before: FigureSpec, after: FigureSpec) -> bool:
+    def keeps(self, spot: Any, before: S, after: S) -> bool:
         """Whether what the pointer was on in one figure is there in the next, and means the same."""
         return False
 
     def spot_gone(self) -> None:
         """The figure with what the pointer was on is gone: let other views know."""
 
-    def _carry_spot(self, figure: FigureSpec | None) -> None:
+    def _carry_spot(self, figure: FigureSpec[S] | None) -> None:
         """Another figure was built: keep what the pointer is on, or drop it, here and nowhere else."""
         before, self._spot_in = self._spot_in, figure
         if self._spot is None:
             return
         if QToolTip.isVisible():
             QToolTip.hideText()  # it tells a number of the figure before
-        if before is None or figure is None or not self.keeps(self._spot, before, figure):
+        if before is None or figure is None or not self.keeps(self._spot, before.body, figure.body):
             self._spot = None
             self.spot_gone()
 
@@ -247,7 +268,7 @@ class FigureView(Worded, QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
         painter.end()  # a painter that an exception keeps alive would still be open when Qt goes on
 
-    def _held_now(self) -> FigureSpec | None:
+    def _held_now(self) -> FigureSpec[S] | None:
         """The last figure, while the answer that the next one needs is being worked out."""
         return self._held if self._answer is not None and self._answer.pending else None
 

@@ -224,9 +224,9 @@ class OverflowRow(Worded, QWidget):
         self._sharing.shown()
 
     def event(self, event: QEvent) -> bool:
-        """Something in the row needs other room."""
+        """Something in the row needs other room: so may the row."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self.refit()
+            self.updateGeometry()
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -238,10 +238,9 @@ class OverflowRow(Worded, QWidget):
         return False
 
     def refit(self) -> None:
-        """Something in the row needs other room: share it anew for the next frame."""
-        if not self._arranging:
-            self._sharing.ask()
-        self.updateGeometry()
+        """A slot needs other room: share it anew for the next frame, and let Qt know, once for all slots."""
+        self._sharing.ask()
+        QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def _share_width(self) -> None:
         """Decide who leaves; the layout does the rest."""

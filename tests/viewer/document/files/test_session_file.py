@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from model import limits
 from model.errors import HeadscopeError
 from model.files import files
+from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from tests.viewer.fake_source import small_info, small_trace
 from viewer.document import edits
@@ -39,7 +40,7 @@ from viewer.document.files.session_file import (
     save_session,
     stamp_of,
 )
-from viewer.document.messages.exploring import Considered, Importance
+from viewer.document.messages.considered import Considered
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 

@@ -46,7 +46,7 @@ def test_a_cross_map_names_both_tokens_of_a_row_and_both_axes() -> None:
     ]
     assert [label.text for label in spec.column_labels] == ["red", "app", "⋅les", "(end)"]
     assert spec.title == "Decoder layer 2 of 2, head 1 of 2"
-    assert spec.family == "cross-attention"
+    assert spec.kind_name == "cross-attention"
     assert "source" in spec.column_title
     assert "keys" in spec.column_title
     assert "target" in spec.row_title

@@ -18,7 +18,7 @@ from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
 from tests.viewer.figure_samples import sample_trace, trace_of
 from viewer.document.document import Run, ViewOptions
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
 from viewer.figures.map.accessible_text import (
     accessible_cell,
@@ -136,7 +136,7 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-def shown(pane: MapPane, view: PaneView) -> CellView:
+def shown(pane: MapPane, view: str) -> CellView:
     pane._session.select(0, view=view)
     QApplication.processEvents()
     widget = pane.shown
@@ -161,22 +161,22 @@ def test_the_map_says_the_true_number_in_tooltip_and_status_line(pane: MapPane) 
 def test_flow_and_words_say_the_same_number(pane: MapPane) -> None:
     said: list[str] = []
     pane._session.set_view(threshold=0.0)
-    flow = shown(pane, PaneView.FLOW)
+    flow = shown(pane, "flow")
     flow.read_out.connect(said.append)
     pane._session.select(0, query=3, key=5)
     QApplication.processEvents()
     assert said[-1].endswith(f"reads “s5” {true_number(3, 5)}")
-    words = shown(pane, PaneView.WORDS)
+    words = shown(pane, "words")
     words.read_out.connect(said.append)
-    place = pane.words.rect_of(Axis.KEY, 1)
+    place = pane.views["words"].rect_of(Axis.KEY, 1)
     assert place is not None
     QTest.mouseMove(words, place.center().toPoint())
     assert said[-1].endswith(f"predicting “t3” reads “s1” {true_number(3, 1)}")
     assert QToolTip.text().endswith(f"exactly {true_number(3, 1)}")
 
 
-@pytest.mark.parametrize("view", [PaneView.MAP, PaneView.FLOW])
-def test_keys_copy_the_number_and_the_row(pane: MapPane, view: PaneView) -> None:
+@pytest.mark.parametrize("view", ["map", "flow"])
+def test_keys_copy_the_number_and_the_row(pane: MapPane, view: str) -> None:
     widget = shown(pane, view)
     pane._session.select(0, query=2, key=4)
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -260,16 +260,16 @@ def test_numbers_for_the_ear(value: float, said: str) -> None:
     assert accessible_number(value) == said
 
 
-@pytest.mark.parametrize("view", [PaneView.MAP, PaneView.FLOW, PaneView.WORDS])
-def test_a_screen_reader_hears_the_cell_that_keys_choose(pane: MapPane, view: PaneView) -> None:
+@pytest.mark.parametrize("view", ["map", "flow", "words"])
+def test_a_screen_reader_hears_the_cell_that_keys_choose(pane: MapPane, view: str) -> None:
     widget = shown(pane, view)
     pane._session.select(0, query=2, key=4)
     QApplication.processEvents()
-    QTest.keyClick(widget, Qt.Key.Key_Down if view is not PaneView.WORDS else Qt.Key.Key_Right)
+    QTest.keyClick(widget, Qt.Key.Key_Down if view != "words" else Qt.Key.Key_Right)
     QApplication.processEvents()  # the next frame
     heard = QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Description)
     key = 4
-    if view is PaneView.WORDS:  # they tell of the key that is read most
+    if view == "words":  # they tell of the key that is read most
         key = int(random_trace(7).patterns.pattern(C, 1, 2)[3].argmax())
     number = accessible_number(float(true_number(3, key)))
     assert heard == f"decoder layer 2, head 3: predicting t3, reads s{key}, {number}"

@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.viewer.pages.look.branches.tree_samples import END, PlainBeam, run_of
 from viewer.figures.canvas.theme import LIGHT
-from viewer.figures.tree.layout import HEADER, NodeText, TreeGeometry, pack_rows
+from viewer.figures.tree.layout import HEADER, TreeGeometry, pack_rows
 from viewer.figures.tree.paint import TreeMarks, paint_tree, sign_of
-from viewer.figures.tree.spec import TokenTree, grow
+from viewer.figures.tree.spec import NodeText, TokenTree, grow
 
 
 def random_tree(seed: int, runs: int = 12, steps: int = 9, words: int = 3) -> TokenTree:

@@ -15,10 +15,10 @@ from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import sample_trace, trace_of
 from viewer.document.document import Run
 from viewer.document.hover import Hovered
-from viewer.document.selection import PaneView
 from viewer.document.session import Session
 from viewer.figures.map.layout import MapGeometry
 from viewer.pages.look.look_page import LookPage
+from viewer.pages.look.pane_views import PANE_VIEWS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 
@@ -91,7 +91,7 @@ CHANGES: dict[str, Callable[[Session], None]] = {
     "incoming": lambda session: session.set_view(incoming=True),
     "step": lambda session: session.set_step(0),
     "head": lambda session: session.select_head(0, None),
-    "map": lambda session: session.select(view=PaneView.MAP),
+    "map": lambda session: session.select(view="map"),
     "gone": lambda session: session.remove_run("long"),
     "empty": lambda session: session.clear_runs(),
     "another": lambda session: session.add_run(Run("long", small_trace()), keep_others=False),
@@ -99,7 +99,7 @@ CHANGES: dict[str, Callable[[Session], None]] = {
 """What may become of the figure below a pointer that rests."""
 
 
-def begin(page: LookPage, view: PaneView, kind: AttentionKind) -> FigureView:
+def begin(page: LookPage, view: str, kind: AttentionKind) -> FigureView:
     session = session_of(page)
     session.clear_runs()
     for name, trace in (("small", small_trace()), ("reading", reading()), ("long", sample_trace())):
@@ -111,8 +111,8 @@ def begin(page: LookPage, view: PaneView, kind: AttentionKind) -> FigureView:
     return page.panes[0].views[view]
 
 
-@pytest.mark.parametrize("name", PaneView)
-def test_no_figure_is_asked_for_a_place_that_it_does_not_have(page: LookPage, name: PaneView) -> None:
+@pytest.mark.parametrize("name", [view.name for view in PANE_VIEWS])
+def test_no_figure_is_asked_for_a_place_that_it_does_not_have(page: LookPage, name: str) -> None:
     """An exception anywhere fails the test: those that leave a method that Qt calls are reported."""
     session = session_of(page)
     for kind in (ENCODER, CROSS):
@@ -149,7 +149,7 @@ def page_map(view: FigureView) -> MapGeometry:
 
 def test_a_cell_of_the_same_tokens_stays_under_the_pointer(page: LookPage, qtbot: QtBot) -> None:
     session = session_of(page)
-    view = begin(page, PaneView.MAP, CROSS)
+    view = begin(page, "map", CROSS)
     move(view, cell_point(view, 2, 3))
     assert view.spot == (2, 3)
     assert session.hover.at == Hovered("long", CROSS, 2, 3, 1, 1)
@@ -167,7 +167,7 @@ def test_a_cell_of_the_same_tokens_stays_under_the_pointer(page: LookPage, qtbot
 
 def test_the_pointer_is_on_nothing_of_a_run_that_is_not_shown(page: LookPage) -> None:
     session = session_of(page)
-    begin(page, PaneView.MAP, CROSS)
+    begin(page, "map", CROSS)
     on_the_strip = Hovered("long", CROSS, key=3)
     session.hover.set(on_the_strip)
     session.set_step(1)

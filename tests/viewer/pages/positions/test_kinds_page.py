@@ -25,78 +25,69 @@ from viewer.figures.clocks.rotary import RotaryClocksSpec
 from viewer.figures.request import ExportRequest, Source
 from viewer.figures.rotation.rotary import RotaryRotationSpec
 from viewer.figures.rows import figure_rows
-from viewer.pages.positions.positions_page import (
-    BASES,
-    BIAS,
-    DECODE,
-    DISTANCE,
-    ENCODING,
-    ROTATION,
-    WAVELENGTHS,
-    PositionsPage,
-)
+from viewer.pages.positions.positions_page import PositionsPage
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "does not support raise")
 
 
-def offered(page: PositionsPage) -> list[int]:
-    return [index for index, tab in enumerate(page.tabs) if tab.isVisible()]
+def offered(page: PositionsPage) -> list[str]:
+    return [name for name, tab in page.tabs.items() if tab.isVisible()]
 
 
 def test_rotations_have_their_own_pictures(qtbot: Any) -> None:
     page = shown(qtbot, session_of(rotary(), family="decoder_only"))
-    assert offered(page) == [ENCODING, WAVELENGTHS, ROTATION, DECODE]
+    assert offered(page) == ["encoding", "wavelengths", "rotation", "decode"]
     assert not page.source.isVisible(), "no base can be tried out for them"
     assert not page.known.isVisible()
     assert "nothing is added to the embeddings" in page.explanation.text()
     for index, kind in (
-        (ENCODING, AnglesSpec),
-        (WAVELENGTHS, RotaryClocksSpec),
-        (ROTATION, RotaryRotationSpec),
+        ("encoding", AnglesSpec),
+        ("wavelengths", RotaryClocksSpec),
+        ("rotation", RotaryRotationSpec),
     ):
         page.tabs[index].click()
         assert isinstance(body(page), kind)
         assert len(page.table()) > 6
         assert not page.grab().isNull()
-    page.rotation.position.spin.setValue(75)
-    page.rotation.offset.spin.setValue(9)
+    page.panels["rotation"].position.spin.setValue(75)
+    page.panels["rotation"].offset.spin.setValue(9)
     assert (body(page).position, body(page).offset) == (75, 4), "no further than the model counts"
 
 
 def test_a_click_on_an_angle_draws_its_pair(qtbot: Any) -> None:
     page = shown(qtbot, session_of(rotary()))
-    assert page.curves == (0, 1, 3)
-    place = page.view.geometry_now()
+    assert page.panels["encoding"].curves == (0, 1, 3)
+    place = page.panels["encoding"].view.geometry_now()
     assert isinstance(place, TablesGeometry)
     box = place.maps[1].box
     point = box.topLeft().toPoint()
     point.setX(int(box.left() + box.width() * 5.5 / 6))
     point.setY(int(box.top() + box.height() * 10.5 / 64))
     angle = 10 * 500.0 ** (-10 / 12)
-    assert f"{np.sin(angle):+.4f}" in page.view.sentence_at(QPointF(point))
-    QTest.mouseClick(page.view, Qt.MouseButton.LeftButton, pos=point)
+    assert f"{np.sin(angle):+.4f}" in page.panels["encoding"].view.sentence_at(QPointF(point))
+    QTest.mouseClick(page.panels["encoding"].view, Qt.MouseButton.LeftButton, pos=point)
     assert body(page).curves == (0, 1, 3, 5)
 
 
 def test_each_stack_has_its_bias(qtbot: Any) -> None:
     page = shown(qtbot, session_of(bias(), bias(both=False)))
-    assert page.tab == BIAS
-    assert offered(page) == [DECODE, BIAS]
+    assert page.tab == "bias"
+    assert offered(page) == ["bias", "decode"]
     assert [tab.text() for tab in page.known.tabs] == ["Encoder", "Decoder"]
     assert not body(page).masked.any()
     page.known.tabs[1].click()
     assert np.array_equal(body(page).masked, np.triu(np.ones((16, 16), bool), 1))
-    page.bias.head.spin.setValue(3)
-    page.bias.length.spin.setValue(5)
+    page.panels["bias"].head.spin.setValue(3)
+    page.panels["bias"].length.spin.setValue(5)
     assert (body(page).head, body(page).square.shape) == (2, (5, 5))
-    place = page.bias.view.geometry_now()
+    place = page.panels["bias"].view.geometry_now()
     assert isinstance(place, TablesGeometry)
     box = place.maps[0].box
     point = box.center().toPoint()
-    QTest.mouseClick(page.bias.view, Qt.MouseButton.LeftButton, pos=point)
+    QTest.mouseClick(page.panels["bias"].view, Qt.MouseButton.LeftButton, pos=point)
     assert body(page).head == 1
-    assert page.bias.head.spin.value() == 2, "heads are counted from 1"
-    QTest.keyClick(page.bias.view, Qt.Key.Key_Right)
+    assert page.panels["bias"].head.spin.value() == 2, "heads are counted from 1"
+    QTest.keyClick(page.panels["bias"].view, Qt.Key.Key_Right)
     assert body(page).head == 2
 
 
@@ -107,11 +98,12 @@ def test_two_learned_tables_are_chosen_between(qtbot: Any) -> None:
     page.known.tabs[1].click()
     np.testing.assert_array_equal(body(page).encoding, learned(40, 12)[::-1])
     assert "of the decoder" in body(page).badges
-    for index, panel in ((WAVELENGTHS, page.wavelengths), (ROTATION, page.rotation), (BASES, page.bases)):
+    for index in ("wavelengths", "rotation", "bases"):
+        panel = page.panels[index]
         page.show_tab(index)
         assert page.figure is None
         assert "learned its positions" in panel.empty.sentence.text()
-    page.show_tab(DISTANCE)
+    page.show_tab("distance")
     assert body(page).exact is None
 
 
@@ -132,20 +124,21 @@ def test_where_nothing_is_known_nothing_is_shown(qtbot: Any, fact: PositionFacts
 
 def test_a_model_that_cannot_be_altered_says_so_in_one_sentence(qtbot: Any) -> None:
     page = shown(qtbot, session_of(rotary()))
-    page.show_tab(DECODE)
-    assert "foreign" in page.decode.state.text()
-    shut = (*page.decode.modes, page.decode.side, page.decode.heading, page.decode.before, page.decode.held)
+    page.show_tab("decode")
+    assert "foreign" in page.panels["decode"].state.text()
+    decode = page.panels["decode"]
+    shut = (*decode.modes, decode.side, decode.heading, decode.before, decode.held)
     assert not any(widget.isVisible() for widget in shut)
 
 
 def test_another_kind_of_model_shows_a_tab_that_it_has(qtbot: Any) -> None:
     page = shown(qtbot, session_of(rotary()))
-    page.show_tab(WAVELENGTHS)
+    page.show_tab("wavelengths")
     page._session.set_model(session_of(bias()).model)
-    assert page.tab == BIAS
+    assert page.tab == "bias"
     assert isinstance(body(page), BiasSpec)
     page._session.set_model(session_of(*two_tables()).model)
-    assert page.tab == ENCODING
+    assert page.tab == "encoding"
 
 
 @pytest.mark.parametrize(
@@ -158,7 +151,7 @@ def test_the_copied_command_makes_what_the_page_shows(qtbot: Any, facts: tuple[P
     page = shown(qtbot, session)
     page.choice.look_at(len(facts) - 1)
     page.choice.set_head(2)
-    page.encoding.toggle_curve(2)
+    page.panels["encoding"].toggle_curve(2)
     assert page.exported() is None, "`render` makes it too"
     asked = page.asked(ExportRequest())
     assert session.model is not None

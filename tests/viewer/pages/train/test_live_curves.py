@@ -20,9 +20,12 @@ from model.errors import HeadscopeError
 from tests.viewer.pages.train.live_samples import eval_event, start_event, step_event, training_at
 from viewer.document.training.curves import Curves
 from viewer.document.training.training import Training
+from viewer.export.curves import write_curves
 from viewer.export.picture import to_image, to_pdf, to_svg
 from viewer.figures.canvas.theme import LIGHT
-from viewer.figures.curves.table import HEADER, write_curves_csv
+from viewer.figures.curves.spec import CurvesSpec
+from viewer.figures.curves.table import HEADER
+from viewer.figures.figure import FigureSpec
 from viewer.pages.train.curves.curves_view import CurvesView
 from viewer.pages.train.curves.curves_words import read_out
 from viewer.pages.widgets.appearance import Appearance
@@ -232,11 +235,16 @@ def rows_of(path: Path) -> list[list[str]]:
         return list(csv.reader(file))
 
 
+def write_table(curves: Curves, path: Path) -> None:
+    figure = FigureSpec(CurvesSpec(curves, (), across=1, shape=1.0, title="Curves"), "")
+    write_curves(figure, path, LIGHT, 100.0, dpi=96)
+
+
 def test_the_table_holds_every_number_of_the_state(tmp_path: Path) -> None:
     training = training_at(25)
     training.take([eval_event(25, bleu=None)])
 
-    write_curves_csv(training.curves, tmp_path / "c.csv")
+    write_table(training.curves, tmp_path / "c.csv")
 
     header, *rows = rows_of(tmp_path / "c.csv")
     assert tuple(header) == HEADER
@@ -258,7 +266,7 @@ def test_evaluations_between_reported_steps_have_lines_of_their_own(tmp_path: Pa
         curves.add_step(step_event(step))
         curves.add_evaluation(eval_event(step + 2))
 
-    write_curves_csv(curves, tmp_path / "c.csv")
+    write_table(curves, tmp_path / "c.csv")
 
     rows = rows_of(tmp_path / "c.csv")[1:]
     assert [row[0] for row in rows] == ["5", "7", "10", "12", "15", "17"]
@@ -270,7 +278,7 @@ def test_what_is_not_a_number_is_left_empty(tmp_path: Path) -> None:
     curves = Curves()
     curves.add_steps([1, 2], {"loss": [1.5, np.nan]})
 
-    write_curves_csv(curves, tmp_path / "c.csv")
+    write_table(curves, tmp_path / "c.csv")
 
     assert rows_of(tmp_path / "c.csv")[1:] == [["1", "1.5", *[""] * 5], ["2", *[""] * 6]]
 
@@ -379,11 +387,11 @@ def test_a_file_that_cannot_be_written_is_told(show: Show, tmp_path: Path) -> No
     view = show(training_at(3))
     failed: list[HeadscopeError] = []
     view.failed.connect(failed.append)
-    picture = view.picture()
-    assert picture is not None
+    figure = view.figure()
+    assert figure is not None
 
-    view.write(str(tmp_path / "no" / "such" / "c.csv"), picture)
-    view.write(str(tmp_path / "c.xyz"), picture)
+    view.write(str(tmp_path / "no" / "such" / "c.csv"), figure)
+    view.write(str(tmp_path / "c.xyz"), figure)
 
     assert len(failed) == 2
     assert failed[1].code == "curves_suffix"

@@ -27,23 +27,23 @@ from viewer.figures.text import sentence
 
 
 def with_gold(
-    figure: FigureSpec,
+    figure: FigureSpec[MapSpec],
     gold: Gold | None,
     rule: Rule,
     trace: Trace,
     selection: Selection,
     known: Known | None = None,
-) -> FigureSpec:
+) -> FigureSpec[MapSpec]:
     """A map with the gold links of its run drawn over it, said in a badge, the caption and the facts.
 
-    It stays as it is where there is nothing to draw: without gold links, in another family than
+    It stays as it is where there is nothing to draw: without gold links, in another kind than
     cross-attention, or if they are another sentence's.
 
     Args:
         figure: what `map_figure` made of `trace`, `selection` and `known`.
     """
     spec = figure.body
-    if gold is None or not isinstance(spec, MapSpec) or spec.kind is not AttentionKind.CROSS:
+    if gold is None or spec.kind is not AttentionKind.CROSS:
         return figure
     try:
         words = words_of_gold(trace, gold)

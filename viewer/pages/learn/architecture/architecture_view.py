@@ -128,7 +128,7 @@ class ArchitectureView(LessonView):
         return self.view
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> FigureSpec[ArchitectureSpec] | None:
         """The figure in view; None where there is nothing to draw."""
         return self.view.figure
 
@@ -308,7 +308,7 @@ class ArchitectureView(LessonView):
 
     # What is drawn and said.
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> FigureSpec[ArchitectureSpec] | None:
         drawn, selection, run = self._drawn, self._session.selection(), self._session.run()
         if drawn is None:
             return None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
 from viewer.document.scene import Place
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import MAP_VIEW, Numbers, Selection
 from viewer.figures.architecture.anatomy import Anatomy
 from viewer.figures.architecture.parts import Sizes
 from viewer.figures.architecture.spec import Block
@@ -88,7 +88,7 @@ class BlockPanel(Worded, QuietScrollArea):
         self.map_name.setVisible(there)
         self.map_name.setText(name)
         if trace is not None and selection is not None:
-            plain = selection.but(numbers=Numbers.WEIGHTS, view=PaneView.MAP, query=None, key=None)
+            plain = selection.but(numbers=Numbers.WEIGHTS, view=MAP_VIEW, query=None, key=None)
             self.map.show_map(trace, plain, ViewOptions())
 
     def open_first(self) -> None:

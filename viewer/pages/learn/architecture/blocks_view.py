@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.figures.architecture.layout import ArchitectureGeometry
 from viewer.figures.architecture.spec import ArchitectureSpec, Block
 from viewer.figures.architecture.text import shape_text
 from viewer.figures.canvas.options import DrawOptions
-from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import figure_geometry, figure_height, paint_figure
+from viewer.figures.drawing import figure_height
 from viewer.figures.figure import FigureSpec
 from viewer.pages.learn.architecture.facts import parameters_text
 from viewer.pages.widgets.appearance import Appearance
@@ -28,7 +27,7 @@ _LARGEST, _USUAL = 1.45, (760, 690)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class BlocksView(FigureView):
+class BlocksView(FigureView[ArchitectureSpec, ArchitectureGeometry]):
     """Draws the figure that its page makes, as high as its blocks need.
 
     Signals:
@@ -44,14 +43,17 @@ class BlocksView(FigureView):
     play_asked = Signal()
 
     def __init__(
-        self, appearance: Appearance, make: Callable[[], FigureSpec | None], parent: QWidget | None = None
+        self,
+        appearance: Appearance,
+        make: Callable[[], FigureSpec[ArchitectureSpec] | None],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, parent)
         self._make = make
         self._asked = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[ArchitectureSpec] | None:
         """The page's figure."""
         return self._make()
 
@@ -59,7 +61,7 @@ class BlocksView(FigureView):
     def spec(self) -> ArchitectureSpec | None:
         """What is drawn."""
         figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, ArchitectureSpec) else None
+        return None if figure is None else figure.body
 
     def options(self) -> DrawOptions:
         """The page says the title."""
@@ -77,10 +79,6 @@ class BlocksView(FigureView):
         high, wide = room.height() / self.look.scale, room.width() / self.look.scale
         return min(_LARGEST, max(1.0, min(high / _USUAL[1], wide / _USUAL[0])))
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
-        paint_figure(painter, figure, rect, colours, self.options())
-
     def settled(self) -> None:
         """Ask for the height that another figure needs."""
         self._ask_height()
@@ -94,12 +92,6 @@ class BlocksView(FigureView):
     def sizeHint(self) -> QSize:
         """As high as the figure asks for."""
         return QSize(420, max(160, self._asked))
-
-    def geometry_now(self) -> ArchitectureGeometry | None:
-        """Where each part stands in the widget."""
-        figure = self.figure
-        place = None if figure is None else figure_geometry(figure, self.figure_rect, self.options())
-        return place if isinstance(place, ArchitectureGeometry) else None
 
     def place_of(self, key: str) -> QRectF | None:
         """Where a block stands in the widget; None where it is not drawn."""

@@ -12,7 +12,7 @@ from model.abilities import Ability
 from model.trace.trace import Trace
 from viewer.document.messages.messages import ModelInfo
 from viewer.document.scene import LEARN, LOOK, POSITIONS, Place, Scene
-from viewer.document.selection import PaneView
+from viewer.document.selection import MAP_VIEW
 from viewer.figures.architecture.spec import Block, Role
 from viewer.lessons.registry import TOLD
 
@@ -51,7 +51,7 @@ def _views(block: Block, trace: Trace | None, info: ModelInfo | None) -> Iterato
     can = frozenset() if info is None else info.can
     if trace is not None and block.kind in trace.kinds:
         kind, layer = block.kind, block.layer
-        here: dict[str, Any] = {"kind": kind, "layer": layer, "view": PaneView.MAP}
+        here: dict[str, Any] = {"kind": kind, "layer": layer, "view": MAP_VIEW}
         yield Door(translate("ArchitectureView", "Look at its heads"), Place(Scene(LOOK), here))
         if Ability.ANSWER in can:
             place = Place(Scene(LOOK, inspector="arithmetic"), here)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from viewer.document.messages.exploring import OrderExperiment
+from model.trace.exploration import OrderExperiment
 from viewer.document.text.token_text import token_texts
 from viewer.guarded import Guarded
 from viewer.pages.learn.order.order_words import small_number

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.document.messages.exploring import OrderExperiment
+from model.trace.exploration import OrderExperiment
 from viewer.guarded import Guarded
 from viewer.pages.learn.order.distances_model import BAR_ROLE, DistancesModel
 from viewer.pages.widgets.appearance import Appearance

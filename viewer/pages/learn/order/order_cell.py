@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from model.trace.exploration import OrderReading
 from viewer.document.document import ViewOptions
-from viewer.document.messages.exploring import OrderReading
 from viewer.document.selection import Selection
 from viewer.pages.learn.order.order_words import pieces_read, probability
 from viewer.pages.learn.small_map import SmallMap

@@ -10,9 +10,9 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from model.trace.exploration import OrderExperiment
 from model.trace.trace import AttentionKind
 from viewer.document.document import Run
-from viewer.document.messages.exploring import OrderExperiment
 from viewer.document.order_state import OrderState
 from viewer.document.run_source import RunSource
 from viewer.document.scene import whole

@@ -7,8 +7,8 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from model.tokens.words import SPACE_MARK
+from model.trace.exploration import OrderExperiment
 from model.trace.trace import Trace
-from viewer.document.messages.exploring import OrderExperiment
 from viewer.document.text.token_text import token_texts
 from viewer.pages.widgets.wording import percent
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.figures.canvas.options import DrawOptions
-from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import figure_geometry, figure_height, paint_figure
+from viewer.figures.drawing import figure_height
 from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.layout import SheetGeometry
 from viewer.figures.sheet.part import Placed
+from viewer.figures.sheet.spec import SheetSpec
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
 
 
-class SheetView(FigureView):
+class SheetView(FigureView[SheetSpec, SheetGeometry]):
     """Draws the figure that its page makes, as high as it asks for.
 
     Signals:
@@ -31,7 +31,10 @@ class SheetView(FigureView):
     picked = Signal(object)
 
     def __init__(
-        self, appearance: Appearance, make: Callable[[], FigureSpec | None], parent: QWidget | None = None
+        self,
+        appearance: Appearance,
+        make: Callable[[], FigureSpec[SheetSpec] | None],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, parent)
         self._make = make
@@ -39,7 +42,7 @@ class SheetView(FigureView):
         self._asked = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[SheetSpec] | None:
         """The page's figure; what it says is told to those who do not see it."""
         figure = self._make()
         if figure is not None:
@@ -49,10 +52,6 @@ class SheetView(FigureView):
     def options(self) -> DrawOptions:
         """Plain: the page says everything around it."""
         return DrawOptions(title=False, font_scale=self.look.scale)
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
-        paint_figure(painter, figure, rect, colours, self.options())
 
     def settled(self) -> None:
         """Ask for the height that another figure needs."""
@@ -70,7 +69,7 @@ class SheetView(FigureView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Grasp a handle, or choose a cell."""
-        place = self._place()
+        place = self.geometry_now()
         if place is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
@@ -81,7 +80,7 @@ class SheetView(FigureView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the handle, or tell what is under the pointer."""
-        place = self._place()
+        place = self.geometry_now()
         if place is None:
             return
         if self._grasped is not None:
@@ -97,11 +96,6 @@ class SheetView(FigureView):
         """Let go."""
         self._grasped = None
         super().mouseReleaseEvent(event)
-
-    def _place(self) -> SheetGeometry | None:
-        figure = self.figure
-        place = None if figure is None else figure_geometry(figure, self.figure_rect, self.options())
-        return place if isinstance(place, SheetGeometry) else None
 
     def _ask_height(self) -> None:
         figure = self.figure

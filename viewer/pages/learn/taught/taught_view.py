@@ -16,6 +16,7 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.figures.figure import FigureSpec
 from viewer.figures.rows import figure_rows
+from viewer.figures.sheet.spec import SheetSpec
 from viewer.lessons.sheet import finding_text, lesson_sheet
 from viewer.lessons.told import Told
 from viewer.pages.learn.lesson import LessonView
@@ -156,7 +157,7 @@ class TaughtView(LessonView):
         return self.view
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> FigureSpec[SheetSpec] | None:
         """The figure in view; None where there is none."""
         return self.view.figure
 
@@ -209,11 +210,13 @@ class TaughtView(LessonView):
         return True
 
     def turn(self, name: str, value: Any) -> None:
-        """Turn a control; a number beyond its range goes to the end."""
+        """Turn a control; a number beyond its range goes to the end, and to a whole one where it must."""
         for control in self.told.lesson.controls(self._subject()):
             if control.name == name:
                 low, high = getattr(control, "low", None), getattr(control, "high", None)
                 held = value if low is None or high is None else min(max(value, low), high)
+                if getattr(control, "whole", False):
+                    held = round(held)
                 self._take({name: control.taken(held)})
 
     def _picked(self, found: Mapping[str, int]) -> None:
@@ -258,7 +261,7 @@ class TaughtView(LessonView):
             self._numbers = None
             self._say(Notice.of(error).sentence(), False)
             return
-        of_model = answer is not None and subject is not None
+        of_model = self.of_trace
         trace = self._session.trace()
         self._shown_of = (
             (trace.model_name, trace.model_sha256) if of_model and trace is not None else ("", "")
@@ -291,7 +294,7 @@ class TaughtView(LessonView):
             one.setVisible(index < len(texts))
             one.setText(texts[index] if index < len(texts) else "")
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> FigureSpec[SheetSpec] | None:
         if self._numbers is None:
             return None
         return lesson_sheet(self.told, self._numbers, self._values, *self._shown_of)

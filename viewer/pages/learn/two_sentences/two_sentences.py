@@ -15,9 +15,9 @@ from viewer.document.scene import wholes
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.figures.closeness.build import closeness_figure, opening_pair
-from viewer.figures.closeness.spec import Pair
+from viewer.figures.closeness.spec import ClosenessSpec, Pair
 from viewer.figures.closeness.table import closeness_lines
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure, FigureSpec
 from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.two_sentences.closeness_view import ClosenessView
 from viewer.pages.learn.two_sentences.two_sentences_form import TwoSentencesForm
@@ -77,7 +77,7 @@ class TwoSentencesView(LessonView):
         return self.view
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> AnyFigure | None:
         """The figure in view; None where there is none."""
         return self.view.figure
 
@@ -161,7 +161,7 @@ class TwoSentencesView(LessonView):
     def _open_text(self, name: str) -> str:
         return self.tr("Open {model}").format(model=name) if bundled_model(name) is not None else ""
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> FigureSpec[ClosenessSpec] | None:
         if self._shown is None or self._question is None or self._pair is None:
             return None
         info = self._session.model

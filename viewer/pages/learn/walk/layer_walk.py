@@ -18,8 +18,9 @@ from viewer.document.scene import whole
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.document.text.token_text import token_texts
-from viewer.figures.figure import FigureSpec
+from viewer.figures.figure import AnyFigure, FigureSpec
 from viewer.figures.walk.build import architecture_figure, walk_figure
+from viewer.figures.walk.spec import WalkSpec
 from viewer.figures.walk.stages import Stage, stages_of
 from viewer.figures.walk.table import walk_lines
 from viewer.pages.learn.lesson import LessonView
@@ -162,7 +163,7 @@ class LayerWalkView(LessonView):
         return self.view
 
     @property
-    def figure(self) -> FigureSpec | None:
+    def figure(self) -> AnyFigure | None:
         """The figure in view; None where there is none."""
         return self.view.figure if self._known.walk is not None else None
 
@@ -234,7 +235,7 @@ class LayerWalkView(LessonView):
         if walk is not None and stage is not None and stage not in stages_of(walk):
             self._stages[self.side] = _OPENING
 
-    def _figure(self) -> FigureSpec | None:
+    def _figure(self) -> FigureSpec[WalkSpec] | None:
         trace, known, info = self.trace, self._known, self._session.model
         if trace is not None and known.walk is not None:
             passed = stages_of(known.walk)

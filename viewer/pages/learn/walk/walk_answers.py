@@ -67,7 +67,7 @@ def ask(session: Session, trace: Trace, side: Side, positions: tuple[int, int], 
 
 
 def kind_of(side: Side, stage: Stage) -> AttentionKind:
-    """The family of an attention sub-layer."""
+    """The kind of an attention sub-layer."""
     if stage.sublayer == "cross":
         return AttentionKind.CROSS
     return AttentionKind.ENCODER_SELF if side == "source" else AttentionKind.DECODER_SELF

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from viewer.figures.canvas.options import DrawOptions
-from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import figure_geometry, paint_figure
 from viewer.figures.figure import FigureSpec
 from viewer.figures.walk.layout import WalkGeometry
 from viewer.figures.walk.spec import BarsDetail, Block, WalkSpec
@@ -23,7 +21,7 @@ _STAGES = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 _POSITIONS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
-class WalkView(FigureView):
+class WalkView(FigureView[WalkSpec, WalkGeometry]):
     """Draws the figure that its page makes.
 
     Signals:
@@ -39,34 +37,23 @@ class WalkView(FigureView):
     def __init__(
         self,
         appearance: Appearance,
-        make: Callable[[], FigureSpec | None],
+        make: Callable[[], FigureSpec[WalkSpec] | None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, parent)
         self._make = make
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[WalkSpec] | None:
         """The page's figure; what it says is told to those who do not see it."""
         figure = self._make()
-        spec = None if figure is None else figure.body
-        if isinstance(spec, WalkSpec):
+        if figure is not None:
+            spec = figure.body
             self.setAccessibleDescription(" ".join([spec.title, spec.heading, *spec.sentences]))
         return figure
 
     def options(self) -> DrawOptions:
         """The tokens above say which position it is."""
         return replace(super().options(), badges=True, hover=self.spot, compact=False)
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the figure."""
-        paint_figure(painter, figure, rect, colours, self.options())
-
-    def geometry_now(self) -> WalkGeometry | None:
-        """Where each part stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, WalkGeometry) else None
 
     def block_at(self, point: QPointF) -> Block | None:
         """The block under a point of the widget."""
@@ -122,9 +109,8 @@ class WalkView(FigureView):
         """Up and down walk through the stages, left and right along the sentence."""
         key = Qt.Key(event.key())
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        figure = self.figure
-        spec = None if figure is None else figure.body
-        if not plain or not isinstance(spec, WalkSpec) or spec.selected < 0:
+        spec = self.spec
+        if not plain or spec is None or spec.selected < 0:
             super().keyPressEvent(event)
         elif key in _STAGES:
             self.stage_chosen.emit(spec.side, spec.selected + _STAGES[key])

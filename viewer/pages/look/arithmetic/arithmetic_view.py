@@ -29,7 +29,7 @@ from viewer.figures.arithmetic.build import arithmetic_figure
 from viewer.figures.arithmetic.layout import ArithmeticGeometry
 from viewer.figures.arithmetic.spec import HEADING, ArithmeticSpec, Spot, Stage, Strip
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, figure_height, paint_figure
+from viewer.figures.drawing import DrawOptions, figure_height, paint_figure
 from viewer.figures.figure import FigureSpec
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
@@ -47,7 +47,7 @@ class Shown:
     answer: RowArithmetic
 
 
-class ArithmeticView(FigureView):
+class ArithmeticView(FigureView[ArithmeticSpec, ArithmeticGeometry]):
     """One weight's arithmetic; as high as it needs at its width.
 
     Up and down go from stage to stage, left and right from key to key of the row, Enter folds a stage,
@@ -91,7 +91,7 @@ class ArithmeticView(FigureView):
             self.setMinimumHeight(round(figure_height(figure, wide, self.options()) + 2 * self.margin + 6))
         self._describe()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[ArithmeticSpec] | None:
         """The arithmetic of the cell in view."""
         shown = self._shown
         if shown is None:
@@ -109,24 +109,11 @@ class ArithmeticView(FigureView):
         """Without the title, which the map has; what was altered is said here too."""
         return DrawOptions(title=False, font_scale=self.look.scale)
 
-    @property
-    def spec(self) -> ArithmeticSpec | None:
-        """The arithmetic in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, ArithmeticSpec) else None
-
-    def geometry_now(self) -> ArithmeticGeometry | None:
-        """Where everything stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, ArithmeticGeometry) else None
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(
+        self, painter: QPainter, figure: FigureSpec[ArithmeticSpec], rect: QRectF, colours: Theme
+    ) -> None:
         """Draw the figure; on it what is hovered, chosen, and under the keys."""
-        place = paint_figure(painter, figure, rect, colours, self.options())
-        if not isinstance(place, ArithmeticGeometry):
-            return
+        place: ArithmeticGeometry = paint_figure(painter, figure, rect, colours, self.options())
         for stage in place.stages:
             self._draw_chevron(painter, stage.box, place.scale, folded=stage.spec.folded)
         if self.hasFocus():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QMargins
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from viewer.document.selection import Numbers, PaneView
+from viewer.document.selection import MAP_VIEW, Numbers
 from viewer.document.session import Session
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label, tab_button
@@ -39,7 +39,7 @@ class StageMaps(OverflowRow):
     def refresh(self) -> None:
         """Show which stage the map shows."""
         selection = self._session.selection()
-        shown = None if selection is None or selection.view is not PaneView.MAP else selection.numbers
+        shown = None if selection is None or selection.view != MAP_VIEW else selection.numbers
         self._group.setExclusive(False)  # none is checked while the map shows something else
         for stage, button in self.buttons.items():
             button.setChecked(stage is shown)
@@ -67,5 +67,5 @@ class StageMaps(OverflowRow):
         self.setStyleSheet(f'QToolButton[role="tab"] {{ padding: {high}px {wide}px; font-size: {type_}px; }}')
 
     def _chosen(self, place: int) -> None:
-        self._session.select(numbers=_STAGES[place], view=PaneView.MAP)
+        self._session.select(numbers=_STAGES[place], view=MAP_VIEW)
         self.refresh()

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 from model.abilities import Ability
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
+from viewer.figures.figure import FigureSpec
+from viewer.figures.tree.spec import TreeSpec
 from viewer.model_samples import example_label
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.node_details import NodeDetails
@@ -123,6 +125,10 @@ class BranchesPanel(LookPanel):
     def title(self) -> str:
         """The name of its tab, in the language in force."""
         return QCoreApplication.translate("Drawer", "Branches")
+
+    def figure(self) -> FigureSpec[TreeSpec] | None:
+        """The tree as it is in view; None where none is."""
+        return self.tree.figure() if self.isVisible() else None
 
     def refresh(self) -> None:
         """Show the node that is looked at and the runs."""

@@ -10,8 +10,7 @@ from model.tokens.token_style import TokenStyle
 from viewer.document.alterations.alteration_text import change_texts
 from viewer.document.document import Run
 from viewer.document.text.token_text import TokenText, piece_line, special_text, token_texts
-from viewer.figures.tree.layout import NodeText
-from viewer.figures.tree.spec import TokenNode, TokenTree
+from viewer.figures.tree.spec import NodeText, TokenNode, TokenTree
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.run_words import number, share_of, standing_text, verdict_text
 

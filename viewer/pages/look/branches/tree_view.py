@@ -22,8 +22,11 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from viewer.document.text.token_text import TokenText
 from viewer.figures.canvas.theme import theme
+from viewer.figures.figure import FigureSpec
+from viewer.figures.tree.build import tree_figure
 from viewer.figures.tree.layout import HEADER, ROW, TreeGeometry
 from viewer.figures.tree.paint import TreeMarks, paint_header, paint_tree
+from viewer.figures.tree.spec import TreeSpec
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.node_words import node_sentence, node_texts, node_tip, token_words
 from viewer.pages.widgets.appearance import Appearance
@@ -96,6 +99,15 @@ class TreeView(Worded, QAbstractScrollArea):
         self.place = TreeGeometry(tree, node_texts(tree, self.words))
         self._hovered = -1
         self._resized()
+
+    def figure(self) -> FigureSpec[TreeSpec] | None:
+        """The whole tree for a file; None where there is none yet."""
+        tree, run, state = self._state.tree, self._state.session.run(), self._state
+        if run is None or not tree.path(run.id):
+            return None
+        selection = state.session.selection()
+        upto = selection.step if state.stepwise and selection is not None else None
+        return tree_figure(tree, self.place.texts, run, upto=upto, dropped=state.dropped)
 
     def follow(self) -> None:
         """Show the node that is looked at, and say which it is."""

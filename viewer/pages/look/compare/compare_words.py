@@ -73,7 +73,7 @@ def _agreement(of: Totals) -> str:
 
 
 def most_different_head(found: Comparing) -> tuple[int, int, float] | None:
-    """Layer and head of the family in view that differ most, and by how much; None if none does."""
+    """Layer and head of the kind in view that differ most, and by how much; None if none does."""
     heads = head_differences(found.first.trace, found.second.trace, found.selection.kind)
     if heads is None or not heads.any():
         return None

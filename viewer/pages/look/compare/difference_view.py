@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from model.trace.trace import AttentionKind
 from viewer.document.session import Session
-from viewer.figures.canvas.theme import Theme
 from viewer.figures.difference.comparing import comparing
 from viewer.figures.difference.spec import DifferenceSpec
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.layout import MapGeometry
 from viewer.pages.look.map.map_view import MOVES
@@ -22,7 +21,7 @@ from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
 
 
-class DifferenceView(FigureView):
+class DifferenceView(FigureView[DifferenceSpec, MapGeometry]):
     """B − A of the head in view; a click puts the crosshair on the same tokens in both panes.
 
     Signals:
@@ -36,7 +35,7 @@ class DifferenceView(FigureView):
         self._session = session
         session.document_changed.connect(self.mark_dirty)
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[DifferenceSpec] | None:
         """The difference, None where there is nothing to compare."""
         found = comparing(self._session.document)
         if found is None or found.same or not found.possible:
@@ -46,23 +45,6 @@ class DifferenceView(FigureView):
     def options(self) -> DrawOptions:
         """With the cell under the pointer."""
         return replace(super().options(), hover=self.spot)
-
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the map."""
-        paint_figure(painter, figure, rect, colours, self.options())
-
-    @property
-    def spec(self) -> DifferenceSpec | None:
-        """The map in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, DifferenceSpec) else None
-
-    def geometry_now(self) -> MapGeometry | None:
-        """Where each cell stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, MapGeometry) else None
 
     def sentence(self) -> str:
         """What the cell under the pointer, or else under the crosshair, says."""

@@ -1,1 +1,1 @@
-"""The heads: the mosaic of a family, and all of all families."""
+"""The heads: the mosaic of a kind, and all of all kinds."""

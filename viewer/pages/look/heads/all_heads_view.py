@@ -1,27 +1,28 @@
-"""`AllHeadsView`: every head of all families; a click or the arrow keys choose one, Enter shows its map."""
+"""`AllHeadsView`: every head of all kinds; a click or the arrow keys choose one, Enter shows its map."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.hover import Hovered
-from viewer.document.selection import PaneView
+from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.figures.all_heads.build import all_heads_figure, head_name
 from viewer.figures.all_heads.layout import AllHeadsGeometry, Head
 from viewer.figures.all_heads.spec import AllHeadsSpec
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.layout import HeadsGeometry
 from viewer.pages.look.heads.head_reading import HeadReading
+from viewer.pages.look.pane_view import PaneFigure, PaneView
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.figure_view import FigureView, speak
+from viewer.pages.widgets.figure_view import speak
 from viewer.pages.widgets.plain_tip import show_tip
 
 _MOVES = {
@@ -32,14 +33,8 @@ _MOVES = {
 }
 
 
-class AllHeadsView(FigureView):
-    """One of the views of a pane; its heads appear as they are read.
-
-    Signals:
-        read_out: the sentence of what is under the pointer; empty when nothing is.
-    """
-
-    read_out = Signal(str)
+class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
+    """One of the views of a pane; its heads appear as they are read."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
@@ -48,7 +43,7 @@ class AllHeadsView(FigureView):
         self._session = session
         self._pane = pane
         self._moved = False  # another head was chosen than what was told last
-        self._reading = HeadReading(self, self._families)
+        self._reading = HeadReading(self, self._pages)
         self._reading.done.connect(self._all_read)
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self._run_grew)
@@ -56,7 +51,7 @@ class AllHeadsView(FigureView):
         session.view_changed.connect(self.mark_dirty)
         self.retranslate()
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[AllHeadsSpec] | None:
         """All heads of the pane's trace at its step."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or not run.trace.kinds:
@@ -74,39 +69,25 @@ class AllHeadsView(FigureView):
             options = replace(options, hover=self.spot[1:], hover_kind=self.spot[0])
         return options
 
-    def keeps(self, spot: Head, before: FigureSpec, after: FigureSpec) -> bool:
+    def keeps(self, spot: Head, before: AllHeadsSpec, after: AllHeadsSpec) -> bool:
         """The head of that place, if there is one."""
-        body, (kind, layer, head) = after.body, spot
-        pages = body.families if isinstance(body, AllHeadsSpec) else ()
-        return any(page.kind is kind and layer < page.layers and head < page.heads for page in pages)
+        kind, layer, head = spot
+        return any(page.kind is kind and layer < page.layers and head < page.heads for page in after.pages)
 
     def spot_gone(self) -> None:
         """There is no such head any more."""
         self._session.hover.set(None)
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[AllHeadsSpec], rect: QRectF, colours: Theme) -> None:
         """Draw what is read, and have the rest read."""
-        paint_figure(painter, figure, rect, colours, self.options())
+        super().draw(painter, figure, rect, colours)
         self._reading.go_on()
-
-    def geometry_now(self) -> AllHeadsGeometry | None:
-        """Where each head stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, AllHeadsGeometry) else None
 
     def _all_read(self) -> None:
         """Say what came to light while the heads were read."""
         trace = self._session.trace(self._pane)
         if trace is not None and trace.found_unsound():
             self.mark_dirty()
-
-    @property
-    def spec(self) -> AllHeadsSpec | None:
-        """The page in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, AllHeadsSpec) else None
 
     @property
     def complete(self) -> bool:
@@ -143,11 +124,6 @@ class AllHeadsView(FigureView):
             speak(self, self._chosen_sentence(), aloud=self.hasFocus())
             self.tell()
 
-    def retranslate(self) -> None:
-        """Take the language in force."""
-        super().retranslate()
-        self.setAccessibleName(self.tr("All heads"))
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the head under the pointer."""
         place = self.geometry_now()
@@ -168,20 +144,20 @@ class AllHeadsView(FigureView):
         """Show the map of a head."""
         place = self.geometry_now()
         if place is not None and place.head_at(event.position()) is not None:
-            self._session.select(self._pane, view=PaneView.MAP)
+            self._session.select(self._pane, view=MAP_VIEW)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""
         self._point_at(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows walk the heads, from family to family; Enter shows the map of the chosen one."""
+        """The arrows walk the heads, from kind to kind; Enter shows the map of the chosen one."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         move = _MOVES.get(Qt.Key(event.key()))
         if move is not None and plain:
             self._walk(*move)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
-            self._session.select(self._pane, view=PaneView.MAP)
+            self._session.select(self._pane, view=MAP_VIEW)
         else:
             super().keyPressEvent(event)
 
@@ -215,9 +191,9 @@ class AllHeadsView(FigureView):
         self.tell()
         self.update()
 
-    def _families(self) -> Sequence[HeadsGeometry]:
+    def _pages(self) -> Sequence[HeadsGeometry]:
         place = self.geometry_now()
-        return () if place is None else place.families
+        return () if place is None else place.pages
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._pane:
@@ -228,3 +204,17 @@ class AllHeadsView(FigureView):
         pane = self._session.pane(self._pane)
         if pane is not None and pane.run_id == run_id:
             self.mark_dirty()
+
+
+ALL_HEADS = PaneView(
+    "heads",
+    "all_heads",
+    AllHeadsView,
+    "view_heads",
+    label=lambda: QCoreApplication.translate("ViewTabs", "All heads"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "Every head of every layer and family (A)"),
+    action=lambda: QCoreApplication.translate("Actions", "A&ll heads"),
+    spoken=lambda: QCoreApplication.translate("AllHeadsView", "All heads"),
+    key="A",
+    of_one_map=False,
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -26,10 +27,10 @@ class HeadReading(QObject):
 
     done = Signal()
 
-    def __init__(self, view: FigureView, families: Callable[[], Sequence[HeadsGeometry]]) -> None:
-        """Args: families: where the heads of each family in view stand now."""
+    def __init__(self, view: FigureView[Any, Any], pages: Callable[[], Sequence[HeadsGeometry]]) -> None:
+        """Args: pages: where the heads of each kind in view stand now."""
         super().__init__(view)
-        self._view, self._families = view, families
+        self._view, self._pages = view, pages
         self._shown_at = 0.0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -51,11 +52,11 @@ class HeadReading(QObject):
 
     def _unread(self) -> list[Thumbnails]:
         ratio = self._view.devicePixelRatioF()
-        found = [thumbnails_of(each, ratio, ratio) for each in self._families()]
+        found = [thumbnails_of(each, ratio, ratio) for each in self._pages()]
         return [each for each in found if not each.complete]
 
     def _read_some(self) -> None:
-        """Layer by layer of all families, shown now and then."""
+        """Layer by layer of all kinds, shown now and then."""
         if self._view.stale:
             self._timer.stop()  # goes on once the next figure is drawn
             return

@@ -129,7 +129,7 @@ class HeadsPanel(Worded, QFrame):
         return sum(tab.sizeHint().width() for tab in self.tabs)
 
     def _arrange(self) -> None:
-        """Low: no title (the row of families says it), no hint; the mean beside the tabs, or below them."""
+        """Low: no title (the row of kinds says it), no hint; the mean beside the tabs, or below them."""
         low = self._low
         self.title.setVisible(not low)
         lines = _LOW_BADGE_LINES if low else _BADGE_LINES
@@ -166,7 +166,7 @@ class HeadsPanel(Worded, QFrame):
         self._take_least()
 
     def refresh(self) -> None:
-        """Name the family, and say what of its heads is shown."""
+        """Name the kind, and say what of its heads is shown."""
         selection = self._session.selection()
         kind = kinds_of(self._session.model)[-1] if selection is None else selection.kind
         self.mean.setEnabled(selection is not None)

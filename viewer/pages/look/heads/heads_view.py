@@ -1,4 +1,4 @@
-"""HeadsView: all heads of the family in view, small; a click or the arrow keys choose one."""
+"""HeadsView: all heads of the kind in view, small; a click or the arrow keys choose one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.document.hover import Hovered
 from viewer.document.session import Session
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import figure_geometry, figure_height, paint_figure
+from viewer.figures.drawing import figure_height
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.build import heads_figure
 from viewer.figures.heads.importance import HeadWorth, worth_sentence
@@ -37,11 +37,11 @@ _MOVES = {
 }
 
 
-class HeadsView(FigureView):
+class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
     """The mosaic of heads, layers downwards and heads across.
 
     Signals:
-        all_read: no head of the family is left to be read.
+        all_read: no head of the kind is left to be read.
     """
 
     all_read = Signal()
@@ -50,7 +50,7 @@ class HeadsView(FigureView):
         super().__init__(appearance, parent)
         self._session = session
         self._lit: tuple[int, int] | None = None  # what was drawn of a pointer in another view
-        self._reading = HeadReading(self, self._families)
+        self._reading = HeadReading(self, self._pages)
         self._reading.done.connect(self.all_read)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         session.pane_changed.connect(self._pane_changed)
@@ -58,8 +58,8 @@ class HeadsView(FigureView):
             signal.connect(self.mark_dirty)
         session.hover.changed.connect(self._hover_changed)
 
-    def build(self) -> FigureSpec | None:
-        """All heads of the active pane's family at its step."""
+    def build(self) -> FigureSpec[HeadsSpec] | None:
+        """All heads of the active pane's kind at its step."""
         run, selection = self._session.run(), self._session.selection()
         if run is None or selection is None or selection.kind not in run.trace.kinds:
             return None
@@ -79,38 +79,27 @@ class HeadsView(FigureView):
         options = replace(super().options(), lazy=self._is_large())
         return replace(options, selected=chosen, hover=self.spot or self._lit_now())
 
-    def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
-        """The head of that place in the same family."""
-        old, new = before.body, after.body
-        if not isinstance(old, HeadsSpec) or not isinstance(new, HeadsSpec):
-            return False
-        return old.kind is new.kind and spot[0] < new.layers and spot[1] < new.heads
+    def keeps(self, spot: tuple[int, int], before: HeadsSpec, after: HeadsSpec) -> bool:
+        """The head of that place in the same kind."""
+        return before.kind is after.kind and spot[0] < after.layers and spot[1] < after.heads
 
     def spot_gone(self) -> None:
         """There is no such head any more."""
         self._session.hover.set(None)
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[HeadsSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the mosaic; of a large one what is read, and have the rest read."""
-        options = self.options()
-        paint_figure(painter, figure, rect, colours, options)
-        if options.lazy:
+        super().draw(painter, figure, rect, colours)
+        if self._is_large():
             self._reading.go_on()
 
-    def geometry_now(self) -> HeadsGeometry | None:
-        """Where each head stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, HeadsGeometry) else None
-
     def _is_large(self) -> bool:
-        body = None if self.figure is None else self.figure.body
-        if not isinstance(body, HeadsSpec) or body.importance is not None:
+        spec = self.spec
+        if spec is None or spec.importance is not None:
             return False
-        return body.layers * body.heads * body.grid.rows * body.columns > _MOST_AT_ONCE
+        return spec.layers * spec.heads * spec.grid.rows * spec.columns > _MOST_AT_ONCE
 
-    def _families(self) -> Sequence[HeadsGeometry]:
+    def _pages(self) -> Sequence[HeadsGeometry]:
         place = self.geometry_now()
         return () if place is None else (place,)
 
@@ -120,7 +109,7 @@ class HeadsView(FigureView):
         super().hideEvent(event)
 
     def settled(self) -> None:
-        """Take the height the family needs."""
+        """Take the height the kind needs."""
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -156,8 +145,8 @@ class HeadsView(FigureView):
     def head_tip(self, layer: int, head: int) -> str:
         """Which head that is, and what it is worth where that is shown."""
         text = self.tr("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
-        spec = None if self.figure is None else self.figure.body
-        if not isinstance(spec, HeadsSpec) or spec.importance is None:
+        spec = self.spec
+        if spec is None or spec.importance is None:
             return text
         worth = HeadWorth(spec.kind, layer, head, float(spec.importance[layer, head]))
         return text + "\n" + worth_sentence(worth)

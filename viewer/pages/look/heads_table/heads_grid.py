@@ -1,4 +1,4 @@
-"""The heads of each family as a grid, layers by heads, coloured by one metric."""
+"""The heads of each kind as a grid, layers by heads, coloured by one metric."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MOVES = {
 
 @dataclass(frozen=True)
 class Block:
-    """The grid of one family.
+    """The grid of one kind.
 
     Attributes:
         first: the cell of layer 0, head 0.
@@ -99,7 +99,7 @@ class HeadsGrid(Worded, QWidget):
 
     @property
     def levels(self) -> tuple[float, float]:
-        """The scale of all families: 0 to 1 for shares, else to the largest value; of changes about 0."""
+        """The scale of all kinds: 0 to 1 for shares, else to the largest value; of changes about 0."""
         place = NUMBERS.index(self.chosen)
         values = [value for row in self._rows if (value := row.values[place]) is not None]
         most = max(map(abs, values), default=0.0) or 1.0
@@ -108,7 +108,7 @@ class HeadsGrid(Worded, QWidget):
         return 0.0, most if self.chosen in ("entropy", "distance") else 1.0
 
     def blocks(self) -> list[Block]:
-        """Where each family is."""
+        """Where each kind is."""
         scale = self._appearance.px() / 14.0
         sizes = self._sizes()
         if not sizes:
@@ -137,7 +137,7 @@ class HeadsGrid(Worded, QWidget):
         return None
 
     def as_text(self) -> str:
-        """The numbers, a line a layer under the names of metric and family, apart by tabs."""
+        """The numbers, a line a layer under the names of metric and kind, apart by tabs."""
         lines, column = [], NUMBERS.index(self.chosen)
         for kind, layers, heads in self._sizes():
             lines.append(f"{metric_name(self.chosen)}, {kind_short(kind)}")
@@ -205,7 +205,7 @@ class HeadsGrid(Worded, QWidget):
             self._state.go_to(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows go to the neighbouring head, from one family into the next; Ctrl+C copies."""
+        """The arrows go to the neighbouring head, from one kind into the next; Ctrl+C copies."""
         move = _MOVES.get(Qt.Key(event.key()))
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -223,10 +223,10 @@ class HeadsGrid(Worded, QWidget):
     # Parts.
 
     def _sizes(self) -> list[tuple[AttentionKind, int, int]]:
-        """Families in view with their layers and heads."""
+        """Kinds in view with their layers and heads."""
         found: dict[AttentionKind, tuple[int, int]] = {}
         for row in self._rows:
-            if self._state.family in (None, row.kind):
+            if self._state.kind in (None, row.kind):
                 found[row.kind] = (row.layer + 1, row.heads)
         return [(kind, *size) for kind, size in found.items()]
 

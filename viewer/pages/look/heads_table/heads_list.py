@@ -19,8 +19,8 @@ from model.trace.trace import AttentionKind
 from viewer.figures.canvas.theme import theme
 from viewer.guarded import Guarded
 from viewer.pages.look.heads_table.heads_model import (
-    FAMILY,
     FIRST_NUMBER,
+    KIND,
     ROLE,
     SHARE_ROLE,
     SORT_ROLE,
@@ -39,24 +39,24 @@ _ANCHOR = 1  # of the diverging map: far enough from type to read on
 
 
 class SortedHeads(Guarded, QSortFilterProxyModel):
-    """One family or all; what has no number comes last whichever way it is sorted."""
+    """One kind or all; what has no number comes last whichever way it is sorted."""
 
     def __init__(self, heads: HeadsModel) -> None:
         super().__init__(heads)
         self._heads = heads
-        self._family: AttentionKind | None = None
+        self._kind: AttentionKind | None = None
         self.setSortRole(SORT_ROLE)
         self.setSourceModel(heads)
 
-    def show_kind(self, family: AttentionKind | None) -> None:
+    def show_kind(self, kind: AttentionKind | None) -> None:
         """Leave the others out."""
-        if family is not self._family:
-            self._family = family
+        if kind is not self._kind:
+            self._kind = kind
             self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        """Whether a head is of the family."""
-        return self._family is None or self._heads.rows[row].kind is self._family
+        """Whether a head is of the kind."""
+        return self._kind is None or self._heads.rows[row].kind is self._kind
 
     def lessThan(self, left: Index, right: Index) -> bool:
         """See the class."""
@@ -127,11 +127,11 @@ class HeadsList(RowTable):
 
     def refresh(self, rows: tuple[HeadRow, ...]) -> None:
         """Take the heads; columns without a number among those in view are left out."""
-        shown, self._shown = self._shown, (rows, self._state.family, self._state.scope)
+        shown, self._shown = self._shown, (rows, self._state.kind, self._state.scope)
         if all(new is old for new, old in zip(self._shown, shown)):
             self.mark()  # every step and cell that is chosen comes here: columns are too dear to fit again
             return
-        self._sorted.show_kind(self._state.family)
+        self._sorted.show_kind(self._state.kind)
         other = rows is not self.heads.rows
         if other:
             self.heads.show_rows(rows)
@@ -177,12 +177,12 @@ class HeadsList(RowTable):
         self.fit_columns()
 
     def _hide_empty(self) -> None:
-        family, rows = self._state.family, self.heads.rows
-        shown = [row for row in rows if family is None or row.kind is family]
+        kind, rows = self._state.kind, self.heads.rows
+        shown = [row for row in rows if kind is None or row.kind is kind]
         for column in range(FIRST_NUMBER, ROLE):
             empty = all(row.values[column - FIRST_NUMBER] is None for row in shown)
             self.setColumnHidden(column, empty)
-        self.setColumnHidden(FAMILY, family is not None)
+        self.setColumnHidden(KIND, kind is not None)
         self.setColumnHidden(ROLE, self._state.scope != "corpus")
 
     def _chosen(self, row: int) -> None:

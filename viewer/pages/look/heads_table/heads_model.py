@@ -41,8 +41,8 @@ SHARE_ROLE = Qt.ItemDataRole.UserRole + 1
 _TABLED = tuple(metric for metric in METRICS if FACTS[metric].tabled)
 METRIC_NAMES = tuple(map(str, _TABLED))
 NUMBERS = (*METRIC_NAMES, "importance", "aer")
-COLUMNS = ("family", "layer", "head", *NUMBERS, "role")
-FAMILY, LAYER, HEAD, FIRST_NUMBER = range(4)
+COLUMNS = ("kind", "layer", "head", *NUMBERS, "role")
+KIND, LAYER, HEAD, FIRST_NUMBER = range(4)
 ROLE = len(COLUMNS) - 1
 
 
@@ -65,7 +65,7 @@ class HeadRow:
 
 
 def rows_of(report: HeadsReport | None) -> tuple[HeadRow, ...]:
-    """All heads in the order of families, layers, heads."""
+    """All heads in the order of kinds, layers, heads."""
     rows: list[HeadRow] = []
     if report is None:
         return ()
@@ -168,11 +168,11 @@ class HeadsModel(Guarded, QAbstractTableModel):
             return None
         if number_column:
             return column_name(COLUMNS[section])
-        named = {FAMILY: self.tr("Family"), LAYER: self.tr("Layer"), HEAD: self.tr("Head")}
+        named = {KIND: self.tr("Family"), LAYER: self.tr("Layer"), HEAD: self.tr("Head")}
         return named.get(section, self.tr("Role"))
 
     def _text(self, row: HeadRow, column: int) -> str:
-        if column == FAMILY:
+        if column == KIND:
             return kind_short(row.kind)
         if column in (LAYER, HEAD):
             return str((row.layer if column == LAYER else row.head) + 1)
@@ -188,7 +188,7 @@ class HeadsModel(Guarded, QAbstractTableModel):
 
     def _key(self, row: HeadRow, column: int) -> Any:
         """A float for every number: what is not there counts as NaN."""
-        if column == FAMILY:
+        if column == KIND:
             return float(list(AttentionKind).index(row.kind))
         if column in (LAYER, HEAD):
             return float(row.layer if column == LAYER else row.head)
@@ -222,6 +222,6 @@ def _most(rows: tuple[HeadRow, ...], place: int) -> float:
 
 
 def _side(column: int) -> Qt.AlignmentFlag:
-    text = column in (FAMILY, ROLE)
+    text = column in (KIND, ROLE)
     side = Qt.AlignmentFlag.AlignLeft if text else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter

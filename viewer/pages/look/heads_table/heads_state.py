@@ -20,7 +20,7 @@ from viewer.document.session import Session
 
 Scope = Literal["sentence", "corpus"]
 HeadKey = tuple[AttentionKind, int, int]
-"""A head: family, layer and head from 0."""
+"""A head: kind, layer and head from 0."""
 
 
 class HeadsState(QObject):
@@ -28,11 +28,11 @@ class HeadsState(QObject):
 
     Attributes:
         scope: the sentence in view or the corpus.
-        family: None for all.
+        kind: None for all.
         corpus: what was asked of a corpus last, None before the first time.
 
     Signals:
-        changed: another report, its progress or its problem, or another scope or family.
+        changed: another report, its progress or its problem, or another scope or kind.
         moved: another head is in view.
     """
 
@@ -47,7 +47,7 @@ class HeadsState(QObject):
         self._asked: dict[TraceHeads | TraceAer, None] = {}
         self._report: tuple[tuple[object, object, object], HeadsReport | None] = ((None,) * 3, None)
         self.scope: Scope = "sentence"
-        self.family: AttentionKind | None = None
+        self.kind: AttentionKind | None = None
         self.corpus: CorpusHeads | None = None
         self._answers.changed.connect(self._answered)
         session.pane_changed.connect(self._pane_changed)
@@ -120,6 +120,7 @@ class HeadsState(QObject):
         self._watched = on
         if on:
             self._look()
+            self.moved.emit()
 
     def choose_scope(self, scope: Scope) -> None:
         """The sentence in view, or the corpus."""
@@ -127,10 +128,10 @@ class HeadsState(QObject):
             self.scope = scope
             self._look()
 
-    def choose_kind(self, family: AttentionKind | None) -> None:
-        """One family, or all."""
-        if family is not self.family:
-            self.family = family
+    def choose_kind(self, kind: AttentionKind | None) -> None:
+        """One kind, or all."""
+        if kind is not self.kind:
+            self.kind = kind
             self.changed.emit()
 
     def go_to(self, place: HeadKey) -> None:
@@ -182,7 +183,8 @@ class HeadsState(QObject):
             self.changed.emit()
 
     def _pane_changed(self, pane: int) -> None:
-        if pane == self._session.active:
+        """Another head, or another run; who does not look is told of it on looking."""
+        if pane == self._session.active and self._watched:
             self._look()
             self.moved.emit()
 

@@ -1,4 +1,4 @@
-"""`HeadsTools`: beside the drawer's tabs: of what, which families, as a list or a grid, and into a file."""
+"""`HeadsTools`: beside the drawer's tabs: of what, which kinds, as a list or a grid, and into a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SCOPES: tuple[Scope, ...] = ("sentence", "corpus")
 _GAP = 4
 _LEAST_BOX = 70
 _MARGINS = 32  # around the entries of what drops down
-_FAMILIES = (None, *AttentionKind)
+_KINDS = (None, *AttentionKind)
 
 
 class HeadsTools(OverflowRow):
@@ -39,7 +39,7 @@ class HeadsTools(OverflowRow):
         self.scopes = [tab_button(self._scopes, place) for place in range(2)]
         self.grid = QPushButton()
         self.grid.setCheckable(True)
-        self.family, self.metric_box = QComboBox(), QComboBox()
+        self.kind, self.metric_box = QComboBox(), QComboBox()
         self.export = MenuButton(appearance)
         menu = QMenu(self)
         self.actions_ = {kind: menu.addAction("") for kind in ("csv", "json")}
@@ -47,20 +47,20 @@ class HeadsTools(OverflowRow):
         self.metric_box.hide()
         for tab in self.scopes:
             self.add(tab)
-        self.add(self.family, 2, rank=3)
+        self.add(self.kind, 2, rank=3)
         self.add(self.grid, rank=2)
         self.add(self.metric_box, 3, rank=4)
         self.add_stretch()
         self.add(self.export, rank=5)
         self.scopes[0].setChecked(True)
-        for box, widest in ((self.family, 140), (self.metric_box, 200)):
+        for box, widest in ((self.kind, 140), (self.metric_box, 200)):
             box.setMaximumWidth(appearance.px(widest))
             # As wide as there is room for; what drops down is as wide as its entries.
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             box.setMinimumWidth(appearance.px(_LEAST_BOX))
         self._scopes.idClicked.connect(self._scope_clicked)
         self.grid.toggled.connect(self._grid_toggled)
-        self.family.activated.connect(self._kind_chosen)
+        self.kind.activated.connect(self._kind_chosen)
         self.metric_box.activated.connect(self._metric_chosen)
         for kind, action in self.actions_.items():
             action.setData(kind)
@@ -70,10 +70,10 @@ class HeadsTools(OverflowRow):
 
     def refresh(self) -> None:
         """Show what is chosen, and offer what there is."""
-        for box in (self.family, self.metric_box):
+        for box in (self.kind, self.metric_box):
             box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + _MARGINS)
         self.scopes[_SCOPES.index(self._state.scope)].setChecked(True)
-        self.family.setCurrentIndex(_FAMILIES.index(self._state.family))
+        self.kind.setCurrentIndex(_KINDS.index(self._state.kind))
         report = self._state.report
         self.export.setEnabled(report is not None)
         known = list(NUMBERS[:-2])
@@ -99,10 +99,10 @@ class HeadsTools(OverflowRow):
         self.scopes[0].setToolTip(self.tr("Over the sentence in view"))
         self.grid.setText(self.tr("Grid"))
         self.grid.setToolTip(self.tr("Layers by heads, coloured by one metric"))
-        self.family.clear()
-        for kind in _FAMILIES:
-            self.family.addItem(self.tr("All") if kind is None else kind_short(kind))
-        self.family.setAccessibleName(self.tr("Family"))
+        self.kind.clear()
+        for kind in _KINDS:
+            self.kind.addItem(self.tr("All") if kind is None else kind_short(kind))
+        self.kind.setAccessibleName(self.tr("Family"))
         self.metric_box.setAccessibleName(self.tr("Metric"))
         chosen = self.metric_box.currentData()
         self.metric_box.clear()
@@ -121,7 +121,7 @@ class HeadsTools(OverflowRow):
         self.grid_chosen.emit(on)
 
     def _kind_chosen(self, index: int) -> None:
-        self._state.choose_kind(_FAMILIES[index])
+        self._state.choose_kind(_KINDS[index])
 
     def _metric_chosen(self) -> None:
         name = self.metric_box.currentData()

@@ -12,7 +12,7 @@ translate = QCoreApplication.translate
 
 
 def kind_short(kind: AttentionKind) -> str:
-    """The family in a table."""
+    """The kind in a table."""
     return {
         AttentionKind.ENCODER_SELF: translate("HeadsTable", "Encoder self"),
         AttentionKind.DECODER_SELF: translate("HeadsTable", "Decoder self"),

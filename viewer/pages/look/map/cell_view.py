@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -17,8 +17,9 @@ from viewer.figures.map.accessible_text import (
 from viewer.figures.map.chosen import strongest_column, strongest_row
 from viewer.figures.map.spec import MapSpec
 from viewer.pages.look.linking import DARK, choose, lit
+from viewer.pages.look.pane_view import PaneFigure
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.figure_view import FigureView, speak
+from viewer.pages.widgets.figure_view import G, S, speak
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -26,17 +27,8 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 Cell = tuple[MapSpec, int, int]
 
 
-class CellView(FigureView):
-    """A view of the cells of a pane's map; subclasses say which one is meant now (`cell_now`).
-
-    Signals:
-        read_out: what the status line says: of the cell under the pointer, or of what was done.
-        picture_asked, arithmetic_asked: entries of the context menu that the window answers.
-    """
-
-    read_out = Signal(str)
-    picture_asked = Signal()
-    arithmetic_asked = Signal()
+class CellView(PaneFigure[S, G]):
+    """A view of the cells of a pane's map; subclasses say which one is meant now (`cell_now`)."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None

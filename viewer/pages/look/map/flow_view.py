@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,6 +21,8 @@ from viewer.figures.map.chosen import chosen_row, same_tokens
 from viewer.figures.map.spec import MapSpec
 from viewer.pages.look.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
+from viewer.pages.look.map.flow_tools import FlowTools
+from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import show_tip
 
@@ -30,14 +32,8 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _SIDES = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
 
 
-class FlowView(CellView):
-    """One of the views of a pane.
-
-    Signals:
-        zoomed: whether only a part of the tokens is in view.
-    """
-
-    zoomed = Signal(bool)
+class FlowView(CellView[FlowSpec, FlowGeometry]):
+    """One of the views of a pane."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
@@ -47,7 +43,7 @@ class FlowView(CellView):
         self._top = 0.0  # first token in view, as a share of all
         self._ground: tuple[object, QPixmap] | None = None
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[FlowSpec] | None:
         """The pane's lines."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or selection.kind not in run.trace.kinds:
@@ -66,25 +62,16 @@ class FlowView(CellView):
         """Which of several heads' lines the pointer is on."""
         return None if self.spot is None else self.spot[1]
 
-    def keeps(self, spot: tuple[Lit, int | None], before: FigureSpec, after: FigureSpec) -> bool:
+    def keeps(self, spot: tuple[Lit, int | None], before: FlowSpec, after: FlowSpec) -> bool:
         """The same tokens; of a line the same head as well."""
-        old, new = before.body, after.body
-        if not isinstance(old, FlowSpec) or not isinstance(new, FlowSpec):
-            return False
         (row, column), place = spot
-        same = place is None or old.heads[place : place + 1] == new.heads[place : place + 1]
-        return same and same_tokens(old.first, new.first, row, column)
+        same = place is None or before.heads[place : place + 1] == after.heads[place : place + 1]
+        return same and same_tokens(before.first, after.first, row, column)
 
     @property
     def figure_rect(self) -> QRectF:
         """All but the room of the bar that says which part is in view."""
         return super().figure_rect.adjusted(0, 0, -_MARK, 0)
-
-    @property
-    def spec(self) -> FlowSpec | None:
-        """The lines in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, FlowSpec) else None
 
     def options(self) -> DrawOptions:
         """The tokens in view, and what the pointer is on in any view."""
@@ -94,11 +81,10 @@ class FlowView(CellView):
         (row, column), head = self._lit_now()
         return replace(super().options(), zoom=self._zoom(spec), lit=(row, column), lit_head=head)
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[FlowSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the lines from memory, and what follows the pointer anew."""
         options = self.options()
-        place = figure_geometry(figure, rect, options)
-        assert isinstance(place, FlowGeometry)
+        place: FlowGeometry = figure_geometry(figure, rect, options)
         how = (options.zoom, options.compact, options.font_scale, is_emphasised(place.spec, options))
         key = (figure, rect.getRect(), colours.name, self.devicePixelRatioF(), how)
         if self._ground is None or self._ground[0] != key:
@@ -106,13 +92,6 @@ class FlowView(CellView):
         painter.drawPixmap(0, 0, self._ground[1])
         paint_tokens(painter, place, colours, options)
         self._scroll_mark(painter, place, colours)
-
-    def geometry_now(self) -> FlowGeometry | None:
-        """Where everything stands in the widget."""
-        if self.spec is None or self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, FlowGeometry) else None
 
     def sentence(self) -> str:
         """What the line or token under the pointer, or else under the crosshair, says: the map's sentence."""
@@ -373,3 +352,17 @@ class FlowView(CellView):
         if self._moved:
             self._reveal()
         super().settled()
+
+
+FLOW = PaneView(
+    "flow",
+    "flow",
+    FlowView,
+    "view_flow",
+    label=lambda: QCoreApplication.translate("ViewTabs", "Flow"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "Tokens in two columns, lines by weight (F)"),
+    action=lambda: QCoreApplication.translate("Actions", "As a &flow"),
+    spoken=lambda: QCoreApplication.translate("MapPane", "Flow of attention"),
+    key="F",
+    tools=FlowTools,
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from viewer.document.session import Session
 from viewer.figures.map.search import Match, find_tokens, match_text, nearest
-from viewer.pages.look.map.cell_view import CellView
+from viewer.pages.look.pane_view import PaneFigure
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, elastic, label
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
@@ -30,7 +31,7 @@ class GoToLine(OverflowRow):
         session: Session,
         appearance: Appearance,
         pane: int,
-        view: Callable[[], QWidget],
+        view: Callable[[], PaneFigure[Any, Any]],
         parent: QWidget | None = None,
     ) -> None:
         """Takes its pane.
@@ -95,9 +96,9 @@ class GoToLine(OverflowRow):
         else:
             event.accept()  # what a text field does not want is not for the window either
 
-    def _tokens(self) -> CellView | None:
+    def _tokens(self) -> PaneFigure[Any, Any] | None:
         view = self._view()
-        return view if isinstance(view, CellView) and view.map_now() is not None else None
+        return None if view.map_now() is None else view
 
     def _typed(self) -> None:
         self._find()
@@ -155,7 +156,7 @@ class GoToLine(OverflowRow):
         self.field.setMaximumWidth(self._appearance.px(_FIELD))
 
     def _pane_changed(self, pane: int) -> None:
-        """Another head has the same tokens; another run or family may not."""
+        """Another head has the same tokens; another run or kind may not."""
         if pane != self._pane or self.isHidden():
             return
         before = self._matches

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from model.alignment.hard import RULES, Rule
 from model.trace.trace import AttentionKind
 from viewer.document.gold.gold_edits import can_have_gold, gold_of
-from viewer.document.selection import PaneView
 from viewer.document.session import Session
+from viewer.pages.look.pane_views import pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton
 
@@ -51,7 +51,7 @@ class GoldButton(IconButton):
         """Show what is chosen, and only where it means something."""
         selection, run = self._session.selection(self._pane), self._session.run(self._pane)
         here = selection is not None and selection.kind is AttentionKind.CROSS
-        self.setVisible(here and selection is not None and selection.view is PaneView.MAP)
+        self.setVisible(here and selection is not None and pane_view(selection.view).links)
         self.edit_action.setEnabled(can_have_gold(run))
         has_gold = gold_of(self._session.document, run) is not None
         self.show_action.setEnabled(has_gold)

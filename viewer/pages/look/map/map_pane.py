@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Signal
+from typing import Any
+
+from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from viewer.document.alterations.alteration_text import run_state_text
-from viewer.document.selection import PaneView
+from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.document.text.model_text import task_of
 from viewer.figures.figure import Body
@@ -15,13 +17,10 @@ from viewer.figures.map.numbers import shown_numbers
 from viewer.figures.map.numbers_text import numbers_title
 from viewer.figures.registry import drawing_of
 from viewer.model_samples import example_label
-from viewer.pages.look.heads.all_heads_view import AllHeadsView
-from viewer.pages.look.map.flow_tools import FlowTools
-from viewer.pages.look.map.flow_view import FlowView
 from viewer.pages.look.map.go_to_line import GoToLine
-from viewer.pages.look.map.map_view import MapView
 from viewer.pages.look.map.pane_head import PaneHead
-from viewer.pages.look.map.words_view import WordsTools, WordsView
+from viewer.pages.look.pane_view import PaneFigure
+from viewer.pages.look.pane_views import PANE_VIEWS, pane_view
 from viewer.pages.look.run_chooser import RunChooser
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
@@ -76,31 +75,19 @@ class MapPane(Worded, QFrame):
         self._head = head = PaneHead(session, appearance, pane, self)
         self.tabs, self.numbers, self.gold = head.tabs, head.numbers, head.gold
         self.reset, self.close_button = head.reset, head.close_button
-        self.map = MapView(session, appearance, pane)
-        self.flow = FlowView(session, appearance, pane)
-        self.words = WordsView(session, appearance, pane)
-        self.all_heads = AllHeadsView(session, appearance, pane)
-        self.views: dict[PaneView, MapView | FlowView | WordsView | AllHeadsView] = {
-            PaneView.MAP: self.map,
-            PaneView.FLOW: self.flow,
-            PaneView.WORDS: self.words,
-            PaneView.HEADS: self.all_heads,
-        }
-        self.tools: dict[PaneView, FlowTools | WordsTools] = {
-            PaneView.FLOW: FlowTools(session, appearance, pane),
-            PaneView.WORDS: WordsTools(session, appearance, pane),
+        self.views = {view.name: view.make(session, appearance, pane) for view in PANE_VIEWS}
+        self.tools = {
+            view.name: view.tools(session, appearance, pane) for view in PANE_VIEWS if view.tools is not None
         }
         self.go_to = GoToLine(session, appearance, pane, lambda: self.shown)
         self.empty = Invitation(session)
-        self._zoomed: set[PaneView] = set()
+        self._zoomed: set[QObject] = set()
         self._lay_out()
         self._connect()
         self.retranslate()
 
     def _connect(self) -> None:
         self.reset.clicked.connect(self._reset_clicked)
-        self.map.zoomed.connect(self._map_zoomed)
-        self.flow.zoomed.connect(self._flow_zoomed)
         self._head.sqrt.clicked.connect(self._sqrt_clicked)
         self._head.second.clicked.connect(self._second_clicked)
         self._head.pin.clicked.connect(self._pin_clicked)
@@ -118,6 +105,7 @@ class MapPane(Worded, QFrame):
         session.panes_changed.connect(self._mark_active)
         for view in self.views.values():
             view.answered.connect(self._late.ask)
+            view.zoomed.connect(self._zoom_changed)
         self._appearance.changed.connect(self._late.ask)
 
     def _lay_out(self) -> None:
@@ -172,10 +160,20 @@ class MapPane(Worded, QFrame):
         return self.head.pin
 
     @property
-    def shown(self) -> MapView | FlowView | WordsView | AllHeadsView:
-        """The view that the pane has now."""
+    def map(self) -> PaneFigure[Any, Any]:
+        """The view that a pane opens with."""
+        return self.views[MAP_VIEW]
+
+    @property
+    def view(self) -> str:
+        """The name of the view that the pane has now."""
         selection = self._session.selection(self._pane)
-        return self.views[PaneView.MAP if selection is None else selection.view]
+        return MAP_VIEW if selection is None else pane_view(selection.view).name
+
+    @property
+    def shown(self) -> PaneFigure[Any, Any]:
+        """The view that the pane has now."""
+        return self.views[self.view]
 
     @property
     def picture(self) -> QWidget:
@@ -228,11 +226,9 @@ class MapPane(Worded, QFrame):
         self._head.second.setAccessibleName(self.tr("Second map"))
         self._head.second.setToolTip(self.tr("Keep this map and open a second one beside it"))
         self.close_button.describe(self.tr("Close this map"))
-        self.map.setAccessibleName(self.tr("Attention map"))
-        self.flow.setAccessibleName(self.tr("Flow of attention"))
-        self.words.setAccessibleName(self.tr("Words shaded by attention"))
-        for view in self.views.values():
-            view.mark_dirty()  # its own event comes after this one
+        for row in PANE_VIEWS:
+            self.views[row.name].setAccessibleName(row.spoken())
+            self.views[row.name].mark_dirty()  # its own event comes after this one
         self._late.ask()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -262,11 +258,13 @@ class MapPane(Worded, QFrame):
 
     def _show_tools(self) -> None:
         """The row of the view that has one."""
-        selection = self._session.selection(self._pane)
-        shown = self._stack.currentWidget() is not self.empty
-        for view, tools in self.tools.items():
-            tools.setVisible(shown and selection is not None and selection.view is view)
-        self.reset.setVisible(selection is not None and selection.view in self._zoomed)
+        shown, there = (
+            self._stack.currentWidget() is not self.empty,
+            self._session.pane(self._pane) is not None,
+        )
+        for name, tools in self.tools.items():
+            tools.setVisible(shown and there and name == self.view)
+        self.reset.setVisible(there and self.shown in self._zoomed)
 
     def _show_run(self) -> None:
         """Which run the pane shows, where there are several, and whether it is pinned."""
@@ -307,18 +305,10 @@ class MapPane(Worded, QFrame):
         return [run_state_text(run.trace)] if altered else []
 
     def _reset_clicked(self) -> None:
-        view = self.shown
-        if isinstance(view, MapView | FlowView):
-            view.reset_zoom()
+        self.shown.reset_zoom()
 
-    def _map_zoomed(self, on: bool) -> None:
-        self._set_zoomed(PaneView.MAP, on)
-
-    def _flow_zoomed(self, on: bool) -> None:
-        self._set_zoomed(PaneView.FLOW, on)
-
-    def _set_zoomed(self, view: PaneView, on: bool) -> None:
-        (self._zoomed.add if on else self._zoomed.discard)(view)
+    def _zoom_changed(self, on: bool) -> None:
+        (self._zoomed.add if on else self._zoomed.discard)(self.sender())
         self._show_tools()
 
     def _pane_changed(self, pane: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,10 +12,11 @@ from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
 from viewer.document.gold.gold_edits import gold_of, toggle_link
 from viewer.document.messages.notice import Notice
+from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.canvas.zoom import Zoom
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.drawing import DrawOptions, paint_figure
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.chosen import same_tokens
@@ -25,6 +26,7 @@ from viewer.figures.map.spec import MapSpec
 from viewer.pages.look.linking import DARK, choose, lit, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
 from viewer.pages.look.map.minimap import MiniMap
+from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import show_tip
 
@@ -39,14 +41,8 @@ _PAN = 0.25
 _READABLE, _NEAR = 9.0, 18.0  # cells lower than the one are brought nearer, to the other
 
 
-class MapView(CellView):
-    """One attention map.
-
-    Signals:
-        zoomed: whether only a part of the map is in view.
-    """
-
-    zoomed = Signal(bool)
+class MapView(CellView[MapSpec, MapGeometry]):
+    """One attention map."""
 
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
@@ -58,7 +54,7 @@ class MapView(CellView):
         self._pressed: QPointF | None = None
         self._dragged = False
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[MapSpec] | None:
         """The pane's map; a map of another size is shown whole."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or selection.kind not in run.trace.kinds:
@@ -70,20 +66,15 @@ class MapView(CellView):
             rule = self._session.view.alignment_rule
             gold = gold_of(self._session.document, run)
             figure = with_gold(figure, gold, rule, run.trace, selection, self.known)
-        body = figure.body
-        assert isinstance(body, MapSpec)
-        shape = (body.rows, len(body.column_labels))
+        shape = (figure.body.rows, len(figure.body.column_labels))
         if shape != self._shape:
             self._shape = shape
             self._set_zoom(None)
         return figure
 
-    def keeps(self, spot: tuple[int, int], before: FigureSpec, after: FigureSpec) -> bool:
+    def keeps(self, spot: tuple[int, int], before: MapSpec, after: MapSpec) -> bool:
         """A cell of the same two tokens."""
-        old, new = before.body, after.body
-        if not isinstance(old, MapSpec) or not isinstance(new, MapSpec):
-            return False
-        return same_tokens(old, new, *spot)
+        return same_tokens(before, after, *spot)
 
     def options(self) -> DrawOptions:
         """The part in view, the cell under the pointer, and the tokens that it is on in any view."""
@@ -91,29 +82,16 @@ class MapView(CellView):
         spec = self.spec
         return options if spec is None else replace(options, lit=lit(self._session, self._pane, spec))
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[MapSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the map; of a part of it, where it is in the whole."""
-        place = paint_figure(painter, figure, rect, colours, self.options())
-        if self._zoom is None or not isinstance(place, MapGeometry):
+        place: MapGeometry = paint_figure(painter, figure, rect, colours, self.options())
+        if self._zoom is None:
             self._minimap.hide()
             return
         pane = self._session.pane(self._pane)
         numbers = None if pane is None else pane.selection.but(query=None, key=None)
         same = (self._session.run(self._pane), numbers, self._session.view, place.spec.shown_rows)
         self._minimap.paint(painter, place, colours, same)
-
-    @property
-    def spec(self) -> MapSpec | None:
-        """The map in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, MapSpec) else None
-
-    def geometry_now(self) -> MapGeometry | None:
-        """Where each cell stands in the widget."""
-        if self.figure is None:
-            return None
-        found = figure_geometry(self.figure, self.figure_rect, self.options())
-        return found if isinstance(found, MapGeometry) else None
 
     def cell_at(self, point: QPointF) -> tuple[int, int] | None:
         """Row and column of the picture under a point of the widget."""
@@ -340,3 +318,16 @@ class MapView(CellView):
         # Of another run that is complete, gold links may have changed that this one shows too.
         if pane is not None and (pane.run_id == run_id or (grown is not None and not grown.live)):
             self.mark_dirty()
+
+
+MAP = PaneView(
+    MAP_VIEW,
+    "heatmap",
+    MapView,
+    "view_map",
+    label=lambda: QCoreApplication.translate("ViewTabs", "Map"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "Every weight as a coloured cell (V: the next view)"),
+    action=lambda: QCoreApplication.translate("Actions", "As a &map"),
+    spoken=lambda: QCoreApplication.translate("MapPane", "Attention map"),
+    links=True,
+)

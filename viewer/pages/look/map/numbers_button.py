@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from viewer.document.selection import Numbers, PaneView
+from viewer.document.selection import Numbers
 from viewer.document.session import Session
 from viewer.figures.map.numbers import SCORES, about, of_one_head, shown_numbers
 from viewer.pages.look.map.numbers_menu import NumbersMenu
+from viewer.pages.look.pane_views import pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import MenuButton
 from viewer.pages.widgets.plain_tip import plain
@@ -37,7 +38,7 @@ class NumbersButton(MenuButton):
         trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
         numbers, one_head, all_heads = Numbers.WEIGHTS, True, False
         if trace is not None and selection is not None:
-            all_heads = selection.view is PaneView.HEADS
+            all_heads = not pane_view(selection.view).of_one_map
             numbers = Numbers.WEIGHTS if all_heads else shown_numbers(trace, selection)
             one_head = all_heads or of_one_head(selection, numbers)
         self.setEnabled(trace is not None and not all_heads)

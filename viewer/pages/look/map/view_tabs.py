@@ -6,9 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from viewer.document.selection import PaneView
 from viewer.document.session import Session
-from viewer.figures.registry import pane_tabs
+from viewer.pages.look.pane_views import PANE_VIEWS, pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
@@ -31,14 +30,15 @@ class ViewTabs(Worded, QWidget):
         self._appearance = appearance
         self._pane = pane
         self._narrow = False
-        self._names: dict[PaneView, str] = {}
+        self._names: dict[str, str] = {}
         self._group = QButtonGroup(self)
-        self.tabs = {view: tab_button(self._group, place) for place, view in enumerate(pane_tabs())}
+        self.tabs = {view.name: tab_button(self._group, place) for place, view in enumerate(PANE_VIEWS)}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        for view, tab in self.tabs.items():
-            tab.setProperty(KEYS, pane_tabs()[view].key)
+        for view in PANE_VIEWS:
+            tab = self.tabs[view.name]
+            tab.setProperty(KEYS, view.key)
             tab.setProperty("framed", True)
             tab.setProperty("tight", True)
             row.addWidget(tab)
@@ -68,26 +68,27 @@ class ViewTabs(Worded, QWidget):
     def refresh(self) -> None:
         """Show which view the pane has."""
         selection = self._session.selection(self._pane)
-        for view, tab in self.tabs.items():
+        shown = None if selection is None else pane_view(selection.view).name
+        for name, tab in self.tabs.items():
             tab.setEnabled(selection is not None)
-            tab.setChecked(selection is not None and selection.view is view)
+            tab.setChecked(name == shown)
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for view, tab in pane_tabs().items():
-            name, tip = tab.label(), tab.tip()
-            self._names[view] = name
-            self.tabs[view].setToolTip(plain(f"{name}: {tip}"))
-            self.tabs[view].setAccessibleName(name)
+        for view in PANE_VIEWS:
+            label = self._names[view.name] = view.label()
+            self.tabs[view.name].setToolTip(plain(f"{label}: {view.tip()}"))
+            self.tabs[view.name].setAccessibleName(label)
         self._restyle()
         self.refresh()
 
     def _restyle(self) -> None:
         """Names or icons, in the theme and type in force."""
         colours, side = self._appearance.palette, self._appearance.px(_SIDE)
-        for view, tab in self.tabs.items():
-            tab.setText("" if self._narrow else self._names[view])
-            tab.setIcon(icon(pane_tabs()[view].icon, colours.muted, colours.disabled, colours.accent))
+        for view in PANE_VIEWS:
+            tab = self.tabs[view.name]
+            tab.setText("" if self._narrow else self._names[view.name])
+            tab.setIcon(icon(view.icon, colours.muted, colours.disabled, colours.accent))
             tab.setIconSize(QSize(side, side))
             style = Qt.ToolButtonStyle
             tab.setToolButtonStyle(style.ToolButtonIconOnly if self._narrow else style.ToolButtonTextOnly)
@@ -95,5 +96,5 @@ class ViewTabs(Worded, QWidget):
 
     def _chosen(self, place: int) -> None:
         self._session.activate_pane(self._pane)
-        self._session.select(self._pane, view=list(self.tabs)[place])
+        self._session.select(self._pane, view=PANE_VIEWS[place].name)
         self.refresh()

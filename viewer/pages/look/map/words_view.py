@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
@@ -20,6 +20,7 @@ from viewer.figures.words.paint import paint_words
 from viewer.figures.words.spec import Axis, WordsSpec
 from viewer.pages.look.linking import adjust_view, choose, lit, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
+from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label, tab_button
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
@@ -31,7 +32,7 @@ _MOVES = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _LINES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
-class WordsView(CellView):
+class WordsView(CellView[WordsSpec, WordsGeometry]):
     """One of the views of a pane."""
 
     def __init__(
@@ -41,7 +42,7 @@ class WordsView(CellView):
         self._shift = 0.0  # how far the text is scrolled
         self._layout: tuple[object, WordsGeometry] | None = None
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[WordsSpec] | None:
         """The pane's words."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or selection.kind not in run.trace.kinds:
@@ -55,12 +56,6 @@ class WordsView(CellView):
         """All but the room of the bar that says which part is in view."""
         return super().figure_rect.adjusted(0, 0, -_MARK, 0)
 
-    @property
-    def spec(self) -> WordsSpec | None:
-        """The words in view, up to date."""
-        figure = self.figure
-        return figure.body if figure is not None and isinstance(figure.body, WordsSpec) else None
-
     def options(self) -> DrawOptions:
         """What the pointer is on in any view."""
         spec = self.spec
@@ -68,7 +63,7 @@ class WordsView(CellView):
             return super().options()
         return replace(super().options(), lit=lit(self._session, self._pane, spec.spec))
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[WordsSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the text, scrolled."""
         place = self._placed(figure)
         painter.save()
@@ -84,12 +79,11 @@ class WordsView(CellView):
             top = rect.top() + self._shift / high * rect.height()
             painter.drawRoundedRect(QRectF(rect.right() + _MARK - 4, top, 4, share * rect.height()), 2, 2)
 
-    def _placed(self, figure: FigureSpec) -> WordsGeometry:
+    def _placed(self, figure: FigureSpec[WordsSpec]) -> WordsGeometry:
         """The whole text laid out, not scrolled; again only when it, or the room, is another."""
         key = (figure, self.figure_rect.getRect(), self.look.scale)
         if self._layout is None or self._layout[0] != key:
-            place = figure_geometry(figure, self.figure_rect, self.options())
-            assert isinstance(place, WordsGeometry)
+            place: WordsGeometry = figure_geometry(figure, self.figure_rect, self.options())
             self._layout = (key, place)
         return self._layout[1]
 
@@ -321,3 +315,17 @@ class WordsTools(OverflowRow):
     def _clicked(self, index: int) -> None:
         self._session.activate_pane(self._pane)
         adjust_view(self._session, "incoming", incoming=bool(index))
+
+
+WORDS = PaneView(
+    "words",
+    "words",
+    WordsView,
+    "view_words",
+    label=lambda: QCoreApplication.translate("ViewTabs", "Words"),
+    tip=lambda: QCoreApplication.translate("ViewTabs", "The sentence, shaded by attention (W)"),
+    action=lambda: QCoreApplication.translate("Actions", "As &words"),
+    spoken=lambda: QCoreApplication.translate("MapPane", "Words shaded by attention"),
+    key="W",
+    tools=WordsTools,
+)

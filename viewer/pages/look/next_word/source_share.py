@@ -16,8 +16,8 @@ from model.trace.trace import AttentionKind
 from viewer.document.document import Run
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
-from viewer.figures.canvas.theme import Theme, theme
-from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
+from viewer.figures.canvas.theme import theme
+from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.shares.build import shares_figure
 from viewer.figures.shares.layout import SharesGeometry
@@ -67,7 +67,7 @@ class ShareBar(Guarded, QWidget):
         painter.end()
 
 
-class ShareChart(FigureView):
+class ShareChart(FigureView[SharesSpec, SharesGeometry]):
     """All steps' shares; a click goes to a step, the arrows to the next one."""
 
     def __init__(self, session: Session, appearance: Appearance, section: SourceShareSection) -> None:
@@ -75,7 +75,7 @@ class ShareChart(FigureView):
         self._session = session
         self._section = section
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[SharesSpec] | None:
         """The shares of the active pane's run, if they are known."""
         return self._section.built()
 
@@ -84,20 +84,14 @@ class ShareChart(FigureView):
         hover = None if self.spot is None else (self.spot, 0)
         return replace(super().options(), compact=True, hover=hover)
 
-    def draw(self, painter: QPainter, figure: FigureSpec, rect: QRectF, colours: Theme) -> None:
-        """Draw the bars."""
-        paint_figure(painter, figure, rect, colours, self.options())
-
     def sizeHint(self) -> QSize:
         """Low."""
         return QSize(200, self.look.px(_CHART))
 
     def step_at(self, point: QPointF) -> int | None:
         """The step under a point of the widget."""
-        if self.figure is None:
-            return None
-        place = figure_geometry(self.figure, self.figure_rect, self.options())
-        return place.step_at(point) if isinstance(place, SharesGeometry) else None
+        place = self.geometry_now()
+        return None if place is None else place.step_at(point)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what the step under the pointer has."""
@@ -106,8 +100,8 @@ class ShareChart(FigureView):
             return
         self.put_spot(step)
         self.setCursor(Qt.CursorShape.ArrowCursor if step is None else Qt.CursorShape.PointingHandCursor)
-        spec = None if self.figure is None else self.figure.body
-        if step is not None and isinstance(spec, SharesSpec):
+        spec = self.spec
+        if step is not None and spec is not None:
             text = "\n".join([spec.sentence_at(step), *notes()])
             show_tip(event.globalPosition().toPoint(), text, self)
         self.update()
@@ -206,7 +200,7 @@ class SourceShareSection(Worded, QWidget):
             self._low = low
             self.refresh()
 
-    def built(self) -> FigureSpec | None:
+    def built(self) -> FigureSpec[SharesSpec] | None:
         """The figure of all steps, if the shares are known."""
         run = self._run()
         answer = None if run is None else self._answer(run)

@@ -113,5 +113,5 @@ def target_tokens(at: Hovered, trace: Trace) -> frozenset[int]:
 
 
 def _with(run: Run, *kinds: AttentionKind) -> AttentionKind | None:
-    """The first of some families that a run has."""
+    """The first of some kinds that a run has."""
     return next((kind for kind in kinds if kind in run.trace.kinds), None)

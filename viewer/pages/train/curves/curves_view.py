@@ -24,6 +24,8 @@ from viewer.export.clipboard import picture_mime
 from viewer.export.curves import SUFFIXES, curves_picture, write_curves
 from viewer.export.picture import Picture
 from viewer.figures.canvas.theme import Theme, theme
+from viewer.figures.curves.spec import CurvesSpec
+from viewer.figures.figure import FigureSpec
 from viewer.figures.request import DEFAULT_DPI
 from viewer.pages.train.curves.curves_words import headings, read_out
 from viewer.pages.widgets.appearance import Appearance
@@ -127,7 +129,7 @@ class CurvesView(Worded, QFrame):
 
     # export
 
-    def picture(self) -> Picture | None:
+    def figure(self) -> FigureSpec[CurvesSpec] | None:
         """The plots as they are in view; None before they were shown."""
         plots = self.plots
         if plots is None:
@@ -140,19 +142,23 @@ class CurvesView(Worded, QFrame):
         caption = self.tr("{title}, {count} steps.").format(
             title=title, count=f"{steps[-1] if len(steps) else 0:,.0f}"
         )
-        return curves_picture(
-            plots.as_plots(),
-            self._theme,
-            size=(float(plots.width()), float(plots.height())),
-            across=plots.across,
-            title=title,
-            caption=caption,
-        )
+        shape = plots.height() / max(1, plots.width())
+        spec = CurvesSpec(curves, tuple(plots.as_plots()), plots.across, shape, title)
+        return FigureSpec(spec, caption)
+
+    @property
+    def _width(self) -> float:
+        return 0.0 if self.plots is None else float(self.plots.width())
+
+    def picture(self) -> Picture | None:
+        """The figure on a page; None before it was shown."""
+        figure = self.figure()
+        return None if figure is None else curves_picture(figure, self._theme, self._width)
 
     def export(self) -> None:
         """Ask for a file and write the picture or the numbers into it."""
-        picture, order = self.picture(), self._training.order
-        if picture is None:
+        figure, order = self.figure(), self._training.order
+        if figure is None:
             return
         folder = Path(order.out).parent if order is not None else Path.home()
         name = order.options.name if order is not None else "training"
@@ -160,12 +166,12 @@ class CurvesView(Worded, QFrame):
         kinds = ";;".join(f"{suffix.upper()} (*.{suffix})" for suffix in SUFFIXES)
         path, chosen = QFileDialog.getSaveFileName(self, self.tr("Export curves"), start, kinds)
         if path:
-            self.write(_with_kind(path, (chosen or "PNG").split(" ")[0].lower(), start), picture)
+            self.write(_with_kind(path, (chosen or "PNG").split(" ")[0].lower(), start), figure)
 
-    def write(self, path: str, picture: Picture) -> None:
+    def write(self, path: str, figure: FigureSpec[CurvesSpec]) -> None:
         """Write the picture, or (`.csv`) every number."""
         try:
-            write_curves(self._training.curves, picture, path, dpi=DEFAULT_DPI)
+            write_curves(figure, path, self._theme, self._width, dpi=DEFAULT_DPI)
         except HeadscopeError as error:
             self.failed.emit(error)
         else:

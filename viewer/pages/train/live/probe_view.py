@@ -38,18 +38,16 @@ _RUN = "probe"
 class ProbeMap(MapView):
     """A map without a current step: all of the probe's rows are of one moment."""
 
-    def build(self) -> FigureSpec | None:
+    def build(self) -> FigureSpec[MapSpec] | None:
         """The map of the chosen head."""
         figure = super().build()
-        if figure is None or not isinstance(figure.body, MapSpec):
-            return figure
-        return replace(figure, body=replace(figure.body, step_row=None))
+        return None if figure is None else replace(figure, body=replace(figure.body, step_row=None))
 
 
 class ProbeView(Worded, QWidget):
     """All heads, and one of them enlarged; both follow `training.probe`.
 
-    What is looked at (family, layer, head) stays from one moment of the training to the next. The scale of
+    What is looked at (kind, layer, head) stays from one moment of the training to the next. The scale of
     the colours is Look's: 0 to 1, by the square root where Look's is.
 
     Signals:
@@ -146,7 +144,7 @@ class ProbeView(Worded, QWidget):
             view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
 
     def show_probe(self) -> None:
-        """Show the newest trace; family, layer and head stay."""
+        """Show the newest trace; kind, layer and head stay."""
         probe = self._training.probe
         if probe is None:
             self.own.clear_runs()

@@ -20,7 +20,7 @@ from tests.viewer.arithmetic_samples import HEAD, LAYER, QUERY, WEIGHTS, by_hand
 from viewer.document.document import Run
 from viewer.document.hover import Hovered
 from viewer.document.messages.notice import Notice
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
 from viewer.figures.arithmetic.spec import ArithmeticSpec, Spot, Stage, Table
 from viewer.pages.look.arithmetic.arithmetic_panel import ArithmeticPanel
@@ -306,7 +306,7 @@ def test_a_key_pointed_at_elsewhere_is_outlined_here(qtbot: QtBot) -> None:
 
 
 def test_a_stage_is_shown_as_a_map(qtbot: QtBot) -> None:
-    stand = Stand(qtbot, CELL.but(view=PaneView.FLOW))
+    stand = Stand(qtbot, CELL.but(view="flow"))
     stand.answer()
     buttons = stand.panel.maps.buttons
     assert not any(button.isChecked() for button in buttons.values())
@@ -314,7 +314,7 @@ def test_a_stage_is_shown_as_a_map(qtbot: QtBot) -> None:
         buttons[numbers].click()
         selection = stand.session.selection()
         assert selection is not None
-        assert (selection.numbers, selection.view) == (numbers, PaneView.MAP)
+        assert (selection.numbers, selection.view) == (numbers, "map")
         assert [stage for stage, button in buttons.items() if button.isChecked()] == [numbers]
 
 

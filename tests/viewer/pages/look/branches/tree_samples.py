@@ -11,7 +11,7 @@ import numpy as np
 from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import trace_of
 from viewer.document.document import Run
-from viewer.document.messages.exploring import Considered
+from viewer.document.messages.considered import Considered
 
 END = 0
 SOURCE = ("▁a", "</s>")

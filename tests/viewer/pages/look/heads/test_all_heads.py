@@ -26,7 +26,7 @@ from tests.viewer.figure_samples import (
 )
 from viewer.document.document import Run, ViewOptions
 from viewer.document.hover import Hovered
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.export.page import figure_picture
 from viewer.export.picture import to_svg
@@ -97,7 +97,7 @@ def test_every_weight_of_every_family_has_its_colour(
 def test_families_never_overlap_and_stay_on_the_page() -> None:
     for width, height in ((900, 300), (640, 440), (300, 900), (1400, 800), (200, 120)):
         place = placed(width, height)
-        rects = [family.grid_rect for family in place.families]
+        rects = [family.grid_rect for family in place.pages]
         for index, rect in enumerate(rects):
             assert not any(rect.intersects(other) for other in rects[index + 1 :])
             if width > 200:
@@ -113,8 +113,8 @@ def test_title_facts_and_badges_say_what_is_shown() -> None:
     assert figure.facts["kinds"] == ["encoder_self", "decoder_self", "cross"]
     assert (figure.facts["step"], figure.facts["scale"]) == (1, "sqrt")
     assert spec.title in figure.caption
-    assert [page.later_from for page in spec.families] == [None, 2, 2]
-    assert [page.step_row for page in spec.families] == [None, 1, 1]
+    assert [page.later_from for page in spec.pages] == [None, 2, 2]
+    assert [page.step_row for page in spec.pages] == [None, 1, 1]
 
 
 def test_the_share_hidden_is_that_of_all_families_together() -> None:
@@ -209,10 +209,10 @@ def shown(qtbot: QtBot, trace: Trace) -> MapPane:
     pane = MapPane(session, Appearance("light"), 0)
     qtbot.addWidget(pane)
     session.add_run(Run(RUN, trace))
-    session.select(0, kind=C, layer=1, head=0, step=1, view=PaneView.HEADS)
+    session.select(0, kind=C, layer=1, head=0, step=1, view="heads")
     pane.resize(1000, 500)
     pane.show()
-    qtbot.waitUntil(lambda: pane.all_heads.complete)
+    qtbot.waitUntil(lambda: pane.views["heads"].complete)
     QApplication.processEvents()
     return pane
 
@@ -317,7 +317,7 @@ def test_another_step_or_scale_reads_no_file_again(
 
 
 def test_at_another_size_the_old_picture_stands_until_the_heads_are_read(pane: MapPane) -> None:
-    view = pane.all_heads
+    view = pane.views["heads"]
     pane.resize(1100, 560)
     QApplication.processEvents()
     place = view.geometry_now()
@@ -329,16 +329,16 @@ def test_at_another_size_the_old_picture_stands_until_the_heads_are_read(pane: M
 
 
 def test_a_click_selects_and_a_double_click_shows_the_map(pane: MapPane) -> None:
-    view = pane.all_heads
+    view = pane.views["heads"]
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=at(view, E, 0, 1))
     assert (chosen(pane).kind, chosen(pane).layer, chosen(pane).head) == (E, 0, 1)
-    assert chosen(pane).view is PaneView.HEADS
+    assert chosen(pane).view == "heads"
     QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=at(view, D, 1, 1))
-    assert chosen(pane).view is PaneView.MAP
+    assert chosen(pane).view == "map"
 
 
 def test_the_arrows_walk_from_family_to_family_and_enter_shows_the_map(pane: MapPane) -> None:
-    view = pane.all_heads
+    view = pane.views["heads"]
     place = view.geometry_now()
     assert place is not None
     assert place.across
@@ -350,17 +350,17 @@ def test_the_arrows_walk_from_family_to_family_and_enter_shows_the_map(pane: Map
     QTest.keyClick(view, Qt.Key.Key_Up)
     assert chosen(pane).layer == 0
     QTest.keyClick(view, Qt.Key.Key_Return)
-    assert chosen(pane).view is PaneView.MAP
+    assert chosen(pane).view == "map"
 
 
 def test_from_the_mean_the_first_arrow_takes_the_first_head(pane: MapPane) -> None:
     pane._session.select(0, head=None)
-    QTest.keyClick(pane.all_heads, Qt.Key.Key_Down)
+    QTest.keyClick(pane.views["heads"], Qt.Key.Key_Down)
     assert (chosen(pane).layer, chosen(pane).head) == (1, 0)
 
 
 def test_the_pointer_names_a_head_here_and_in_the_other_views(pane: MapPane) -> None:
-    view = pane.all_heads
+    view = pane.views["heads"]
     said: list[str] = []
     view.read_out.connect(said.append)
     QTest.mouseMove(view, at(view, C, 0, 1))
@@ -372,7 +372,7 @@ def test_the_pointer_names_a_head_here_and_in_the_other_views(pane: MapPane) -> 
 
 
 def test_a_screen_reader_hears_the_chosen_head(qtbot: QtBot, pane: MapPane) -> None:
-    QTest.mouseClick(pane.all_heads, Qt.MouseButton.LeftButton, pos=at(pane.all_heads, E, 1, 1))
-    heard = QAccessible.queryAccessibleInterface(pane.all_heads)
+    QTest.mouseClick(pane.views["heads"], Qt.MouseButton.LeftButton, pos=at(pane.views["heads"], E, 1, 1))
+    heard = QAccessible.queryAccessibleInterface(pane.views["heads"])
     told = "Encoder layer 2, head 2, encoder self-attention"
     qtbot.waitUntil(lambda: heard.text(QAccessible.Text.Description) == told)

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from model.alignment.links import Gold
 from model.heads.head_metrics import FACTS, METRICS, PLACE, Metric
 from model.questions.head_questions import TraceHeads
+from model.trace.exploration import Importance
 from model.trace.trace import ArrayPatterns, AttentionKind
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, sample_trace
 from tests.viewer.pages.look.heads_table.bench import CRO, DEC, ENC, Bench, corpus_scores, full, read
 from viewer.document.document import Run
-from viewer.document.messages.exploring import Importance
 from viewer.document.messages.notice import Notice
 from viewer.document.selection import Selection
 from viewer.pages.look.heads_table import heads_model
@@ -81,7 +81,7 @@ def test_nothing_and_failure_are_one_sentence(bench: Bench) -> None:
 
 def test_a_line_a_head_with_true_numbers(bench: Bench) -> None:
     full(bench)
-    assert bench.column("family") == ["Encoder self"] * 4 + ["Decoder self"] * 4 + ["Cross"] * 4
+    assert bench.column("kind") == ["Encoder self"] * 4 + ["Decoder self"] * 4 + ["Cross"] * 4
     assert bench.column("layer") == ["1", "1", "2", "2"] * 3
     for row, matrix in ((2, ENCODER), (6, DECODER), (10, CROSS)):
         weights = matrix.astype(np.float64)
@@ -107,11 +107,11 @@ def test_columns_that_say_nothing_are_left_out(bench: Bench) -> None:
     assert table.isColumnHidden(ROLE)
     assert table.isColumnHidden(COLUMNS.index("importance"))
     assert not table.isColumnHidden(COLUMNS.index("distance"))
-    bench.panel.tools.family.setCurrentIndex(3)
-    bench.panel.tools.family.activated.emit(3)
-    assert bench.column("family") == ["Cross"] * 4
+    bench.panel.tools.kind.setCurrentIndex(3)
+    bench.panel.tools.kind.activated.emit(3)
+    assert bench.column("kind") == ["Cross"] * 4
     assert table.isColumnHidden(COLUMNS.index("distance"))
-    assert table.isColumnHidden(COLUMNS.index("family"))
+    assert table.isColumnHidden(COLUMNS.index("kind"))
 
 
 def test_sorting_puts_what_has_no_number_last_both_ways(bench: Bench) -> None:
@@ -149,7 +149,7 @@ def test_a_row_goes_to_its_head_and_the_head_to_its_row(bench: Bench) -> None:
     table.sortByColumn(COLUMNS.index("entropy"), Qt.SortOrder.DescendingOrder)
     bench.session.select(kind=DEC, layer=1, head=1)
     (row,) = marked()
-    assert (bench.cell(row, "family"), bench.cell(row, "layer"), bench.cell(row, "head")) == (
+    assert (bench.cell(row, "kind"), bench.cell(row, "layer"), bench.cell(row, "head")) == (
         "Decoder self", "2", "2",
     )  # fmt: skip
 
@@ -346,21 +346,21 @@ def test_another_language_reaches_everything(bench: Bench, qapp: Any) -> None:
         names = [model.headerData(n, Qt.Orientation.Horizontal) for n in range(len(COLUMNS))]
         assert all(name == name.upper() for name in names)
         assert panel.note.text().isupper()
-        assert bench.cell(0, "family") == "ENCODER SELF"
-        assert panel.tools.family.itemText(0) == "ALL"
+        assert bench.cell(0, "kind") == "ENCODER SELF"
+        assert panel.tools.kind.itemText(0) == "ALL"
         assert panel.tools.scopes[0].text() == "SENTENCE"
         assert panel.tools.metric_box.itemText(0) == "ENTROPY"
         assert panel.corpus.limit_name.text().isupper()
     finally:
         QApplication.removeTranslator(other)
         QApplication.sendPostedEvents()
-    assert bench.cell(0, "family") == "Encoder self"
+    assert bench.cell(0, "kind") == "Encoder self"
 
 
 def test_in_large_type_the_tools_put_away_what_has_no_room(bench: Bench) -> None:
     tools = full(bench).panel.tools
     tools.show()
-    parts = (*tools.scopes, tools.grid, tools.family, tools.export)
+    parts = (*tools.scopes, tools.grid, tools.kind, tools.export)
     first = sum(part.sizeHint().width() for part in parts[:3]) + tools.more.sizeHint().width()
     for width, shown in ((900, 5), (first + 20, 3), (first - 20, 2)):
         tools.resize(width, 34)
@@ -375,7 +375,7 @@ def test_a_model_without_some_families(bench: Bench) -> None:
     bench.session.add_run(Run("e", trace), Selection(ENC, 0, 2, 0))
     panel = bench.shown()
     bench.asked.answer()
-    assert bench.column("family") == ["Encoder self"] * 3
+    assert bench.column("kind") == ["Encoder self"] * 3
     panel.show_grid(True)
     assert [block.kind for block in panel.grid.blocks()] == [ENC]
     panel.grid.grab()

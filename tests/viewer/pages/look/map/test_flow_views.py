@@ -12,7 +12,7 @@ from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import CROSS, sample_trace
 from viewer.document.document import Run
 from viewer.document.hover import Hovered
-from viewer.document.selection import PaneView, Selection
+from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.figures.flow.spec import FlowSpec
 from viewer.figures.words.spec import Axis, WordsSpec
@@ -21,6 +21,7 @@ from viewer.pages.look.map.flow_tools import STOPS, FlowTools
 from viewer.pages.look.map.map_pane import MapPane
 from viewer.pages.look.map.pane_head import Needs, PaneRoom, pane_room
 from viewer.pages.look.map.words_view import WordsTools, WordsView
+from viewer.pages.look.pane_views import PANE_VIEWS
 from viewer.pages.look.sentence.strip_link import source_tokens, target_tokens
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.keys import handle_key
@@ -55,30 +56,30 @@ def chosen(session: Session) -> Selection:
 
 
 def flow_of(pane: MapPane) -> FlowSpec:
-    spec = pane.flow.spec
+    spec = pane.views["flow"].spec
     assert spec is not None
     return spec
 
 
 def words_of(pane: MapPane) -> WordsSpec:
-    spec = pane.words.spec
+    spec = pane.views["words"].spec
     assert spec is not None
     return spec
 
 
 def flow_tools(pane: MapPane) -> FlowTools:
-    tools = pane.tools[PaneView.FLOW]
+    tools = pane.tools["flow"]
     assert isinstance(tools, FlowTools)
     return tools
 
 
 def words_tools(pane: MapPane) -> WordsTools:
-    tools = pane.tools[PaneView.WORDS]
+    tools = pane.tools["words"]
     assert isinstance(tools, WordsTools)
     return tools
 
 
-def show(page: LookPage, view: PaneView) -> MapPane:
+def show(page: LookPage, view: str) -> MapPane:
     session_of(page).select(0, view=view)
     QApplication.processEvents()
     return page.panes[0]
@@ -98,24 +99,24 @@ def test_each_tab_shows_its_view_and_keys_go_there_and_back(page: LookPage) -> N
     session, pane = session_of(page), page.panes[0]
     for view, tab in pane.tabs.tabs.items():
         tab.click()
-        assert chosen(session).view is view
+        assert chosen(session).view == view
         assert pane.shown is pane.views[view]
         assert [other for other in pane.tabs.tabs if pane.tabs.tabs[other].isChecked()] == [view]
-    session.select(0, view=PaneView.MAP)
+    session.select(0, view="map")
     none = Qt.KeyboardModifier.NoModifier
-    for name, view in ((Qt.Key.Key_F, PaneView.FLOW), (Qt.Key.Key_W, PaneView.WORDS)):
+    for name, view in ((Qt.Key.Key_F, "flow"), (Qt.Key.Key_W, "words")):
         assert handle_key(session, name, none)
-        assert chosen(session).view is view
+        assert chosen(session).view == view
     handle_key(session, Qt.Key.Key_W, none)
-    assert chosen(session).view is PaneView.MAP
-    for view in (PaneView.FLOW, PaneView.WORDS, PaneView.HEADS, PaneView.MAP):
+    assert chosen(session).view == "map"
+    for view in ("flow", "words", "heads", "map"):
         handle_key(session, Qt.Key.Key_V, none)
-        assert chosen(session).view is view
+        assert chosen(session).view == view
 
 
 def test_the_tools_of_a_view_are_there_only_with_it(page: LookPage) -> None:
     pane = page.panes[0]
-    for view in PaneView:
+    for view in (row.name for row in PANE_VIEWS):
         show(page, view)
         assert [shown for shown, tools in pane.tools.items() if tools.isVisible()] == [
             shown for shown in pane.tools if shown is view
@@ -123,32 +124,32 @@ def test_the_tools_of_a_view_are_there_only_with_it(page: LookPage) -> None:
 
 
 def test_a_line_under_the_pointer_is_read_out_as_the_map_reads_it(page: LookPage) -> None:
-    pane = show(page, PaneView.FLOW)
+    pane = show(page, "flow")
     said: list[str] = []
-    pane.flow.read_out.connect(said.append)
-    place = pane.flow.geometry_now()
+    pane.views["flow"].read_out.connect(said.append)
+    place = pane.views["flow"].geometry_now()
     assert place is not None
-    hover(pane.flow, QPointF(place.area.left() + 3, place.queries.y(0)))
+    hover(pane.views["flow"], QPointF(place.area.left() + 3, place.queries.y(0)))
     assert session_of(page).hover.at == Hovered(RUN, AttentionKind.CROSS, 0, 0, 1, 0)
     spec = pane.map.spec
     assert spec is not None
-    assert pane.flow.sentence() == spec.sentence_at(0, 0)
+    assert pane.views["flow"].sentence() == spec.sentence_at(0, 0)
     assert said[-1] == spec.sentence_at(0, 0, "0.699999988")
 
 
 def test_a_token_is_chosen_by_click_and_the_arrows_walk(page: LookPage) -> None:
-    session, pane = session_of(page), show(page, PaneView.FLOW)
-    place = pane.flow.geometry_now()
+    session, pane = session_of(page), show(page, "flow")
+    place = pane.views["flow"].geometry_now()
     assert place is not None
     point = QPointF(place.area.left() - 12, place.queries.y(1)).toPoint()
-    QTest.mouseClick(pane.flow, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+    QTest.mouseClick(pane.views["flow"], Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
     now = chosen(session)
     assert (now.step, now.query, now.key) == (1, 1, int(CROSS[1].argmax()))
     assert flow_of(pane).chosen == (1, None)
-    key(pane.flow, Qt.Key.Key_Up)
+    key(pane.views["flow"], Qt.Key.Key_Up)
     assert chosen(session).query == 0
-    key(pane.flow, Qt.Key.Key_Right)
-    key(pane.flow, Qt.Key.Key_Down)
+    key(pane.views["flow"], Qt.Key.Key_Right)
+    key(pane.views["flow"], Qt.Key.Key_Down)
     assert session.view.incoming
     assert flow_of(pane).chosen == (None, 3)
     assert (chosen(session).query, chosen(session).key) == (0, 3)
@@ -167,7 +168,7 @@ def test_the_crosshair_goes_with_the_step(page: LookPage) -> None:
 
 
 def test_heads_join_and_leave_by_the_strip(page: LookPage) -> None:
-    session, pane = session_of(page), show(page, PaneView.FLOW)
+    session, pane = session_of(page), show(page, "flow")
     tools = flow_tools(pane)
     strip = tools.heads
 
@@ -192,7 +193,7 @@ def test_heads_join_and_leave_by_the_strip(page: LookPage) -> None:
 
 
 def test_the_slider_sets_the_threshold_and_one_undo_takes_it_back(page: LookPage) -> None:
-    session, pane = session_of(page), show(page, PaneView.FLOW)
+    session, pane = session_of(page), show(page, "flow")
     slider = flow_tools(pane).slider
     before = session.view.threshold
     for stop in (12, 13, 14):
@@ -207,7 +208,7 @@ def test_the_slider_sets_the_threshold_and_one_undo_takes_it_back(page: LookPage
 def test_what_the_pointer_is_on_lights_up_everywhere(page: LookPage) -> None:
     session = session_of(page)
     session.open_second_pane()
-    session.select(1, view=PaneView.WORDS)
+    session.select(1, view="words")
     session.activate_pane(0)
     QApplication.processEvents()
     first, second = page.panes
@@ -240,14 +241,14 @@ def test_a_cell_of_the_map_lights_both_its_tokens_in_the_strips(page: LookPage) 
 
 
 def test_a_head_under_the_pointer_is_the_one_whose_lines_stand_out(page: LookPage) -> None:
-    session, pane = session_of(page), show(page, PaneView.FLOW)
+    session, pane = session_of(page), show(page, "flow")
     session.select(0, more_heads=(1,))
     place = page.heads.view.geometry_now()
     assert place is not None
     hover(page.heads.view, place.rect_of(1, 1).center())
-    assert pane.flow.options().lit_head == 1
+    assert pane.views["flow"].options().lit_head == 1
     hover(page.heads.view, place.rect_of(0, 1).center())
-    assert pane.flow.options().lit_head is None
+    assert pane.views["flow"].options().lit_head is None
 
 
 def test_a_decoders_key_is_the_token_that_the_step_before_predicted() -> None:
@@ -259,8 +260,8 @@ def test_a_decoders_key_is_the_token_that_the_step_before_predicted() -> None:
 
 
 def test_words_are_chosen_by_click_and_arrows(page: LookPage) -> None:
-    session, pane = session_of(page), show(page, PaneView.WORDS)
-    words = pane.words
+    session, pane = session_of(page), show(page, "words")
+    words = pane.views["words"]
 
     def press(axis: Axis, index: int) -> None:
         rect = words.rect_of(axis, index)
@@ -282,7 +283,7 @@ def test_words_are_chosen_by_click_and_arrows(page: LookPage) -> None:
 
 
 def test_the_words_toggle_turns_the_view(page: LookPage) -> None:
-    pane = show(page, PaneView.WORDS)
+    pane = show(page, "words")
     tools = words_tools(pane)
     tools.to.click()
     assert words_of(pane).incoming
@@ -293,7 +294,7 @@ def test_the_words_toggle_turns_the_view(page: LookPage) -> None:
 
 def test_hovering_builds_no_figure_anew(page: LookPage) -> None:
     session = session_of(page)
-    for view in (PaneView.MAP, PaneView.FLOW, PaneView.WORDS):
+    for view in ("map", "flow", "words"):
         pane = show(page, view)
         before = pane.shown.figure
         session.hover.set(Hovered(RUN, AttentionKind.CROSS, 1, 1))
@@ -322,7 +323,7 @@ def test_in_a_narrow_pane_the_tabs_are_icons_with_names_to_hear(page: LookPage) 
 
 
 def test_another_language_builds_every_view_anew(page: LookPage) -> None:
-    for view in (PaneView.MAP, PaneView.FLOW, PaneView.WORDS):
+    for view in ("map", "flow", "words"):
         pane = show(page, view)
         before = pane.shown.figure
         QApplication.sendEvent(pane, QEvent(QEvent.Type.LanguageChange))

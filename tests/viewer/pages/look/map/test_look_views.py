@@ -20,7 +20,7 @@ from tests.viewer.figure_samples import sample_trace, square_trace
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.document.document import Run, ViewOptions
 from viewer.document.messages.notice import Notice
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
 from viewer.figures.map.build import map_figure
 from viewer.pages.look.map.flow_tools import FlowTools
@@ -147,16 +147,16 @@ def test_flow_opens_where_the_chosen_cell_is(qtbot: QtBot, shown: Shown) -> None
     session = Session()
     session.add_run(Run("a", square_trace(80)), Selection(X, step=60, query=60, key=61))
     pane = shown(session)
-    session.select(view=PaneView.FLOW)
-    qtbot.waitUntil(pane.flow.isVisible)
-    place = pane.flow.geometry_now()
+    session.select(view="flow")
+    qtbot.waitUntil(pane.views["flow"].isVisible)
+    place = pane.views["flow"].geometry_now()
     assert place is not None
     assert place.queries.first <= 60 < place.queries.last
     assert place.keys.last - place.keys.first < 80
 
 
-@pytest.mark.parametrize("view", [PaneView.FLOW, PaneView.WORDS])
-def test_the_bar_of_a_scrolled_view_lies_beside_its_words(shown: Shown, view: PaneView) -> None:
+@pytest.mark.parametrize("view", ["flow", "words"])
+def test_the_bar_of_a_scrolled_view_lies_beside_its_words(shown: Shown, view: str) -> None:
     session = Session()
     session.add_run(Run("a", square_trace(80)), Selection(X, step=60, view=view))
     pane = shown(session)
@@ -177,9 +177,9 @@ def test_the_key_sheet_fits_its_screen(qtbot: QtBot, screen: tuple[int, int]) ->
 
 def test_in_a_narrow_flow_the_slider_gives_way_before_its_number_does(qtbot: QtBot, shown: Shown) -> None:
     session = Session()
-    session.add_run(Run("a", square_trace(8, heads=8)), Selection(X, step=3, view=PaneView.FLOW))
+    session.add_run(Run("a", square_trace(8, heads=8)), Selection(X, step=3, view="flow"))
     pane = shown(session)
-    tools = pane.tools[PaneView.FLOW]
+    tools = pane.tools["flow"]
     assert isinstance(tools, FlowTools)
     roomy = tools.slider.width()
     pane.setMinimumWidth(280)  # as on the page
@@ -190,11 +190,11 @@ def test_in_a_narrow_flow_the_slider_gives_way_before_its_number_does(qtbot: QtB
 
 def test_flow_keeps_to_the_chosen_cell_in_less_room(qtbot: QtBot, shown: Shown) -> None:
     session = Session()
-    session.add_run(Run("a", square_trace(12)), Selection(X, step=10, query=10, key=10, view=PaneView.FLOW))
+    session.add_run(Run("a", square_trace(12)), Selection(X, step=10, query=10, key=10, view="flow"))
     pane = shown(session)
     pane.resize(620, 250)
-    qtbot.waitUntil(lambda: pane.flow.height() < 200)
-    place = pane.flow.geometry_now()
+    qtbot.waitUntil(lambda: pane.views["flow"].height() < 200)
+    place = pane.views["flow"].geometry_now()
     assert place is not None
     assert place.queries.first <= 10 < place.queries.last
 
@@ -205,7 +205,7 @@ def test_a_view_that_comes_says_its_own_sentence(qtbot: QtBot, shown: Shown) -> 
     pane = shown(session)
     for widget in pane.views.values():
         widget.read_out.connect(said.append)
-    for view in (PaneView.FLOW, PaneView.WORDS, PaneView.HEADS, PaneView.MAP):
+    for view in ("flow", "words", "heads", "map"):
         session.select(view=view)
         qtbot.waitUntil(pane.views[view].isVisible)
         wanted = pane.views[view].sentence().rstrip("0")  # what is said ends in all digits, without zeros

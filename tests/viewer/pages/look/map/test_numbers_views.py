@@ -18,7 +18,7 @@ from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import sample_trace, trace_of
 from viewer.document.document import Run
 from viewer.document.messages.notice import Notice
-from viewer.document.selection import Numbers, PaneView, Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.spec import MapSpec
@@ -84,7 +84,7 @@ def test_a_choice_names_the_button_and_whole_words_too(qtbot: QtBot) -> None:
     assert button.text() == "Maximum over heads, words"
     session.select(numbers=Numbers.SCORES)
     assert button.text() == "Scores"
-    session.select(view=PaneView.HEADS)
+    session.select(view="heads")
     assert button.text() == "Weights"
     assert not button.isEnabled()
 

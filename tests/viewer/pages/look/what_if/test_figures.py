@@ -18,13 +18,13 @@ from model.alterations.registry import all_to_json
 from model.alterations.reorder import Reorder
 from model.alterations.scale_head import ScaleHead
 from model.alterations.set_row import SetRow
+from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import CROSS as CROSS_WEIGHTS
 from tests.viewer.figure_samples import ENCODER as ENCODER_WEIGHTS
 from tests.viewer.figure_samples import SOURCE, TARGET, picture, sample_trace, trace_of
 from viewer.commands.render_arguments import build_parser
 from viewer.document.document import ViewOptions
-from viewer.document.messages.exploring import Importance
 from viewer.document.selection import Selection
 from viewer.export.command_line import alteration_flags, text_source
 from viewer.export.writers import write_export

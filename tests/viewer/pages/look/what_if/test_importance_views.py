@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from model.alterations.scale_head import ScaleHead
+from model.trace.exploration import Importance
 from tests.viewer.pages.look.what_if.samples import (
     BASE,
     CROSS,
@@ -21,7 +22,6 @@ from tests.viewer.pages.look.what_if.samples import (
 from viewer.dialogs.export_dialog import ExportContext, ExportDialog
 from viewer.document.document import ViewOptions
 from viewer.document.job_status import JobStatus
-from viewer.document.messages.exploring import Importance
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.figures.heads.spec import HeadsSpec

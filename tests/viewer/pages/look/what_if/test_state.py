@@ -13,6 +13,7 @@ from model.alterations.registry import in_order
 from model.alterations.reorder import Reorder
 from model.alterations.scale_head import ScaleHead
 from model.alterations.set_row import SetRow
+from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind
 from tests.viewer.fake_source import small_trace
 from tests.viewer.pages.look.what_if.samples import BASE, CROSS, LIVE, altered_run, session_with
@@ -22,7 +23,6 @@ from viewer.document.alterations.edits import without
 from viewer.document.alterations.scale_head import factor_of, with_factor
 from viewer.document.alterations.set_row import row_keys, row_of, weights_sum, with_row
 from viewer.document.document import Run
-from viewer.document.messages.exploring import Importance
 from viewer.document.what_if.what_if import Pair, held_logprob, held_tokens, marks, pair_of, total_logprob
 from viewer.figures.heads.importance import (
     importance_levels,

@@ -1,12 +1,8 @@
-"""Exploring: what decoding tells beside its trace: hypotheses, worth of heads, orders of words."""
+"""Considered: a hypothesis of a beam search, which decoding tells beside its trace."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from model.trace.exploration import Importance, OrderExperiment, OrderReading
-
-__all__ = ["Considered", "Importance", "OrderExperiment", "OrderReading"]
 
 
 @dataclass(frozen=True, slots=True)
