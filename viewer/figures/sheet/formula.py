@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,10 +57,8 @@ def set_formula(latex: str) -> None:
 
 
 def _svg(latex: str) -> str:
-    with warnings.catch_warnings():  # it reads its font in a way that Python 3.11 calls out of date
-        warnings.simplefilter("ignore", DeprecationWarning)
-        from ziamath.config import config
-        from ziamath.zmath import Latex
+    from ziamath.config import config
+    from ziamath.zmath import Latex
 
     config.svg2 = False  # Qt knows no symbols that are used again
     svg: str = Latex(latex, size=_SIZE, color=_INK).svg()
