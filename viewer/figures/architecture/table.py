@@ -24,7 +24,8 @@ def architecture_rows(spec: ArchitectureSpec) -> Rows:
     """Header and lines in the order of computation; what is not known is empty.
 
     `shape` is of what leaves the block, such as `13x256` (tokens, numbers a token); `parameters` are trained
-    numbers of its own, `shares` the block (`stack.block`) whose weights it uses; `layer_number` counts from 1.
+    numbers of its own, `shares` the block (`stack.block`) whose weights it uses;
+    `layer_number` counts from 1.
     """
     yield HEADER
     for block in spec.every:
