@@ -61,8 +61,8 @@ class Source:
         known: what is known beyond the trace: some numbers need the model.
         gold: which words of the trace render each other, drawn over its cross-attention.
         page: what a page shows.
-        tree: the tree of branches that is in view.
         model: what is known of the model.
+        tree: the tree of branches that is in view.
     """
 
     trace: Trace | None = None

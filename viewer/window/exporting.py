@@ -119,8 +119,8 @@ class Exporting(QObject):
             known=self._known,
             gold=gold_of(self._session.document, run),
             page=self._page(),
-            tree=self.tree(),
             model=model,
+            tree=self.tree(),
         )
         path = "" if run is None else str(run.provenance.get("path", ""))
         if (

@@ -1,4 +1,4 @@
-"""Architecture table: every block of every layer as CSV, layers counted from 0."""
+"""Architecture table: every block of every layer as CSV, layers counted from 0 and from 1."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ HEADER = (
     "shape",
     "parameters",
     "shares",
+    "layer_number",
 )
 
 
@@ -23,7 +24,8 @@ def architecture_rows(spec: ArchitectureSpec) -> Rows:
     """Header and lines in the order of computation; what is not known is empty.
 
     `shape` is of what leaves the block, such as `13x256` (tokens, numbers a token); `parameters` are trained
-    numbers of its own, `shares` the block (`stack.block`) whose weights it uses.
+    numbers of its own, `shares` the block (`stack.block`) whose weights it uses;
+    `layer_number` counts from 1.
     """
     yield HEADER
     for block in spec.every:
@@ -38,4 +40,5 @@ def architecture_rows(spec: ArchitectureSpec) -> Rows:
             "x".join(map(str, block.shape)),
             "" if block.parameters is None else block.parameters,
             block.shares,
+            "" if block.layer is None else block.layer + 1,
         )

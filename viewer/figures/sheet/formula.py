@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +10,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 _SIZE = 24.0
-_ANY = "#010203"
+_INK = "#010203"  # stands in what is kept for whatever colour it is drawn in
+_MOST_KEPT = 256
+_svgs: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -42,20 +43,29 @@ def formula_of(latex: str, pixels: float, most: float = 0.0) -> Formula:
     return Formula(latex, box.width() * factor, box.height() * factor)
 
 
-@lru_cache(maxsize=128)
-def _renderer(latex: str, colour: str) -> QSvgRenderer:
-    return QSvgRenderer(QByteArray(_svg(latex).replace(_ANY, colour).encode()))
+def is_set(latex: str) -> bool:
+    """Whether a formula was set already, so that measuring and drawing it takes no time."""
+    return latex in _svgs
 
 
-@lru_cache(maxsize=128)
+def set_formula(latex: str) -> None:
+    """Set a formula, in any thread: the first takes most of a second, each other a tenth."""
+    if latex not in _svgs:
+        _svgs[latex] = _svg(latex)
+        while len(_svgs) > _MOST_KEPT:
+            _svgs.pop(next(iter(_svgs)))
+
+
 def _svg(latex: str) -> str:
-    """The formula in a colour that stands for any: setting it takes far longer than all else."""
-    with warnings.catch_warnings():  # it reads its font in a way that Python 3.11 calls out of date
-        warnings.simplefilter("ignore", DeprecationWarning)
-        # Takes a tenth of a second, which only lessons need.
-        from ziamath.config import config
-        from ziamath.zmath import Latex
+    from ziamath.config import config
+    from ziamath.zmath import Latex
 
     config.svg2 = False  # Qt knows no symbols that are used again
-    svg: str = Latex(latex, size=_SIZE, color=_ANY).svg()
+    svg: str = Latex(latex, size=_SIZE, color=_INK).svg()
     return svg
+
+
+@lru_cache(maxsize=128)
+def _renderer(latex: str, colour: str) -> QSvgRenderer:
+    set_formula(latex)
+    return QSvgRenderer(QByteArray(_svgs[latex].replace(_INK, colour).encode()))

@@ -147,7 +147,7 @@ def test_the_command_draws_and_writes_it(
     assert render.run([*words, "--block", "decoder.1.cross", "--out", str(csv), "sun cat key"]) == 0
     lines = csv.read_text("utf-8").splitlines()
     # 64 x 64 queries, keys, values and output with their biases; 4 tokens of the source with its end.
-    assert "decoder,0,attention,cross,cross,Cross-attention,2,4x64,16640," in lines
+    assert "decoder,0,attention,cross,cross,Cross-attention,2,4x64,16640,,1" in lines
     from model.errors import HeadscopeError
 
     with pytest.raises(HeadscopeError) as failed:

@@ -40,7 +40,7 @@ class BlockPanel(Worded, QuietScrollArea):
         self.name, self.told, self.paper = label("heading"), label(), label("small")
         self.formula = FormulaView(appearance)
         self.map_name = label("small")
-        self.map = SmallMap(appearance, 250)
+        self.map = SmallMap(appearance, 210)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(12)
         self._facts.setVerticalSpacing(2)

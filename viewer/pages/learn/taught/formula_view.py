@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize
+import contextlib
+import threading
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viewer.figures.sheet.formula import formula_of
+from viewer.figures.sheet.formula import formula_of, is_set, set_formula
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
 
@@ -15,14 +18,24 @@ _PAD = 8
 
 
 class FormulaView(Guarded, QWidget):
-    """Shows one formula, smaller where it would not fit; its LaTeX is what is read out."""
+    """Shows one formula, smaller where it would not fit; its LaTeX is what is read out.
+
+    One that was never set is set in a thread: the window goes on meanwhile.
+
+    Signals:
+        was_set: this LaTeX was set; from the thread.
+    """
+
+    was_set = Signal(str)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
         self._latex = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._setting = ""
         appearance.changed.connect(self._measure)
+        self.was_set.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
     def show_formula(self, latex: str) -> None:
         """Show another formula, LaTeX without dollar signs."""
@@ -42,7 +55,7 @@ class FormulaView(Guarded, QWidget):
         painter.setPen(self._appearance.color("soft"))
         painter.setBrush(self._appearance.color("soft"))
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 6, 6)
-        if self._latex and self.width() > 4 * _PAD:
+        if self._latex and is_set(self._latex) and self.width() > 4 * _PAD:
             formula = formula_of(self._latex, _TYPE * self._appearance.scale, float(self.width() - 2 * _PAD))
             left = (self.width() - formula.width) / 2
             top = (self.height() - formula.height) / 2
@@ -56,8 +69,26 @@ class FormulaView(Guarded, QWidget):
 
     def _measure(self) -> None:
         self.setVisible(bool(self._latex))
-        if self._latex and self.isVisible() and self.width() > 4 * _PAD:
+        if self._latex and not is_set(self._latex):
+            self._set_soon()
+        elif self._latex and self.isVisible() and self.width() > 4 * _PAD:
             formula = formula_of(self._latex, _TYPE * self._appearance.scale, float(self.width() - 2 * _PAD))
             self.setMinimumHeight(round(formula.height) + 2 * _PAD)
             self.updateGeometry()
         self.update()
+
+    def _set_soon(self) -> None:
+        """One after the other: what is asked for meanwhile comes next."""
+        if not self._setting:
+            self._setting = self._latex
+            threading.Thread(target=self._set, args=(self._latex,), name="formula", daemon=True).start()
+
+    def _set(self, latex: str) -> None:
+        """In a thread of its own."""
+        set_formula(latex)
+        with contextlib.suppress(RuntimeError):  # the widget is gone
+            self.was_set.emit(latex)
+
+    def _go_on(self) -> None:
+        self._setting = ""
+        self._measure()
