@@ -69,16 +69,12 @@ class PositionsPage(Worded, QWidget):
     def _lay_out(self, appearance: Appearance) -> None:
         # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
         self._stack = QStackedWidget(self)
-        frame = card(self._stack)
-        row = OverflowRow(appearance, frame, spacing=2)
-        self._panels = QStackedWidget(frame)
-        for name, tab in self.tabs.items():
-            tab.setProperty("framed", True)
-            self._panels.addWidget(self.panels[name])
-            row.add(tab)
-        row.add_stretch()
-        row.add(self.known, rank=2)
-        row.add(self.source, rank=3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self._stack.addWidget(frame := card())
+        row = OverflowRow(appearance, spacing=2)
+        self._panels = QStackedWidget()
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(16, 10, 16, 12)
         inside.setSpacing(8)
@@ -86,13 +82,17 @@ class PositionsPage(Worded, QWidget):
         inside.addWidget(self.explore)
         inside.addWidget(self.explanation)
         inside.addWidget(self._panels, 1)
-        self._stack.addWidget(frame)
-        empty_card = card(self._stack)
+        for tab in self.tabs.values():
+            tab.setProperty("framed", True)
+            row.add(tab)
+        row.add_stretch()
+        row.add(self.known, rank=2)
+        row.add(self.source, rank=3)
+        for panel in self.panels.values():
+            self._panels.addWidget(panel)
+        empty_card = card()
         QVBoxLayout(empty_card).addWidget(self.empty)
         self._stack.addWidget(empty_card)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
 
     def _connect(self) -> None:
         self._group.idClicked.connect(self._tab_clicked)

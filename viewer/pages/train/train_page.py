@@ -40,10 +40,9 @@ class TrainPage(Worded, QWidget):
         self._was_active = False
         self._resuming = ""  # the folder of a run that is to go on once it is in view
         self.setObjectName("page")
-        self._right = QStackedWidget(self)
         self.form = TrainForm(training, appearance, self)
-        self.preview = CorpusPreview(training, appearance, self._right)
-        self.live = LivePage(session, training, appearance, self._right)
+        self.preview = CorpusPreview(training, appearance)
+        self.live = LivePage(session, training, appearance)
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in (CORPUS, RUN)]
         self.settings = QPushButton()
@@ -52,6 +51,7 @@ class TrainPage(Worded, QWidget):
         self.offer, self._offer_text = card(), elastic(label())
         self.go_on, self.look = QPushButton(), QPushButton()
         self.bar = OverflowRow(appearance, spacing=4)
+        self._right = QStackedWidget()
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
@@ -72,8 +72,6 @@ class TrainPage(Worded, QWidget):
         offered.add(self.look)
         offered.add(self.go_on, rank=STAYS)
         offer.addWidget(offered)
-        for widget in (self.preview, self.live):
-            self._right.addWidget(widget)
         right = QVBoxLayout()
         right.setSpacing(8)
         right.addWidget(self.bar)
@@ -84,6 +82,8 @@ class TrainPage(Worded, QWidget):
         whole.setSpacing(10)
         whole.addWidget(self.form)
         whole.addLayout(right, 1)
+        for widget in (self.preview, self.live):  # last: Qt styles all that they hold anew with each move
+            self._right.addWidget(widget)
 
     def _connect(self) -> None:
         form, training = self.form, self._training
