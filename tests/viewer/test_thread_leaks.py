@@ -7,7 +7,7 @@ from PySide6.QtCore import QThread, QTimer
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.viewer.conftest import Starts, left_behind
+from tests.viewer.starts import Starts, left_behind
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, cell_color, start
 from tests.viewer.heard_requests import heard
 from viewer.document.document import Run
@@ -37,11 +38,9 @@ def driver(qtbot: QtBot, tmp_path: Path) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def translated(driver: Driver, tiny_bundle: Path) -> Driver:
+def translated(desk: Desk) -> Driver:
     """The window after "type a sentence, press Enter"."""
-    driver.open(tiny_bundle)
-    driver.translate(SENTENCE)
-    return driver
+    return desk
 
 
 def test_an_empty_window_says_what_to_do(driver: Driver) -> None:

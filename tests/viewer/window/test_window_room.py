@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
 from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from viewer import app
 from viewer.dialogs.session_dialog import SessionDialog
@@ -34,10 +35,8 @@ def driver(qtbot: QtBot, tmp_path: Path) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def translated(driver: Driver, tiny_bundle: Path) -> Driver:
-    driver.open(tiny_bundle)
-    driver.translate(SENTENCE)
-    return driver
+def translated(desk: Desk) -> Driver:
+    return desk
 
 
 def test_tokens_are_counted_as_the_run_in_view_has_them(translated: Driver) -> None:
