@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from tests.viewer.desk import Desk, Looks, Room
 from tests.viewer.starts import Starts, left_behind
 
-
 _ROOMS: list[Room] = []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication
@@ -22,7 +21,7 @@ class Looks:
         self._font, self._palette = QFont(QApplication.font()), QPalette(QApplication.palette())
 
     def restore(self) -> None:
-        """A window sets them; by them the next one would measure its own, and Qt style it anew at each step."""
+        """A window sets them, by which the next one would measure its own, and Qt style it at each step."""
         application = QApplication.instance()
         if isinstance(application, QApplication) and application.styleSheet():
             application.setStyleSheet("")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,20 +9,15 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from viewer.document.decoding_settings import SLOW
 from viewer.document.job_status import JobStatus
 
 
 @pytest.fixture
-def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
-    driver = start(qtbot, tmp_path)
-    driver.open(tiny_bundle)
-    driver.translate(SENTENCE)
-    yield driver
-    driver.window.close()
-    assert driver.program.ended
+def driver(desk: Desk) -> Driver:
+    return desk
 
 
 def bottom(widget: QWidget, driver: Driver) -> int:
@@ -114,19 +108,7 @@ def test_a_plain_panel_of_heads_has_no_hint_however_high(driver: Driver) -> None
     driver.page.drawer.show_panel(None)
     driver.wait(lambda: driver.page.heads.title.isVisible())
     assert not driver.page.heads.hint.isVisible()
-
-
-def test_mode_and_pace_outlive_the_window(qtbot: QtBot, tmp_path: Path) -> None:
-    first = start(qtbot, tmp_path)
-    first.session.set_decoding({"mode": "beam", "beam_size": 3, "length_penalty": 0.5})
-    first.session.set_pace(SLOW)
-    first.window.close()
-
-    second = start(qtbot, tmp_path)
-    assert second.page.sentence.decoding.text() == "Beam 3 · slow"
-    assert second.session.decoding.pace == SLOW
-    second.window.close()
-    assert second.program.ended
+    driver.page.heads.set_plain(False)
 
 
 def test_the_mean_stands_beside_the_tabs_where_two_maps_leave_little_width(driver: Driver) -> None:
@@ -196,3 +178,16 @@ def test_two_maps_before_an_audience_have_the_room_of_the_heads(driver: Driver) 
         assert pane.visibleRegion().boundingRect() == pane.rect()
     window.toggle_present()
     driver.wait(page.heads.isVisible)
+
+
+def test_mode_and_pace_outlive_the_window(qtbot: QtBot, tmp_path: Path) -> None:
+    first = start(qtbot, tmp_path)
+    first.session.set_decoding({"mode": "beam", "beam_size": 3, "length_penalty": 0.5})
+    first.session.set_pace(SLOW)
+    first.window.close()
+
+    second = start(qtbot, tmp_path)
+    assert second.page.sentence.decoding.text() == "Beam 3 · slow"
+    assert second.session.decoding.pace == SLOW
+    second.window.close()
+    assert second.program.ended
