@@ -384,41 +384,20 @@ def _cell_center(geometry: object, width: int, height: int, wanted: tuple[int, i
     raise AssertionError(f"no pixel shows {wanted}")
 
 
-def test_an_empty_window_says_what_to_do(driver: Driver) -> None:
+def test_an_empty_window_says_what_to_do_and_takes_what_is_dropped(
+    driver: Driver, tiny_trace: Trace, tmp_path: Path
+) -> None:
     pane = driver.page.panes[0]
 
     assert pane.empty.isVisible()
     assert "press Enter" in pane.empty.sentence.text()
     assert pane.empty.button.text() == "Show an example"
 
+    driver.window.path_asked.emit(str(tmp_path))
 
-def test_opening_a_model_without_an_example_translates_a_sample(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
+    assert str(tmp_path) in driver.window.notice.text
+    assert "holds a model" in driver.window.notice.text
 
-    assert driver.session.text == samples("en")["agreement"][0]
-    driver.wait(driver.page.panes[0].map.isVisible)
-    assert "tiny" in driver.window.top.model.text()
-    assert "4 heads" in driver.window.top.model.text()
-
-
-def test_enter_does_not_translate_while_an_input_method_composes(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-    box = driver.page.sentence.box
-    asked = heard(driver.session, Translate)
-
-    QApplication.sendEvent(box, QInputMethodEvent("ni", []))
-    QTest.keyClick(box, Qt.Key.Key_Return)
-    assert asked == []
-
-    QApplication.sendEvent(box, QInputMethodEvent("", []))
-    QTest.keyClick(box, Qt.Key.Key_Return)
-    assert len(asked) == 1
-    driver.wait(driver.translated)
-
-
-def test_a_trace_is_opened_by_drop(driver: Driver, tiny_trace: Trace, tmp_path: Path) -> None:
     path = tmp_path / "dropped.trace"
     save_trace(tiny_trace, path)
     data = QMimeData()
@@ -433,35 +412,58 @@ def test_a_trace_is_opened_by_drop(driver: Driver, tiny_trace: Trace, tmp_path: 
     assert driver.page.sentence.box.text() == SENTENCE
     assert Settings(str(tmp_path / "settings.ini")).recents == [str(path)]
 
-
-@pytest.mark.parametrize("content", [b"", b"garbage", b"\x08\x00\x00\x00\x00\x00\x00\x00{}      "])
-def test_a_bad_file_becomes_a_sentence_and_the_window_goes_on(
-    driver: Driver, tiny_bundle: Path, tmp_path: Path, content: bytes
-) -> None:
-    path = tmp_path / "bad.trace"
-    path.write_bytes(content)
-
-    driver.window.path_asked.emit(str(path))
-
-    assert "bad.trace" in driver.window.notice.text
-    assert driver.window.notice.text.endswith(".")
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-    assert driver.window.notice.text == ""
-
-
-def test_numbers_that_cannot_be_read_become_a_sentence(driver: Driver, tiny_trace: Trace) -> None:
     damaged = replace(tiny_trace, patterns=_Unreadable(), src_tokens=("a", "b", "</s>"))
     driver.session.add_run(Run("torn", damaged))
 
     driver.wait(lambda: "torn.trace" in driver.window.notice.text)
 
 
-def test_a_folder_without_a_model_becomes_a_sentence(driver: Driver, tmp_path: Path) -> None:
-    driver.window.path_asked.emit(str(tmp_path))
+def test_opening_a_model_without_an_example_translates_a_sample(driver: Driver, tiny_bundle: Path) -> None:
+    driver.open(tiny_bundle)
+    driver.wait(driver.translated)
 
-    assert str(tmp_path) in driver.window.notice.text
-    assert "holds a model" in driver.window.notice.text
+    assert driver.session.text == samples("en")["agreement"][0]
+    driver.wait(driver.page.panes[0].map.isVisible)
+    assert "tiny" in driver.window.top.model.text()
+    assert "4 heads" in driver.window.top.model.text()
+
+    # Enter does not translate while an input method composes.
+    box = driver.page.sentence.box
+    asked = heard(driver.session, Translate)
+
+    QApplication.sendEvent(box, QInputMethodEvent("ni", []))
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert asked == []
+
+    QApplication.sendEvent(box, QInputMethodEvent("", []))
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert len(asked) == 1
+    driver.wait(driver.translated)
+
+    # Escape cancels.
+    driver.session.set_text(" ".join([SENTENCE] * 5))
+    driver.click(driver.page.sentence.translate)
+    assert driver.page.sentence.translate.text() == "Stop"
+
+    driver.key(Qt.Key.Key_Escape)
+
+    driver.wait(lambda: not driver.session.job.busy)
+    assert driver.page.sentence.translate.text() == "Translate"
+    driver.translate(SENTENCE)
+
+
+def test_a_bad_file_becomes_a_sentence_and_the_window_goes_on(
+    driver: Driver, tiny_bundle: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "bad.trace"
+    for content in (b"", b"garbage", b"\x08\x00\x00\x00\x00\x00\x00\x00{}      "):
+        path.write_bytes(content)
+        driver.window.path_asked.emit(str(path))
+        assert "bad.trace" in driver.window.notice.text, content
+        assert driver.window.notice.text.endswith(".")
+        driver.open(tiny_bundle)
+        driver.wait(driver.translated)
+        assert driver.window.notice.text == "", content
 
 
 def test_closing_during_a_job_is_clean(driver: Driver, tiny_bundle: Path) -> None:
@@ -473,20 +475,6 @@ def test_closing_during_a_job_is_clean(driver: Driver, tiny_bundle: Path) -> Non
 
     assert driver.program.ended
     assert not driver.program.engine.busy
-
-
-def test_escape_cancels(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-    driver.session.set_text(" ".join([SENTENCE] * 5))
-    driver.click(driver.page.sentence.translate)
-    assert driver.page.sentence.translate.text() == "Stop"
-
-    driver.key(Qt.Key.Key_Escape)
-
-    driver.wait(lambda: not driver.session.job.busy)
-    assert driver.page.sentence.translate.text() == "Translate"
-    driver.translate(SENTENCE)
 
 
 def test_layout_and_choices_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
