@@ -87,7 +87,7 @@ def choice(path: Path, **changes: object) -> ExportChoice:
     return ExportChoice(request.but(**changes), str(path))
 
 
-def test_the_window_writes_an_animation_unless_that_fails_or_is_given_up(
+def test_the_window_writes_an_animation_unless_it_is_given_up(
     driver: Driver, trained: Path, tmp_path: Path
 ) -> None:
     driver.window.path_asked.emit(str(trained / "probe"))
