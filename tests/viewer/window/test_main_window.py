@@ -23,6 +23,7 @@ from tests.assets import SENTENCE
 from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, cell_color, start
 from tests.viewer.heard_requests import heard
+from viewer.document.decoding_settings import SLOW
 from viewer.document.document import Run
 from viewer.document.messages.requests import Translate
 from viewer.resources import samples
@@ -477,21 +478,9 @@ def test_closing_during_a_job_is_clean(driver: Driver, tiny_bundle: Path) -> Non
     assert not driver.program.engine.busy
 
 
-def test_layout_and_choices_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
-    driver = start(qtbot, tmp_path)
-    driver.window.resize(1100, 700)
-    driver.session.set_view(raw_pieces=True)
-    driver.window.actions_.themes["dark"].trigger()
-    driver.window.close()
-
-    again = start(qtbot, tmp_path, theme=None)
-    again.window.close()
-
-    assert again.session.view.raw_pieces
-    assert Settings(str(tmp_path / "settings.ini")).theme == "dark"
-
-
-def test_callouts_come_once(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> None:
+def test_choices_are_remembered_and_callouts_come_once(
+    qtbot: QtBot, tmp_path: Path, tiny_bundle: Path
+) -> None:
     driver = start(qtbot, tmp_path)
     driver.window.show_callouts()
     driver.open(tiny_bundle)
@@ -506,9 +495,22 @@ def test_callouts_come_once(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> 
     driver.key(Qt.Key.Key_PageUp)
     assert not callouts.bubbles[1].isVisible()
     driver.click(callouts.bubbles[2].close_button)
+
+    driver.window.resize(1100, 700)
+    driver.session.set_view(raw_pieces=True)
+    driver.window.actions_["whole_words"].trigger()
+    driver.session.set_decoding({"mode": "beam", "beam_size": 3, "length_penalty": 0.5})
+    driver.session.set_pace(SLOW)
+    driver.window.actions_.themes["dark"].trigger()
     driver.window.close()
 
-    again = start(qtbot, tmp_path)
+    again = start(qtbot, tmp_path, theme=None)
     again.window.show_callouts()
     assert again.window.guide is None
+    assert again.session.view.raw_pieces
+    assert again.session.view.whole_words
+    assert again.page.sentence.decoding.text() == "Beam 3 · slow"
+    assert again.session.decoding.pace == SLOW
     again.window.close()
+    assert again.program.ended
+    assert Settings(str(tmp_path / "settings.ini")).theme == "dark"

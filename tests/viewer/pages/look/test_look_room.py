@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QWidget
-from pytestqt.qtbot import QtBot
 
 from tests.viewer.desk import Desk
-from tests.viewer.driving import Driver, start
-from viewer.document.decoding_settings import SLOW
+from tests.viewer.driving import Driver
 from viewer.document.job_status import JobStatus
 
 
@@ -169,16 +165,3 @@ def test_the_status_shares_the_row_of_families(driver: Driver) -> None:
         assert window.status.isVisible()
         on_look = page == 0
         assert family.isAncestorOf(window.status) is on_look
-
-
-def test_mode_and_pace_outlive_the_window(qtbot: QtBot, tmp_path: Path) -> None:
-    first = start(qtbot, tmp_path)
-    first.session.set_decoding({"mode": "beam", "beam_size": 3, "length_penalty": 0.5})
-    first.session.set_pace(SLOW)
-    first.window.close()
-
-    second = start(qtbot, tmp_path)
-    assert second.page.sentence.decoding.text() == "Beam 3 · slow"
-    assert second.session.decoding.pace == SLOW
-    second.window.close()
-    assert second.program.ended
