@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,15 @@ def room(
     yield room
     _ROOMS.remove(room)
     room.clear()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where a test failed, the next one gets another desk."""
+    report = yield
+    for room in _ROOMS:
+        room.spoiled |= report.failed
+    return report
 
 
 @pytest.fixture
