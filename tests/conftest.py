@@ -30,18 +30,30 @@ def pytest_configure(config: pytest.Config) -> None:
     os.fsync = lambda descriptor: None
 
 
-def pytest_collection_finish() -> None:
-    """What was imported by now stays: no collection need look through it."""
+_ENDED = itertools.count(1)
+
+
+def look_through_all() -> None:
+    """Collect among all that ever lived, and leave what is left out of later collections."""
+    gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
-_ENDED = itertools.count(1)
+def pytest_collection_finish() -> None:
+    """What was imported by now stays."""
+    look_through_all()
 
 
 def pytest_runtest_logfinish() -> None:
     """What the test left in cycles goes now; all that ever lived is looked through only now and then."""
-    gc.collect(2 if next(_ENDED) % 1000 == 0 else 1)
+    gc.collect(1)
+    if next(_ENDED) % 500 == 0:
+        look_through_all()
+    elif gc.get_count()[2] > gc.get_threshold()[2] // 2:
+        # The window's own guard would find a whole collection due, in the middle of a test.
+        gc.freeze()
+        gc.collect()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -174,6 +174,7 @@ def test_closing_the_window_saves_first(person: Trainee) -> None:
 
 
 def test_garbage_is_collected_in_the_window_s_thread_alone_while_it_trains(person: Trainee) -> None:
+    gc.unfreeze()  # what the tests have left out
     person.begin(steps=ENDLESS)
     person.until_step(2)
     assert not gc.isenabled()

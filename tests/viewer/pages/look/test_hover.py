@@ -71,8 +71,8 @@ def move(widget: QWidget, point: QPointF) -> None:
 def spots(view: FigureView) -> list[QPointF]:
     """Points of a view at the ends of what it shows: of its last row, its last column, its last of all."""
     found: dict[object, QPointF] = {}
-    for x in range(4, view.width(), 23):
-        for y in range(4, view.height() - 20, 23):  # a further badge takes a line from below
+    for x in range(4, view.width(), 15):
+        for y in range(4, view.height() - 20, 15):  # a further badge takes a line from below
             point = QPointF(x, y)
             move(view, point)
             if view.spot is not None:
