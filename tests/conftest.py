@@ -26,14 +26,34 @@ def pytest_configure(config: pytest.Config) -> None:
     # widgets of an earlier test, destroyed from there, take the process down. The window has `GcGuard`; tests
     # collect between themselves, in the main thread.
     gc.disable()
+    # No test pulls the plug: whoever tests what is written when replaces this again.
+    os.fsync = lambda descriptor: None
 
 
 _ENDED = itertools.count(1)
 
 
+def look_through_all() -> None:
+    """Collect among all that ever lived, and leave what is left out of later collections."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_collection_finish() -> None:
+    """What was imported by now stays."""
+    look_through_all()
+
+
 def pytest_runtest_logfinish() -> None:
     """What the test left in cycles goes now; all that ever lived is looked through only now and then."""
-    gc.collect(2 if next(_ENDED) % 200 == 0 else 1)
+    gc.collect(1)
+    if next(_ENDED) % 500 == 0:
+        look_through_all()
+    elif gc.get_count()[2] > gc.get_threshold()[2] // 2:
+        # The window's own guard would find a whole collection due, in the middle of a test.
+        gc.freeze()
+        gc.collect()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

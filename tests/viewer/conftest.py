@@ -2,79 +2,74 @@
 
 from __future__ import annotations
 
-import traceback
-import weakref
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
-from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
+from pytestqt.qtbot import QtBot
+
+from tests.viewer.desk import Desk, Looks, Room
+from tests.viewer.starts import Starts, left_behind
+
+_ROOMS: list[Room] = []
 
 
-class Starts:
-    """Remembers where each QThread or QTimer was started."""
-
-    def __init__(self) -> None:
-        self._seen: list[tuple[weakref.ref[Any], str]] = []
-
-    def watch(self, monkeypatch: pytest.MonkeyPatch, kind: type) -> None:
-        """Note the callers of `kind.start` from now on."""
-        original = kind.start  # type: ignore[attr-defined]
-
-        def start(this: Any, *args: Any) -> None:
-            place = traceback.extract_stack(limit=2)[0]
-            self._seen.append((weakref.ref(this), f"{place.filename}:{place.lineno}"))
-            original(this, *args)
-
-        monkeypatch.setattr(kind, "start", start)
-
-    def running(self) -> list[str]:
-        """Those that still run, by the line that started them."""
-        left = []
-        for reference, place in self._seen:
-            this = reference()
-            if this is None or not isValid(this):
-                continue
-            if this.isRunning() if isinstance(this, QThread) else this.isActive():
-                left.append(f"{type(this).__name__} started at {place}")
-        return left
+@pytest.fixture(scope="module")
+def room(
+    request: pytest.FixtureRequest, qapp: QApplication, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Room]:
+    """Where the desk of a file stands, see `desk`."""
+    room = Room(QtBot(request), tmp_path_factory.mktemp("desk"))
+    _ROOMS.append(room)
+    yield room
+    _ROOMS.remove(room)
+    room.clear()
 
 
-def left_behind(before: set[int]) -> list[str]:
-    """Visible windows whose id is not in `before`."""
-    return [
-        f"{type(widget).__name__} {widget.objectName()!r} is still a window"
-        for widget in QApplication.topLevelWidgets()
-        if id(widget) not in before and widget.isVisible()
-    ]
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where a test failed, the next one gets another desk."""
+    report = yield
+    for room in _ROOMS:
+        room.spoiled |= report.failed
+    return report
+
+
+@pytest.fixture
+def desk(room: Room, tiny_bundle: Path) -> Desk:
+    """A window with the translation of `tests.assets.SENTENCE`, shared by the tests of a file.
+
+    It is for tests of what the window shows and takes; `Desk.begin_again` says what is put back. Whoever
+    changes more (settings, another model) opens a window of their own, before which the desk is closed.
+    """
+    return room.take_desk(tiny_bundle)
 
 
 @pytest.fixture(autouse=True)
 def looks_of_the_system(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A window sets the application's font, palette and style sheet, by which the next one would measure its
-    own (and Qt style it anew at each widget that is put into another): put them back.
-    """
+    """A window sets the application's looks: put them back, once it is closed."""
     if not {"qapp", "qtbot"} & set(request.fixturenames):
         yield
         return
     request.getfixturevalue("qapp")
-    font, palette = QFont(QApplication.font()), QPalette(QApplication.palette())
+    if "desk" in request.fixturenames:
+        yield
+        return
+    for room in _ROOMS:
+        room.clear()
+    looks = Looks()
     yield
-    application = QApplication.instance()
-    if isinstance(application, QApplication) and application.styleSheet():
-        application.setStyleSheet("")
-    if QApplication.palette() != palette:
-        QApplication.setPalette(palette)
-    if QApplication.font() != font:
-        QApplication.setFont(font)
+    looks.restore()
 
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fails the test that leaves a thread, a timer or a window behind, and names it."""
+    """Fails the test that leaves a thread, a timer or a window behind, and names it.
+
+    What a desk starts may go on until it is closed, and is looked for then.
+    """
     if not {"qapp", "qtbot"} & set(request.fixturenames):
         yield
         return
@@ -86,5 +81,9 @@ def nothing_left_behind(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     yield
     # What was asked to go by deleteLater goes now.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    left = starts.running() + left_behind(before)
+    desks = [room.desk for room in _ROOMS if room.desk is not None]
+    for desk in desks:
+        desk.starts.take_over(starts)
+        before.add(id(desk.window))
+    left = left_behind(before) + ([] if desks else starts.running())
     assert not left, f"left behind: {left}"

@@ -20,6 +20,7 @@ from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from viewer.app import Catcher, build_window
 from viewer.document.document import Run
@@ -47,6 +48,45 @@ def shipped(tiny_bundle: Path, tiny_trace: Trace, tmp_path: Path) -> Path:
     shutil.copytree(tiny_bundle, folder)
     save_trace(tiny_trace, folder / "example.trace")
     return folder
+
+
+def test_a_wish_of_any_view_is_answered(desk: Desk) -> None:
+    parent, before = desk.session.run(), len(desk.session.document.runs)
+    assert parent is not None
+
+    desk.session.ask(Branch(parent.id, 1, int(parent.trace.candidate_ids[1, 1])))
+    desk.wait(lambda: len(desk.session.document.runs) > before and desk.translated())
+
+    branch = desk.session.run()
+    assert branch is not None
+    assert (branch.parent, branch.branch_step) == (parent.id, 1)
+    assert branch.trace.tgt_out_tokens[1] == parent.trace.candidate_tokens[1][1]
+
+
+def test_the_pace_that_was_chosen_holds_for_what_goes_on(desk: Desk) -> None:
+    desk.session.set_pace(math.inf)
+    desk.program.session.ask(Translate({"mode": "greedy"}))
+    desk.wait(lambda: desk.session.job.paused)
+    run = desk.session.run()
+    assert run is not None
+    assert (run.live, run.trace.steps) == (True, 1)
+
+    desk.session.set_pace(0.0)
+    desk.session.ask(Resume())
+    desk.wait(desk.translated)
+
+
+def _start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    names = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "DISPLAY"))}
+    names.pop("WAYLAND_DISPLAY", None)
+    return subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), *arguments],
+        env={**names, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def test_the_window_opens_on_the_recorded_example_and_goes_live_without_a_jump(
@@ -109,38 +149,6 @@ def test_translations_stay_beside_each_other_and_the_example_makes_room(
     assert [run.provenance["source"] for run in driver.session.document.runs[2:]] == ["recorded"]
 
 
-def test_a_wish_of_any_view_is_answered(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.session.set_text(SENTENCE)
-    driver.program.session.ask(Translate({"mode": "greedy"}))
-    driver.wait(driver.translated)
-    parent = driver.session.run()
-    assert parent is not None
-
-    driver.session.ask(Branch(parent.id, 1, int(parent.trace.candidate_ids[1, 1])))
-    driver.wait(lambda: len(driver.session.document.runs) > 1 and driver.translated())
-
-    branch = driver.session.run()
-    assert branch is not None
-    assert (branch.parent, branch.branch_step) == (parent.id, 1)
-    assert branch.trace.tgt_out_tokens[1] == parent.trace.candidate_tokens[1][1]
-
-
-def test_the_pace_that_was_chosen_holds_for_what_goes_on(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.session.set_pace(math.inf)
-    driver.session.set_text(SENTENCE)
-    driver.program.session.ask(Translate({"mode": "greedy"}))
-    driver.wait(lambda: driver.session.job.paused)
-    run = driver.session.run()
-    assert run is not None
-    assert (run.live, run.trace.steps) == (True, 1)
-
-    driver.session.set_pace(0.0)
-    driver.session.ask(Resume())
-    driver.wait(driver.translated)
-
-
 def test_a_damaged_model_is_said_and_the_example_stays(driver: Driver, shipped: Path) -> None:
     (shipped / "model.safetensors").write_bytes(b"no weights")
 
@@ -200,19 +208,6 @@ def test_an_error_that_says_what_to_do_is_shown_in_its_own_words(qtbot: QtBot) -
     finally:
         catcher.release()
     assert session.notice == Notice.of(error)
-
-
-def _start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    names = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "DISPLAY"))}
-    names.pop("WAYLAND_DISPLAY", None)
-    return subprocess.run(
-        [sys.executable, str(ROOT / "main.py"), *arguments],
-        env={**names, **environment},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
 
 
 def test_an_unknown_path_is_one_sentence_and_status_1() -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QThread, QTimer
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.viewer.conftest import Starts, left_behind
+from tests.viewer.starts import Starts, left_behind
 
 
 @pytest.fixture
@@ -38,6 +38,15 @@ def test_a_running_timer_is_named_until_it_stops_or_dies(starts: Starts) -> None
     assert len(starts.running()) == 1
     del other
     assert starts.running() == []
+
+
+def test_what_a_desk_takes_over_is_named_by_it(starts: Starts) -> None:
+    timer, of_desk = QTimer(), Starts()
+    timer.start(1000)
+    of_desk.take_over(starts)
+    assert of_desk.running() == starts.running() != []
+    timer.stop()
+    assert of_desk.running() == []
 
 
 def test_a_window_is_named(qtbot: QtBot) -> None:

@@ -15,6 +15,7 @@ from model.errors import HeadscopeError
 from model.foreign import loader, meta_model
 from model.translator.load_model import load_model
 from tests.foreign_assets import write_bert, write_gpt2
+from tests.marian_assets import write_marian
 from tests.model.hostile.crafting import changed
 
 
@@ -88,12 +89,12 @@ def test_pictures_and_sounds_are_no_text(folders: dict[str, Path], tmp_path: Pat
     assert caught.value.code == "foreign_senses"
 
 
-def test_our_models_and_marian_ones_need_no_package(tiny_bundle: Path) -> None:
+def test_our_models_and_marian_ones_need_no_package(tiny_bundle: Path, tmp_path: Path) -> None:
     code = (
-        "import sys; from model.translator.load_model import load_model; load_model(sys.argv[1]); "
-        "sys.exit('transformers' in sys.modules)"
+        "import sys; from model.translator.load_model import load_model; "
+        "[load_model(folder) for folder in sys.argv[1:]]; "
+        "assert 'torch' in sys.modules; assert 'transformers' not in sys.modules"
     )
     root = Path(loader.__file__).parent.parent.parent
-    assert (
-        subprocess.run([sys.executable, "-c", code, str(tiny_bundle)], cwd=root, check=False).returncode == 0
-    )
+    folders = (str(tiny_bundle), str(write_marian(tmp_path / "marian")))
+    assert subprocess.run([sys.executable, "-c", code, *folders], cwd=root, check=False).returncode == 0

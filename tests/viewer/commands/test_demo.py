@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from main import main
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
 from model.trace.trace_file import open_trace
@@ -22,7 +23,7 @@ from viewer.commands.demo import SENTENCE
 ROOT = Path(__file__).parents[3]
 
 
-def run_demo(out: Path, bundle: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run_demo(out: Path, bundle: Path) -> subprocess.CompletedProcess[str]:
     clean = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "QT_QPA_PLATFORM")}
     command = [
         sys.executable,
@@ -32,7 +33,7 @@ def run_demo(out: Path, bundle: Path, *words: str) -> subprocess.CompletedProces
         str(out),
         "--model",
         str(bundle),
-        *words,
+        "--json",
     ]
     return subprocess.run(command, env=clean, capture_output=True, text=True, timeout=110)
 
@@ -44,13 +45,12 @@ def result(
     out = tmp_path_factory.mktemp("demo")
     (out / "map.png").write_bytes(b"old")
     (out / "mine.txt").write_bytes(b"mine")
-    return out, run_demo(out, tiny_bundle, "--json")
+    return out, run_demo(out, tiny_bundle)
 
 
-def test_an_unknown_model_makes_no_folder(tmp_path: Path) -> None:
-    process = run_demo(tmp_path / "new" / "folder", tmp_path / "none")
-    assert process.returncode == 1
-    assert process.stderr.startswith("headscope: error: ")
+def test_an_unknown_model_makes_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--out", str(tmp_path / "new" / "folder"), "--model", str(tmp_path / "none")]) == 1
+    assert capsys.readouterr().err.startswith("headscope: error: ")
     assert not (tmp_path / "new").exists()
 
 
@@ -128,12 +128,13 @@ def test_files_of_an_earlier_run_are_replaced_and_others_kept(
     assert (out / "mine.txt").read_bytes() == b"mine"
 
 
-def test_a_file_in_the_way_is_a_sentence(tmp_path: Path, tiny_bundle: Path) -> None:
+def test_a_file_in_the_way_is_a_sentence(
+    tmp_path: Path, tiny_bundle: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "file").write_bytes(b"")
     for out in (tmp_path / "file", tmp_path / "file" / "below"):
-        process = run_demo(out, tiny_bundle)
-        assert process.returncode == 1
-        (line,) = process.stderr.splitlines()
+        assert main(["demo", "--out", str(out), "--model", str(tiny_bundle)]) == 1
+        (line,) = capsys.readouterr().err.splitlines()
         assert line.startswith("headscope: error: ")
 
 

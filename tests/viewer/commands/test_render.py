@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from main import main
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
@@ -199,7 +200,7 @@ def test_a_platform_that_is_not_there_does_not_matter(tmp_path: Path, saved: str
 
 def test_titles_can_be_chinese(tmp_path: Path, saved: str) -> None:
     words = ["render", "--trace", saved, "--out", str(tmp_path / "a.svg")]
-    headscope(*words)
+    assert main(words) == 0
     assert "Decoder layer 1 of 2, head 1 of 3" in (tmp_path / "a.svg").read_text("utf-8")
     headscope(*words, "--language", "zh")
     text = (tmp_path / "a.svg").read_text("utf-8")
@@ -210,11 +211,13 @@ def test_titles_can_be_chinese(tmp_path: Path, saved: str) -> None:
     assert not any(mark in caption for mark in ("力.", "力, ", "码."))
 
 
-def test_errors_are_one_line_and_status_1(tmp_path: Path, saved: str) -> None:
-    result = headscope("render", "--trace", saved, "--layer", "9", "--out", str(tmp_path / "a.png"))
-    assert result.returncode == 1
-    assert result.stdout == ""
-    assert result.stderr.splitlines() == ["headscope: error: there is no layer 9; choose one from 1 to 2"]
+def test_errors_are_one_line_and_status_1(
+    tmp_path: Path, saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["render", "--trace", saved, "--layer", "9", "--out", str(tmp_path / "a.png")]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines() == ["headscope: error: there is no layer 9; choose one from 1 to 2"]
 
 
 @pytest.mark.parametrize(
@@ -263,7 +266,7 @@ def test_the_copied_command_makes_the_same_file(
 
 
 def test_the_copied_command_decodes_the_text_again(
-    tmp_path: Path, tiny_bundle: Path, tiny_trace: Trace
+    tmp_path: Path, tiny_bundle: Path, tiny_trace: Trace, capsys: pytest.CaptureFixture[str]
 ) -> None:
     request, out = ExportRequest(dpi=72, step=4), tmp_path / "a.png"
     write_export(Source(tiny_trace), request, out)
@@ -271,8 +274,7 @@ def test_the_copied_command_decodes_the_text_again(
     out.unlink()
     source = text_source(tiny_trace, str(tiny_bundle))
     assert source is not None
-    result = headscope(*arguments(request, source, str(out)))
-    assert (result.returncode, result.stderr) == (0, "")
+    assert (main(arguments(request, source, str(out))), capsys.readouterr().err) == (0, "")
     assert out.read_bytes() == wanted
 
 

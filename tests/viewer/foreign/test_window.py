@@ -100,7 +100,7 @@ def test_an_encoder_alone_writes_nothing(open_window: Open) -> None:
     assert sentence.translate.text() == "Write"
 
 
-def test_the_chips_of_a_continuation_begin_behind_its_prompt(open_window: Open) -> None:
+def test_a_continuation_begins_behind_its_prompt(open_window: Open) -> None:
     window, session = open_window(info_of("decoder_only"))
     trace, sentence = prompt_trace(), window.look_page.sentence
     session.add_run(Run("a", trace))
@@ -118,20 +118,14 @@ def test_the_chips_of_a_continuation_begin_behind_its_prompt(open_window: Open) 
     assert all(chip.pending for chip in sentence.output.chips)
     assert sentence.steps.where.text() == "Prompt: 1 of 4"
 
-
-def test_home_is_the_first_token_that_was_produced(open_window: Open) -> None:
-    window, session = open_window(info_of("decoder_only"))
-    session.add_run(Run("a", prompt_trace()))
+    # Home is the first token that was produced, then that of the prompt.
     steps = []
     for key in (Qt.Key.Key_End, Qt.Key.Key_Home, Qt.Key.Key_Home, Qt.Key.Key_PageDown):
         QTest.keyClick(window.look_page.panes[0].map, key)
         steps.append(session.selection().step)  # type: ignore[union-attr]
     assert steps == [3, 1, 0, 1]
 
-
-def test_in_a_prompt_no_other_word_can_be_taken(open_window: Open) -> None:
-    window, session = open_window(info_of("decoder_only"))
-    session.add_run(Run("a", prompt_trace()))
+    # In a prompt no other word can be taken.
     asked = heard(session, Branch)
     panel = window.look_page.next_word
     session.set_step(0)
@@ -173,7 +167,7 @@ def test_what_transformers_runs_can_only_be_looked_at(open_window: Open) -> None
     assert not learn.view("order").form.go.isEnabled()
 
 
-def test_models_without_proof_wear_a_badge(open_window: Open) -> None:
+def test_the_top_says_what_is_not_verified_and_how_far_a_loading_is(open_window: Open) -> None:
     window, session = open_window(info_of("decoder_only", verified=False, model_type="newkind"))
     top = window.top
     assert not top.badge.isHidden()
@@ -184,10 +178,6 @@ def test_models_without_proof_wear_a_badge(open_window: Open) -> None:
     session.set_model(info_of("decoder_only"))
     assert top.badge.isHidden()
 
-
-def test_the_model_button_says_how_far_the_loading_is(open_window: Open) -> None:
-    window, session = open_window(info_of("decoder_only"))
-    top = window.top
     assert top.model.text() == "tiny · 2 layers, 3 heads"
     session.set_loading(Loading("opus-mt-en-fr", stoppable=True))
     assert top.model.text() == "opus-mt-en-fr · loading"

@@ -16,6 +16,7 @@ from model.errors import HeadscopeError
 from model.trace.trace import Trace
 from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from tests.viewer.fake_source import small_info, small_trace
 from viewer.dialogs.kept_dialog import KeptDialog
@@ -45,21 +46,74 @@ def ids(driver: Driver) -> list[str]:
     return [run.id for run in driver.session.document.runs]
 
 
-def test_a_translation_can_be_undone_and_done_again(driver: Driver) -> None:
-    session = driver.session
-    driver.translate(SENTENCE)
-    first = ids(driver)
-    driver.translate(SENTENCE)
-    both = ids(driver)
+def test_a_translation_can_be_undone_and_done_again(desk: Desk) -> None:
+    session = desk.session
+    desk.translate(SENTENCE)
+    first = ids(desk)
+    desk.translate(SENTENCE)
+    both = ids(desk)
     assert both[:1] == first[-1:] or set(first) < set(both)
     assert session.undo_name == "translation"
     session.undo()
-    assert ids(driver) == first
+    assert ids(desk) == first
     session.redo()
-    assert ids(driver) == both
+    assert ids(desk) == both
     run = session.run()
     assert run is not None
     assert run.trace.finished
+
+
+def test_a_model_that_changed_since_is_said(desk: Desk, tmp_path: Path) -> None:
+    desk.translate(SENTENCE)
+    info = desk.session.model
+    assert info is not None
+    ref = ModelRef.of(info)
+    for sha, code in ((ref.sha256, None), ("0" * 64, "session_model_differs")):
+        folder = tmp_path / f"{sha[:8]}.headscope"
+        save_session(folder, desk.session.document, SENTENCE, ModelRef(ref.path, ref.name, sha))
+        desk.window.path_asked.emit(str(folder))
+        desk.wait(lambda: not desk.session.job.busy)
+        notice = desk.session.notice
+        assert (None if notice is None else notice.code) == code
+
+
+def test_what_a_session_took_the_place_of_comes_back(desk: Desk, tmp_path: Path) -> None:
+    desk.translate(SENTENCE)
+    mine = ids(desk)
+    folder = tmp_path / "other.headscope"
+    save_session(folder, desk.session.document.but(runs=(), panes=()), "", None)
+    desk.window.path_asked.emit(str(folder))
+    assert ids(desk) == []
+    assert desk.session.homes.of(desk.session.document).folder == str(folder)
+    desk.session.undo()
+    assert ids(desk) == mine
+    # It is not that session, and is not proposed to be saved over it.
+    assert desk.session.homes.of(desk.session.document).folder == ""
+    desk.session.redo()
+    assert desk.session.homes.of(desk.session.document).folder == str(folder)
+
+
+def test_gold_links_outlast_a_translation_and_the_trace_opened_again(
+    desk: Desk, tmp_path: Path, tiny_trace: Trace
+) -> None:
+    """Also of an example, which makes room for the user's own only while nobody gave it anything."""
+    session, gold = desk.session, Gold(((0, 0),))
+    save_trace(tiny_trace, tmp_path / "t.trace")
+    session.add_run(Run("example", tiny_trace, provenance={"source": "recorded"}))
+    set_gold(session, "example", gold)
+    desk.translate(SENTENCE)
+    example = session.document.run("example")
+    assert example is not None
+    assert example.gold == gold
+    session.remove_run("example")
+    for _ in range(2):
+        desk.window.path_asked.emit(str(tmp_path / "t.trace"))
+        opened = session.run()
+        assert opened is not None
+        set_gold(session, opened.id, gold)
+        assert session.run().gold == gold  # type: ignore[union-attr]
+    desk.window.path_asked.emit(str(tmp_path / "t.trace"))
+    assert session.run().gold == gold  # type: ignore[union-attr]
 
 
 def test_a_session_is_saved_opened_and_restored(driver: Driver, qtbot: QtBot, tmp_path: Path) -> None:
@@ -98,20 +152,6 @@ def test_a_session_is_saved_opened_and_restored(driver: Driver, qtbot: QtBot, tm
     (kept,) = SafePlaces(tmp_path / "sessions").kept()
     saved = open_session(kept.folder).document
     assert [run.id for run in saved.runs] == ids(again)
-
-
-def test_a_model_that_changed_since_is_said(driver: Driver, tmp_path: Path) -> None:
-    driver.translate(SENTENCE)
-    info = driver.session.model
-    assert info is not None
-    ref = ModelRef.of(info)
-    for sha, code in ((ref.sha256, None), ("0" * 64, "session_model_differs")):
-        folder = tmp_path / f"{sha[:8]}.headscope"
-        save_session(folder, driver.session.document, SENTENCE, ModelRef(ref.path, ref.name, sha))
-        driver.window.path_asked.emit(str(folder))
-        driver.wait(lambda: not driver.session.job.busy)
-        notice = driver.session.notice
-        assert (None if notice is None else notice.code) == code
 
 
 def test_a_model_that_is_opened_while_another_loads_leaves_nothing_loading(
@@ -183,22 +223,6 @@ def test_a_kept_session_that_is_damaged_is_said_and_stays(driver: Driver, tmp_pa
     driver.wait(lambda: not driver.program.autosave.writing)
     assert (kept.folder / "session.json").read_bytes() == before
     assert ids(driver)[: len(runs)] == runs
-
-
-def test_what_a_session_took_the_place_of_comes_back(driver: Driver, tmp_path: Path) -> None:
-    driver.translate(SENTENCE)
-    mine = ids(driver)
-    folder = tmp_path / "other.headscope"
-    save_session(folder, driver.session.document.but(runs=(), panes=()), "", None)
-    driver.window.path_asked.emit(str(folder))
-    assert ids(driver) == []
-    assert driver.session.homes.of(driver.session.document).folder == str(folder)
-    driver.session.undo()
-    assert ids(driver) == mine
-    # It is not that session, and is not proposed to be saved over it.
-    assert driver.session.homes.of(driver.session.document).folder == ""
-    driver.session.redo()
-    assert driver.session.homes.of(driver.session.document).folder == str(folder)
 
 
 def test_several_are_listed_to_be_opened_or_discarded(
@@ -301,26 +325,3 @@ def test_a_window_that_closes_while_it_decodes_keeps_what_there_is(driver: Drive
     assert [run.id for run in saved] == runs
     assert [run.cancelled for run in saved][-1]
     assert saved[-1].trace.steps > 0
-
-
-def test_gold_links_outlast_a_translation_and_the_trace_opened_again(
-    driver: Driver, tmp_path: Path, tiny_trace: Trace
-) -> None:
-    """Also of an example, which makes room for the user's own only while nobody gave it anything."""
-    session, gold = driver.session, Gold(((0, 0),))
-    save_trace(tiny_trace, tmp_path / "t.trace")
-    session.add_run(Run("example", tiny_trace, provenance={"source": "recorded"}))
-    set_gold(session, "example", gold)
-    driver.translate(SENTENCE)
-    example = session.document.run("example")
-    assert example is not None
-    assert example.gold == gold
-    session.remove_run("example")
-    for _ in range(2):
-        driver.window.path_asked.emit(str(tmp_path / "t.trace"))
-        opened = session.run()
-        assert opened is not None
-        set_gold(session, opened.id, gold)
-        assert session.run().gold == gold  # type: ignore[union-attr]
-    driver.window.path_asked.emit(str(tmp_path / "t.trace"))
-    assert session.run().gold == gold  # type: ignore[union-attr]

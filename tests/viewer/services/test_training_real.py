@@ -174,6 +174,7 @@ def test_closing_the_window_saves_first(person: Trainee) -> None:
 
 
 def test_garbage_is_collected_in_the_window_s_thread_alone_while_it_trains(person: Trainee) -> None:
+    gc.unfreeze()  # what the tests have left out
     person.begin(steps=ENDLESS)
     person.until_step(2)
     assert not gc.isenabled()
@@ -249,7 +250,8 @@ def test_a_killed_run_is_offered_and_its_curve_goes_on_from_the_save(
         again.wait(lambda: not again.window.isVisible())
 
 
-def test_resuming_a_run_not_in_view_shows_what_came_before(person: Trainee) -> None:
+def test_a_resumed_run_goes_on_as_it_was(person: Trainee) -> None:
+    # One that is not in view shows what came before.
     person.begin(steps=5)
     person.until_phase("ended")
     person.conductor.start(StartRun(person.options(steps=3), str(person.folder / "other")))
@@ -259,8 +261,8 @@ def test_resuming_a_run_not_in_view_shows_what_came_before(person: Trainee) -> N
     person.wait(lambda: person.training.phase == "ended" and person.steps()[-1:] == [8])
     assert person.steps() == list(range(1, 9))
 
-
-def test_the_run_s_own_options_count_when_the_form_says_something_else(person: Trainee) -> None:
+    # Its own options count when the form says something else.
+    person.out = person.folder / "own"
     person.begin(steps=ENDLESS)
     person.until_step(4)
     person.conductor.stop()
@@ -269,6 +271,17 @@ def test_the_run_s_own_options_count_when_the_form_says_something_else(person: T
     person.until_phase("running")
     assert person.training.order is not None
     assert person.training.order.options == person.options(steps=ENDLESS)
+    person.conductor.stop()
+    person.until_phase("ended")
+
+    # One that is done goes farther when it is told to.
+    person.out = person.folder / "done"
+    person.begin(steps=3)
+    person.until_phase("ended")
+    person.begin(resume=True, steps=6, d_ff=128)
+    person.wait(lambda: person.training.phase == "ended" and person.steps()[-1:] == [6])
+    assert person.training.order is not None
+    assert person.training.order.options == person.options(steps=6)
 
 
 def test_numbers_that_nobody_gave_are_the_run_s_from_its_first_step_on(person: Trainee) -> None:
@@ -286,15 +299,6 @@ def test_numbers_that_nobody_gave_are_the_run_s_from_its_first_step_on(person: T
     person.wait(lambda: person.training.phase == "ended" and person.steps()[-1:] == [last])
     assert person.training.order is not None
     assert person.training.order.options == order.options.resumed_with({"steps": last})
-
-
-def test_a_run_that_is_done_goes_farther_when_it_is_told_to(person: Trainee) -> None:
-    person.begin(steps=3)
-    person.until_phase("ended")
-    person.begin(resume=True, steps=6, d_ff=128)
-    person.wait(lambda: person.training.phase == "ended" and person.steps()[-1:] == [6])
-    assert person.training.order is not None
-    assert person.training.order.options == person.options(steps=6)
 
 
 def test_a_window_waits_for_a_save_only_so_long(person: Trainee, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,7 +376,14 @@ def test_a_terminated_window_saves_the_run(tmp_path: Path) -> None:
     assert state_metadata(tmp_path / "out")["step"] == step
 
 
-def test_a_folder_in_use_is_refused_with_a_sentence(person: Trainee) -> None:
+def test_what_cannot_begin_is_a_sentence_and_the_window_goes_on(person: Trainee, tiny_bundle: Path) -> None:
+    # Stopped before there is anything, a run leaves no folder.
+    person.begin(steps=5)
+    person.conductor.stop()
+    person.until_phase("idle")
+    assert not person.out.exists()
+
+    # A folder in use.
     with folder_lock(person.out):
         person.begin(steps=5)
         person.until_phase("failed")
@@ -382,8 +393,8 @@ def test_a_folder_in_use_is_refused_with_a_sentence(person: Trainee) -> None:
     person.begin(steps=2)
     person.until_phase("ended")
 
-
-def test_a_missing_corpus_is_a_sentence_and_the_window_goes_on(person: Trainee, tiny_bundle: Path) -> None:
+    # A missing corpus.
+    person.out = person.folder / "other"
     person.pairs.unlink()
     person.begin(steps=5)
     person.until_phase("failed")
@@ -392,13 +403,6 @@ def test_a_missing_corpus_is_a_sentence_and_the_window_goes_on(person: Trainee, 
     assert person.session.notice is None
     person.open(tiny_bundle)
     person.translate(SENTENCE)
-
-
-def test_stopping_before_there_is_anything_leaves_no_folder(person: Trainee) -> None:
-    person.begin(steps=5)
-    person.conductor.stop()
-    person.until_phase("idle")
-    assert not person.out.exists()
 
 
 def test_the_survey_and_the_batch_of_a_live_run(person: Trainee) -> None:

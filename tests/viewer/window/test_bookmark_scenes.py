@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
-from pytestqt.qtbot import QtBot
 
-from tests.assets import SENTENCE
-from tests.viewer.driving import Driver, start
+from tests.viewer.desk import Desk
+from tests.viewer.driving import Driver
 from tests.viewer.fake_source import small_trace
 from tests.viewer.time_lapse_samples import make_sequence
 from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog
@@ -30,13 +28,8 @@ LOOK, POSITIONS, LEARN, TRAIN = range(4)
 
 
 @pytest.fixture
-def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
-    driver = start(qtbot, tmp_path)
-    shutil.copytree(tiny_bundle, tmp_path / "tiny")
-    driver.open(tmp_path / "tiny")
-    driver.translate(SENTENCE)
-    yield driver
-    driver.window.close()
+def driver(desk: Desk) -> Driver:
+    return desk
 
 
 def mark(driver: Driver) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,17 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.viewer.figure_samples import sample_trace
-from viewer.app import build_window
+from tests.viewer.desk import Desk
 from viewer.dialogs.key_sheet import KeySheet
-from viewer.document.document import Run
-from viewer.document.selection import Selection
-from viewer.document.session import Session
 from viewer.pages.widgets.overflow_menu import KEYS, name_of
 from viewer.window.actions import PLAIN_KEYS
 from viewer.window.keys import window_keys
 from viewer.window.main_window import MainWindow
-from viewer.window.settings import Settings
 
 README = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
 OF_VIEWS = {
@@ -35,17 +29,8 @@ SIGNS = {"←": "Left", "↑": "Up", "→": "Right", "↓": "Down", "Page Up": "
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    session = Session()
-    settings = Settings(str(tmp_path / "settings.ini"))
-    window = build_window(session, settings, theme="light", language="en")
-    qtbot.addWidget(window)
-    trace = sample_trace()
-    session.add_run(Run("a", trace), Selection(trace.kinds[-1], 0, 0, 1))
-    window.show()
-    qtbot.waitExposed(window)
-    yield window
-    window.close()
+def window(desk: Desk) -> MainWindow:
+    return desk.window
 
 
 def written(key: str) -> str:
@@ -122,15 +107,6 @@ def test_buttons_name_the_key_that_does_the_same(window: MainWindow) -> None:
         assert told is None or key in told.group(1), button.toolTip()
 
 
-def test_every_key_in_readme_is_on_the_sheet(qtbot: QtBot) -> None:
-    told = {written(key) for key in sheet(qtbot)} | OF_VIEWS
-    pattern = r"`((?:(?:Ctrl|Shift|Alt)\+)+[\w ]+|F\d+|[A-Z]|Esc|Delete|Enter|Home|End|Space)`"
-    named = set(re.findall(pattern, README))
-    named |= set(re.findall(r"\(keys ([A-Z]), [A-Z], [A-Z]\)", README))
-    assert {"Ctrl+L", "F1", "F5", "Ctrl+B", "V", "M"} <= named
-    assert {key for key in named if key not in told and written(key) not in told} == set()
-
-
 def test_readme_names_each_key_beside_what_it_does(window: MainWindow) -> None:
     """`**Branches** (`Ctrl+B`)` and the like, for actions and for the views above the map."""
     keys = {
@@ -147,3 +123,12 @@ def test_readme_names_each_key_beside_what_it_does(window: MainWindow) -> None:
     checked = [(name, key) for name, key in pairs if name.casefold() in keys]
     assert len(checked) >= 10
     assert [(name, key) for name, key in checked if keys[name.casefold()] != key] == []
+
+
+def test_every_key_in_readme_is_on_the_sheet(qtbot: QtBot) -> None:
+    told = {written(key) for key in sheet(qtbot)} | OF_VIEWS
+    pattern = r"`((?:(?:Ctrl|Shift|Alt)\+)+[\w ]+|F\d+|[A-Z]|Esc|Delete|Enter|Home|End|Space)`"
+    named = set(re.findall(pattern, README))
+    named |= set(re.findall(r"\(keys ([A-Z]), [A-Z], [A-Z]\)", README))
+    assert {"Ctrl+L", "F1", "F5", "Ctrl+B", "V", "M"} <= named
+    assert {key for key in named if key not in told and written(key) not in told} == set()

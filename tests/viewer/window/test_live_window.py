@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
-from tests.viewer.driving import Driver, start
+from tests.viewer.desk import Desk
+from tests.viewer.driving import Driver
 from viewer.document.decoding_settings import ONE_BY_ONE
 from viewer.document.document import Run
 
 
 @pytest.fixture
-def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
-    driver = start(qtbot, tmp_path)
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-    yield driver
-    driver.window.close()
-    assert driver.program.ended
+def driver(desk: Desk) -> Driver:
+    return desk
 
 
 def shown(driver: Driver) -> Run:

@@ -20,8 +20,10 @@ from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, cell_color, start
 from tests.viewer.heard_requests import heard
+from viewer.document.decoding_settings import SLOW
 from viewer.document.document import Run
 from viewer.document.messages.requests import Translate
 from viewer.resources import samples
@@ -37,29 +39,9 @@ def driver(qtbot: QtBot, tmp_path: Path) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def translated(driver: Driver, tiny_bundle: Path) -> Driver:
+def translated(desk: Desk) -> Driver:
     """The window after "type a sentence, press Enter"."""
-    driver.open(tiny_bundle)
-    driver.translate(SENTENCE)
-    return driver
-
-
-def test_an_empty_window_says_what_to_do(driver: Driver) -> None:
-    pane = driver.page.panes[0]
-
-    assert pane.empty.isVisible()
-    assert "press Enter" in pane.empty.sentence.text()
-    assert pane.empty.button.text() == "Show an example"
-
-
-def test_opening_a_model_without_an_example_translates_a_sample(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-
-    assert driver.session.text == samples("en")["agreement"][0]
-    driver.wait(driver.page.panes[0].map.isVisible)
-    assert "tiny" in driver.window.top.model.text()
-    assert "4 heads" in driver.window.top.model.text()
+    return desk
 
 
 def test_type_enter_and_the_translation_is_there(translated: Driver) -> None:
@@ -70,22 +52,6 @@ def test_type_enter_and_the_translation_is_there(translated: Driver) -> None:
     assert trace.tgt_text == "La petite fille a donné une pomme rouge à son frère."
     assert translated.page.sentence.output.accessibleDescription().startswith("La petite")
     assert translated.page.sentence.translate.text() == "Translate"
-
-
-def test_enter_does_not_translate_while_an_input_method_composes(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-    box = driver.page.sentence.box
-    asked = heard(driver.session, Translate)
-
-    QApplication.sendEvent(box, QInputMethodEvent("ni", []))
-    QTest.keyClick(box, Qt.Key.Key_Return)
-    assert asked == []
-
-    QApplication.sendEvent(box, QInputMethodEvent("", []))
-    QTest.keyClick(box, Qt.Key.Key_Return)
-    assert len(asked) == 1
-    driver.wait(driver.translated)
 
 
 def test_the_map_shows_the_trace(translated: Driver, tmp_path: Path) -> None:
@@ -324,38 +290,6 @@ def test_pieces_follow_the_typing(translated: Driver) -> None:
     assert translated.page.sentence.pieces.accessibleDescription().replace(" ", "") == "greentea"
 
 
-def test_a_trace_is_opened_by_drop(driver: Driver, tiny_trace: Trace, tmp_path: Path) -> None:
-    path = tmp_path / "dropped.trace"
-    save_trace(tiny_trace, path)
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
-
-    driver.window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, left, none))
-
-    run = driver.session.run()
-    assert run is not None
-    assert run.trace.src_text == SENTENCE
-    assert driver.page.sentence.box.text() == SENTENCE
-    assert Settings(str(tmp_path / "settings.ini")).recents == [str(path)]
-
-
-@pytest.mark.parametrize("content", [b"", b"garbage", b"\x08\x00\x00\x00\x00\x00\x00\x00{}      "])
-def test_a_bad_file_becomes_a_sentence_and_the_window_goes_on(
-    driver: Driver, tiny_bundle: Path, tmp_path: Path, content: bytes
-) -> None:
-    path = tmp_path / "bad.trace"
-    path.write_bytes(content)
-
-    driver.window.path_asked.emit(str(path))
-
-    assert "bad.trace" in driver.window.notice.text
-    assert driver.window.notice.text.endswith(".")
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-    assert driver.window.notice.text == ""
-
-
 class _Unreadable:
     """Patterns of a file that was damaged after it had been opened."""
 
@@ -369,20 +303,6 @@ class _Unreadable:
         self.pattern(kind, layer, 0)
 
 
-def test_numbers_that_cannot_be_read_become_a_sentence(driver: Driver, tiny_trace: Trace) -> None:
-    damaged = replace(tiny_trace, patterns=_Unreadable(), src_tokens=("a", "b", "</s>"))
-    driver.session.add_run(Run("torn", damaged))
-
-    driver.wait(lambda: "torn.trace" in driver.window.notice.text)
-
-
-def test_a_folder_without_a_model_becomes_a_sentence(driver: Driver, tmp_path: Path) -> None:
-    driver.window.path_asked.emit(str(tmp_path))
-
-    assert str(tmp_path) in driver.window.notice.text
-    assert "holds a model" in driver.window.notice.text
-
-
 def test_an_empty_sentence_becomes_a_sentence(translated: Driver) -> None:
     before = translated.session.trace()
     translated.page.sentence.box.clear()
@@ -392,31 +312,6 @@ def test_an_empty_sentence_becomes_a_sentence(translated: Driver) -> None:
 
     assert translated.session.trace() is before
     assert not translated.session.job.busy
-
-
-def test_closing_during_a_job_is_clean(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.session.set_text(" ".join([SENTENCE] * 5))
-    driver.click(driver.page.sentence.translate)
-
-    driver.window.close()
-
-    assert driver.program.ended
-    assert not driver.program.engine.busy
-
-
-def test_escape_cancels(driver: Driver, tiny_bundle: Path) -> None:
-    driver.open(tiny_bundle)
-    driver.wait(driver.translated)
-    driver.session.set_text(" ".join([SENTENCE] * 5))
-    driver.click(driver.page.sentence.translate)
-    assert driver.page.sentence.translate.text() == "Stop"
-
-    driver.key(Qt.Key.Key_Escape)
-
-    driver.wait(lambda: not driver.session.job.busy)
-    assert driver.page.sentence.translate.text() == "Translate"
-    driver.translate(SENTENCE)
 
 
 def test_the_language_switches_while_the_window_is_open(translated: Driver) -> None:
@@ -490,21 +385,102 @@ def _cell_center(geometry: object, width: int, height: int, wanted: tuple[int, i
     raise AssertionError(f"no pixel shows {wanted}")
 
 
-def test_layout_and_choices_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
-    driver = start(qtbot, tmp_path)
-    driver.window.resize(1100, 700)
-    driver.session.set_view(raw_pieces=True)
-    driver.window.actions_.themes["dark"].trigger()
+def test_an_empty_window_says_what_to_do_and_takes_what_is_dropped(
+    driver: Driver, tiny_trace: Trace, tmp_path: Path
+) -> None:
+    pane = driver.page.panes[0]
+
+    assert pane.empty.isVisible()
+    assert "press Enter" in pane.empty.sentence.text()
+    assert pane.empty.button.text() == "Show an example"
+
+    driver.window.path_asked.emit(str(tmp_path))
+
+    assert str(tmp_path) in driver.window.notice.text
+    assert "holds a model" in driver.window.notice.text
+
+    path = tmp_path / "dropped.trace"
+    save_trace(tiny_trace, path)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+
+    driver.window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, left, none))
+
+    run = driver.session.run()
+    assert run is not None
+    assert run.trace.src_text == SENTENCE
+    assert driver.page.sentence.box.text() == SENTENCE
+    assert Settings(str(tmp_path / "settings.ini")).recents == [str(path)]
+
+    damaged = replace(tiny_trace, patterns=_Unreadable(), src_tokens=("a", "b", "</s>"))
+    driver.session.add_run(Run("torn", damaged))
+
+    driver.wait(lambda: "torn.trace" in driver.window.notice.text)
+
+
+def test_opening_a_model_without_an_example_translates_a_sample(driver: Driver, tiny_bundle: Path) -> None:
+    driver.open(tiny_bundle)
+    driver.wait(driver.translated)
+
+    assert driver.session.text == samples("en")["agreement"][0]
+    driver.wait(driver.page.panes[0].map.isVisible)
+    assert "tiny" in driver.window.top.model.text()
+    assert "4 heads" in driver.window.top.model.text()
+
+    # Enter does not translate while an input method composes.
+    box = driver.page.sentence.box
+    asked = heard(driver.session, Translate)
+
+    QApplication.sendEvent(box, QInputMethodEvent("ni", []))
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert asked == []
+
+    QApplication.sendEvent(box, QInputMethodEvent("", []))
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert len(asked) == 1
+    driver.wait(driver.translated)
+
+    # Escape cancels.
+    driver.session.set_text(" ".join([SENTENCE] * 5))
+    driver.click(driver.page.sentence.translate)
+    assert driver.page.sentence.translate.text() == "Stop"
+
+    driver.key(Qt.Key.Key_Escape)
+
+    driver.wait(lambda: not driver.session.job.busy)
+    assert driver.page.sentence.translate.text() == "Translate"
+    driver.translate(SENTENCE)
+
+
+def test_a_bad_file_becomes_a_sentence_and_the_window_goes_on(
+    driver: Driver, tiny_bundle: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "bad.trace"
+    for content in (b"", b"garbage", b"\x08\x00\x00\x00\x00\x00\x00\x00{}      "):
+        path.write_bytes(content)
+        driver.window.path_asked.emit(str(path))
+        assert "bad.trace" in driver.window.notice.text, content
+        assert driver.window.notice.text.endswith(".")
+        driver.open(tiny_bundle)
+        driver.wait(driver.translated)
+        assert driver.window.notice.text == "", content
+
+
+def test_closing_during_a_job_is_clean(driver: Driver, tiny_bundle: Path) -> None:
+    driver.open(tiny_bundle)
+    driver.session.set_text(" ".join([SENTENCE] * 5))
+    driver.click(driver.page.sentence.translate)
+
     driver.window.close()
 
-    again = start(qtbot, tmp_path, theme=None)
-    again.window.close()
-
-    assert again.session.view.raw_pieces
-    assert Settings(str(tmp_path / "settings.ini")).theme == "dark"
+    assert driver.program.ended
+    assert not driver.program.engine.busy
 
 
-def test_callouts_come_once(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> None:
+def test_choices_are_remembered_and_callouts_come_once(
+    qtbot: QtBot, tmp_path: Path, tiny_bundle: Path
+) -> None:
     driver = start(qtbot, tmp_path)
     driver.window.show_callouts()
     driver.open(tiny_bundle)
@@ -519,9 +495,22 @@ def test_callouts_come_once(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> 
     driver.key(Qt.Key.Key_PageUp)
     assert not callouts.bubbles[1].isVisible()
     driver.click(callouts.bubbles[2].close_button)
+
+    driver.window.resize(1100, 700)
+    driver.session.set_view(raw_pieces=True)
+    driver.window.actions_["whole_words"].trigger()
+    driver.session.set_decoding({"mode": "beam", "beam_size": 3, "length_penalty": 0.5})
+    driver.session.set_pace(SLOW)
+    driver.window.actions_.themes["dark"].trigger()
     driver.window.close()
 
-    again = start(qtbot, tmp_path)
+    again = start(qtbot, tmp_path, theme=None)
     again.window.show_callouts()
     assert again.window.guide is None
+    assert again.session.view.raw_pieces
+    assert again.session.view.whole_words
+    assert again.page.sentence.decoding.text() == "Beam 3 · slow"
+    assert again.session.decoding.pace == SLOW
     again.window.close()
+    assert again.program.ended
+    assert Settings(str(tmp_path / "settings.ini")).theme == "dark"

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.viewer.desk import Desk
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.foreign.samples import info_of
 from tests.viewer.reaching import controls, lost, menu_actions
@@ -98,6 +99,14 @@ def names(widgets: set[QWidget], window: MainWindow) -> set[str]:
     }
 
 
+def test_the_menu_bar_has_every_action(desk: Desk) -> None:
+    window = desk.window
+    there = menu_actions(window)
+    assert [action.text() for action in window.actions_.all() if action not in there] == []
+    for entry in window.look_page.panes[0].numbers.entries.choices.values():
+        assert entry.text() in {action.text() for action in there}
+
+
 @pytest.mark.parametrize("window", ["en", "zh_CN"], indirect=True)
 def test_nothing_is_lost(window: MainWindow) -> None:
     found: list[str] = []
@@ -113,11 +122,3 @@ def test_nothing_is_lost(window: MainWindow) -> None:
             left = names(whole, window) - names(set(controls(window)), window)
             found += [f"{name} at {size}: {what}" for what in (*lost(window), *sorted(left))]
     assert found == [], "\n".join(found)
-
-
-@pytest.mark.parametrize("window", ["en"], indirect=True)
-def test_the_menu_bar_has_every_action(window: MainWindow) -> None:
-    there = menu_actions(window)
-    assert [action.text() for action in window.actions_.all() if action not in there] == []
-    for entry in window.look_page.panes[0].numbers.entries.choices.values():
-        assert entry.text() in {action.text() for action in there}

@@ -87,7 +87,9 @@ def choice(path: Path, **changes: object) -> ExportChoice:
     return ExportChoice(request.but(**changes), str(path))
 
 
-def test_the_window_writes_an_animation(driver: Driver, trained: Path, tmp_path: Path) -> None:
+def test_the_window_writes_an_animation_unless_it_is_given_up(
+    driver: Driver, trained: Path, tmp_path: Path
+) -> None:
     driver.window.path_asked.emit(str(trained / "probe"))
     exporting, said = driver.window.exporting, []
     exporting.said.connect(said.append)
@@ -102,12 +104,12 @@ def test_the_window_writes_an_animation(driver: Driver, trained: Path, tmp_path:
     assert said[0].startswith("Saved a.gif: 4 frames, ")
     assert exporting.jobs == []
 
+    # One that fails is a notice.
+    exporting._write(choice(tmp_path / "no" / "a.gif"))
+    driver.wait(lambda: driver.session.notice is not None)
+    assert exporting.jobs == []
 
-def test_an_animation_is_given_up_by_its_button_and_by_closing(
-    driver: Driver, trained: Path, tmp_path: Path
-) -> None:
-    driver.window.path_asked.emit(str(trained / "probe"))
-    exporting = driver.window.exporting
+    # One is given up by its button and by closing.
     for name in ("a.webp", "b.webp"):
         exporting._write(choice(tmp_path / name, motion=Motion(over="steps")))
     first = exporting.jobs[0].parent()
@@ -118,10 +120,3 @@ def test_an_animation_is_given_up_by_its_button_and_by_closing(
     assert exporting.jobs == []
     assert not list(tmp_path.glob("*.webp"))
     assert not list(tmp_path.glob(".*.tmp"))
-
-
-def test_a_failure_is_a_notice(driver: Driver, trained: Path, tmp_path: Path) -> None:
-    driver.window.path_asked.emit(str(trained / "probe"))
-    driver.window.exporting._write(choice(tmp_path / "no" / "a.gif"))
-    driver.wait(lambda: driver.session.notice is not None)
-    assert driver.window.exporting.jobs == []

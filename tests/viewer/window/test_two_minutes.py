@@ -17,6 +17,7 @@ from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.document.decoding_settings import ONE_BY_ONE
@@ -63,6 +64,109 @@ def bubbles(driver: Driver) -> list[bool]:
     guide = driver.window.guide
     assert guide is not None
     return [bubble.isVisible() for bubble in guide.callouts.bubbles]
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_f1_shows_all_keys(desk: Desk) -> None:
+    press(desk, K.Key_F1)
+    sheet = desk.window.findChild(KeySheet)
+    assert isinstance(sheet, KeySheet)
+    assert sheet.isVisible()
+    sheet.close()
+
+
+@pytest.mark.parametrize("view", [view.name for view in PANE_VIEWS])
+def test_after_enter_and_after_escape_the_keys_are_the_pictures(desk: Desk, view: str) -> None:
+    page, session = desk.page, desk.session
+    session.select(view=view)
+    control = Qt.KeyboardModifier.ControlModifier
+    press(desk, K.Key_L, control)
+    press(desk, K.Key_Escape)
+    assert desk.window.focusWidget() is page.panes[0].views[view]
+
+    press(desk, K.Key_L, control)
+    assert desk.window.focusWidget() is page.sentence.box
+    press(desk, K.Key_Return)
+    assert desk.window.focusWidget() is page.panes[0].picture
+    desk.wait(desk.translated)
+    press(desk, K.Key_E)
+    assert chosen(desk).kind is AttentionKind.ENCODER_SELF
+    assert page.sentence.box.text() == SENTENCE
+
+
+def test_a_sentence_that_fails_keeps_the_keys(desk: Desk) -> None:
+    page, session = desk.page, desk.session
+    box = page.sentence.box
+    press(desk, K.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(desk, K.Key_Delete)
+    press(desk, K.Key_Return)
+    desk.wait(lambda: session.notice is not None and not session.job.busy)
+    assert desk.window.focusWidget() is box
+    QTest.keyClicks(box, SENTENCE)
+    desk.session.set_pace(ONE_BY_ONE)
+    press(desk, K.Key_Return)
+    assert desk.window.focusWidget() is page.picture
+    refused = HeadscopeError("internal", detail="refused by the model a moment later")
+    desk.program.engine.failed.emit(JobFailed(session.job.job, refused))
+    assert desk.window.focusWidget() is box
+
+    composing = QInputMethodEvent("ni", [])
+    QApplication.sendEvent(box, composing)
+    press(desk, K.Key_Return)
+    assert desk.window.focusWidget() is box
+    QApplication.sendEvent(box, QInputMethodEvent())
+
+
+def test_escape_first_stops_what_is_written_then_leaves_the_field(desk: Desk) -> None:
+    session, box = desk.session, desk.page.sentence.box
+    desk.session.set_pace(1.5)
+    press(desk, K.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(desk, K.Key_Return)
+    box.setFocus()
+    assert session.job.state == "decoding"
+    press(desk, K.Key_Escape)
+    desk.wait(lambda: not session.job.busy)
+    assert desk.window.focusWidget() is box
+    press(desk, K.Key_Escape)
+    assert desk.window.focusWidget() is desk.page.picture
+
+
+def test_an_error_of_something_else_does_not_take_the_keys_away(desk: Desk, tmp_path: Path) -> None:
+    press(desk, K.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(desk, K.Key_Return)
+    desk.wait(desk.translated)
+    desk.window.path_asked.emit(str(tmp_path / "nothing"))
+    assert desk.session.notice is not None
+    assert desk.window.focusWidget() is desk.page.picture
+
+
+@pytest.mark.parametrize("page", [1, 2])
+def test_escape_leaves_the_fields_of_other_pages(desk: Desk, page: int) -> None:
+    desk.window.pages.show_page(page)
+    if page == 1:
+        field: QWidget = desk.window.positions_page.panels["encoding"].dimension
+    else:
+        desk.window.pages.learn.show_lesson("two_sentences")
+        field = desk.window.pages.learn.view("two_sentences").form.boxes[0]
+    field.setFocus()
+    press(desk, K.Key_Escape)
+    assert desk.window.focusWidget() is desk.window.pages.in_view.picture
+
+
+def test_a_word_that_cannot_follow_stays_to_be_corrected(desk: Desk) -> None:
+    box, session = desk.page.next_word.box, desk.session
+    box.setFocus()
+    QTest.keyClicks(box, "pomme " * 400)
+    press(desk, K.Key_Return)
+    desk.wait(lambda: not session.job.busy and session.notice is not None)
+    assert desk.window.focusWidget() is box
+    assert box.text() == "pomme " * 400
+
+    box.setText("pomme")
+    press(desk, K.Key_Return)
+    assert desk.window.focusWidget() is desk.page.picture
+    desk.wait(desk.translated)
+    assert box.text() == ""
 
 
 @pytest.mark.qt_log_ignore(r"does not support raise\(\)")
@@ -142,109 +246,6 @@ def test_two_minutes(driver: Driver) -> None:
     driver.click(driver.window.top.language)
     driver.wait(lambda: page.kind_row.tabs[AttentionKind.CROSS].text() == "交叉注意力")
     QToolTip.hideText()
-
-
-@pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_f1_shows_all_keys(driver: Driver) -> None:
-    press(driver, K.Key_F1)
-    sheet = driver.window.findChild(KeySheet)
-    assert isinstance(sheet, KeySheet)
-    assert sheet.isVisible()
-    sheet.close()
-
-
-@pytest.mark.parametrize("view", [view.name for view in PANE_VIEWS])
-def test_after_enter_and_after_escape_the_keys_are_the_pictures(driver: Driver, view: str) -> None:
-    page, session = driver.page, driver.session
-    session.select(view=view)
-    control = Qt.KeyboardModifier.ControlModifier
-    press(driver, K.Key_L, control)
-    press(driver, K.Key_Escape)
-    assert driver.window.focusWidget() is page.panes[0].views[view]
-
-    press(driver, K.Key_L, control)
-    assert driver.window.focusWidget() is page.sentence.box
-    press(driver, K.Key_Return)
-    assert driver.window.focusWidget() is page.panes[0].picture
-    driver.wait(driver.translated)
-    press(driver, K.Key_E)
-    assert chosen(driver).kind is AttentionKind.ENCODER_SELF
-    assert page.sentence.box.text() == SENTENCE
-
-
-def test_a_sentence_that_fails_keeps_the_keys(driver: Driver) -> None:
-    page, session = driver.page, driver.session
-    box = page.sentence.box
-    press(driver, K.Key_L, Qt.KeyboardModifier.ControlModifier)
-    press(driver, K.Key_Delete)
-    press(driver, K.Key_Return)
-    driver.wait(lambda: session.notice is not None and not session.job.busy)
-    assert driver.window.focusWidget() is box
-    QTest.keyClicks(box, SENTENCE)
-    driver.session.set_pace(ONE_BY_ONE)
-    press(driver, K.Key_Return)
-    assert driver.window.focusWidget() is page.picture
-    refused = HeadscopeError("internal", detail="refused by the model a moment later")
-    driver.program.engine.failed.emit(JobFailed(session.job.job, refused))
-    assert driver.window.focusWidget() is box
-
-    composing = QInputMethodEvent("ni", [])
-    QApplication.sendEvent(box, composing)
-    press(driver, K.Key_Return)
-    assert driver.window.focusWidget() is box
-    QApplication.sendEvent(box, QInputMethodEvent())
-
-
-def test_escape_first_stops_what_is_written_then_leaves_the_field(driver: Driver) -> None:
-    session, box = driver.session, driver.page.sentence.box
-    driver.session.set_pace(1.5)
-    press(driver, K.Key_L, Qt.KeyboardModifier.ControlModifier)
-    press(driver, K.Key_Return)
-    box.setFocus()
-    assert session.job.state == "decoding"
-    press(driver, K.Key_Escape)
-    driver.wait(lambda: not session.job.busy)
-    assert driver.window.focusWidget() is box
-    press(driver, K.Key_Escape)
-    assert driver.window.focusWidget() is driver.page.picture
-
-
-def test_an_error_of_something_else_does_not_take_the_keys_away(driver: Driver, tmp_path: Path) -> None:
-    press(driver, K.Key_L, Qt.KeyboardModifier.ControlModifier)
-    press(driver, K.Key_Return)
-    driver.wait(driver.translated)
-    driver.window.path_asked.emit(str(tmp_path / "nothing"))
-    assert driver.session.notice is not None
-    assert driver.window.focusWidget() is driver.page.picture
-
-
-@pytest.mark.parametrize("page", [1, 2])
-def test_escape_leaves_the_fields_of_other_pages(driver: Driver, page: int) -> None:
-    driver.window.pages.show_page(page)
-    if page == 1:
-        field: QWidget = driver.window.positions_page.panels["encoding"].dimension
-    else:
-        driver.window.pages.learn.show_lesson("two_sentences")
-        field = driver.window.pages.learn.view("two_sentences").form.boxes[0]
-    field.setFocus()
-    press(driver, K.Key_Escape)
-    assert driver.window.focusWidget() is driver.window.pages.in_view.picture
-
-
-def test_a_word_that_cannot_follow_stays_to_be_corrected(driver: Driver) -> None:
-    box, session = driver.page.next_word.box, driver.session
-    box.setFocus()
-    QTest.keyClicks(box, "pomme " * 400)
-    press(driver, K.Key_Return)
-    driver.wait(lambda: not session.job.busy and session.notice is not None)
-    assert driver.window.focusWidget() is box
-    assert box.text() == "pomme " * 400
-
-    box.setText("pomme")
-    press(driver, K.Key_Return)
-    assert driver.window.focusWidget() is driver.page.picture
-    driver.wait(driver.translated)
-    assert box.text() == ""
 
 
 def test_clicks_go_through_the_call_outs(driver: Driver) -> None:

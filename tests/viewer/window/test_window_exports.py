@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from model.trace.trace import AttentionKind
-from tests.assets import SENTENCE
-from tests.viewer.driving import Driver, start
+from tests.viewer.desk import Desk
+from tests.viewer.driving import Driver
 from viewer.commands import render
 from viewer.dialogs.export_dialog import ExportChoice
 from viewer.document.selection import Numbers
@@ -20,13 +18,8 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
 @pytest.fixture
-def translated(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
-    driver = start(qtbot, tmp_path)
-    driver.open(tiny_bundle)
-    driver.translate(SENTENCE)
-    yield driver
-    driver.window.close()
-    assert driver.program.ended
+def translated(desk: Desk) -> Driver:
+    return desk
 
 
 def test_a_preview_waits_for_its_numbers(translated: Driver) -> None:

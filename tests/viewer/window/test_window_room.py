@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
 from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from viewer import app
 from viewer.dialogs.session_dialog import SessionDialog
@@ -34,10 +35,8 @@ def driver(qtbot: QtBot, tmp_path: Path) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def translated(driver: Driver, tiny_bundle: Path) -> Driver:
-    driver.open(tiny_bundle)
-    driver.translate(SENTENCE)
-    return driver
+def translated(desk: Desk) -> Driver:
+    return desk
 
 
 def test_tokens_are_counted_as_the_run_in_view_has_them(translated: Driver) -> None:
@@ -146,6 +145,29 @@ def test_a_session_that_cannot_be_saved_is_a_notice(translated: Driver, tmp_path
     assert not (tmp_path / "nowhere").exists()
 
 
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_enter_exports_and_no_path_is_a_surprise(translated: Driver, tmp_path: Path) -> None:
+    translated.window.actions_["export"].trigger()
+    dialog = translated.window.exporting.dialog
+    assert dialog is not None
+    field = dialog.form.path
+    for text in ("/", "..", "", str(tmp_path / "shown.png")):
+        field.selectAll()
+        QTest.keyClick(field, Qt.Key.Key_Delete)
+        QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    translated.wait((tmp_path / "shown.png").is_file)
+
+
+def test_characters_that_the_model_has_no_piece_for_are_named(translated: Driver) -> None:
+    sentence, session = translated.page.sentence, translated.session
+    spelled = tuple(f"<0x{byte:02X}>" for byte in "臺".encode())
+    session.set_text("a 臺")
+    session.set_pieces(PiecesSplit(99, "a 臺", ("▁a", *spelled), 5, 128))
+    assert sentence.count.text().endswith("· unknown: 臺")
+    assert "臺" in sentence.count.toolTip()
+
+
 @pytest.mark.parametrize(
     ("code", "values", "expected"),
     [
@@ -184,26 +206,3 @@ def test_groups_of_samples_are_named_and_only_sentences_are_picked(driver: Drive
     names = [action.text() for action in entries if not action.isEnabled()]
     assert names == ["Short", "Agreement, near and far", "Ambiguous", "Long", "Who does what to whom"]
     assert all(action.data() for action in entries if action.isEnabled())
-
-
-@pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_enter_exports_and_no_path_is_a_surprise(translated: Driver, tmp_path: Path) -> None:
-    translated.window.actions_["export"].trigger()
-    dialog = translated.window.exporting.dialog
-    assert dialog is not None
-    field = dialog.form.path
-    for text in ("/", "..", "", str(tmp_path / "shown.png")):
-        field.selectAll()
-        QTest.keyClick(field, Qt.Key.Key_Delete)
-        QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    translated.wait((tmp_path / "shown.png").is_file)
-
-
-def test_characters_that_the_model_has_no_piece_for_are_named(translated: Driver) -> None:
-    sentence, session = translated.page.sentence, translated.session
-    spelled = tuple(f"<0x{byte:02X}>" for byte in "臺".encode())
-    session.set_text("a 臺")
-    session.set_pieces(PiecesSplit(99, "a 臺", ("▁a", *spelled), 5, 128))
-    assert sentence.count.text().endswith("· unknown: 臺")
-    assert "臺" in sentence.count.toolTip()

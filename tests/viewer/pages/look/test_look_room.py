@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QWidget
-from pytestqt.qtbot import QtBot
 
-from tests.assets import SENTENCE
-from tests.viewer.driving import Driver, start
-from viewer.document.decoding_settings import SLOW
+from tests.viewer.desk import Desk
+from tests.viewer.driving import Driver
 from viewer.document.job_status import JobStatus
 
 
 @pytest.fixture
-def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
-    driver = start(qtbot, tmp_path)
-    driver.open(tiny_bundle)
-    driver.translate(SENTENCE)
-    yield driver
-    driver.window.close()
-    assert driver.program.ended
+def driver(desk: Desk) -> Driver:
+    return desk
 
 
 def bottom(widget: QWidget, driver: Driver) -> int:
@@ -39,31 +29,6 @@ def layers_seen(driver: Driver) -> float:
     geometry = view.geometry_now()
     assert geometry is not None
     return view.visibleRegion().boundingRect().height() / geometry.step_y
-
-
-def test_the_status_shares_the_row_of_families(driver: Driver) -> None:
-    window, family = driver.window, driver.page.kind_row
-    assert top(family, driver) <= top(window.status, driver) < bottom(family, driver)
-    assert bottom(driver.page, driver) >= window.height() - 8  # nothing below but the margin
-
-    for page in (1, 0, 2, 3):
-        window.pages.show_page(page)
-        driver.qtbot.wait(1)
-        assert window.status.isVisible()
-        on_look = page == 0
-        assert family.isAncestorOf(window.status) is on_look
-
-
-def test_before_an_audience_the_status_has_a_row_of_its_own(driver: Driver) -> None:
-    driver.window.toggle_present()
-    family = driver.page.kind_row
-    assert not family.isAncestorOf(driver.window.status)
-    driver.wait(lambda: family.sentence.width() > 100)
-    first, *_, last = family.tabs.values()  # side by side, not over the whole row
-    assert last.geometry().right() < 1.2 * sum(tab.sizeHint().width() for tab in family.tabs.values())
-    assert first.x() == 0
-    driver.window.toggle_present()
-    assert driver.page.kind_row.isAncestorOf(driver.window.status)
 
 
 def test_the_sentence_of_the_step_is_whole_and_the_read_out_ends_in_its_number(driver: Driver) -> None:
@@ -114,19 +79,7 @@ def test_a_plain_panel_of_heads_has_no_hint_however_high(driver: Driver) -> None
     driver.page.drawer.show_panel(None)
     driver.wait(lambda: driver.page.heads.title.isVisible())
     assert not driver.page.heads.hint.isVisible()
-
-
-def test_mode_and_pace_outlive_the_window(qtbot: QtBot, tmp_path: Path) -> None:
-    first = start(qtbot, tmp_path)
-    first.session.set_decoding({"mode": "beam", "beam_size": 3, "length_penalty": 0.5})
-    first.session.set_pace(SLOW)
-    first.window.close()
-
-    second = start(qtbot, tmp_path)
-    assert second.page.sentence.decoding.text() == "Beam 3 · slow"
-    assert second.session.decoding.pace == SLOW
-    second.window.close()
-    assert second.program.ended
+    driver.page.heads.set_plain(False)
 
 
 def test_the_mean_stands_beside_the_tabs_where_two_maps_leave_little_width(driver: Driver) -> None:
@@ -141,29 +94,46 @@ def test_the_mean_stands_beside_the_tabs_where_two_maps_leave_little_width(drive
     assert heads.mean.width() >= 30
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-def test_before_an_audience_nothing_is_cut_off(driver: Driver, size: tuple[int, int]) -> None:
+def test_before_an_audience_nothing_is_cut_off(driver: Driver) -> None:
     page, window = driver.page, driver.window
-    translate = page.sentence.translate.width()
+    family, sentence, translate = page.kind_row, page.kind_row.sentence, page.sentence.translate.width()
     window.toggle_present()
     driver.wait(lambda: page.sentence.translate.width() > 1.3 * translate)
-    window.showNormal()
-    window.resize(*size)
-    assert not page.drawer.isVisible()  # an audience need not see what is closed
-    page.drawer.show_panel(0)
-    driver.wait(lambda: page.drawer.tabs[0].height() >= page.drawer.tabs[0].sizeHint().height())
 
-    for tab in (*page.drawer.tabs, *page.kind_row.tabs.values(), *page.inspector.tabs):
-        assert tab.visibleRegion().boundingRect() == tab.rect()
-        assert tab.width() >= tab.sizeHint().width()
-    sentence = page.kind_row.sentence
-    whole = QLabel.text(sentence) == sentence.text()
-    assert whole or page.kind_row.rest.geometry().width() < 80  # nobody else has its room
-    assert not page.panes[0].second.isVisible()
-    page.drawer.show_panel(None)
-    assert not page.drawer.isVisible()
+    # The status has a row of its own, and the families are side by side, not over the whole of theirs.
+    assert not family.isAncestorOf(window.status)
+    driver.wait(lambda: sentence.width() > 100)
+    first, *_, last = family.tabs.values()
+    assert last.geometry().right() < 1.2 * sum(tab.sizeHint().width() for tab in family.tabs.values())
+    assert first.x() == 0
+
+    for size in ((1920, 1080), (1280, 800)):
+        window.showNormal()
+        window.resize(*size)
+        assert not page.drawer.isVisible()  # an audience need not see what is closed
+        page.drawer.show_panel(0)
+        driver.wait(lambda: page.drawer.tabs[0].height() >= page.drawer.tabs[0].sizeHint().height())
+        for tab in (*page.drawer.tabs, *family.tabs.values(), *page.inspector.tabs):
+            driver.wait(lambda tab=tab: tab.visibleRegion().boundingRect() == tab.rect())
+            assert tab.width() >= tab.sizeHint().width()
+        whole = QLabel.text(sentence) == sentence.text()
+        assert whole or family.rest.geometry().width() < 80, size  # nobody else has its room
+        assert not page.panes[0].second.isVisible()
+        page.drawer.show_panel(None)
+        assert not page.drawer.isVisible()
+
+    # Two maps have the room of the heads.
+    assert page.heads.isVisible()
+    driver.session.open_second_pane()
+    driver.wait(lambda: not page.heads.isVisible())
+    for pane in page.panes:
+        driver.wait(lambda pane=pane: pane.visibleRegion().boundingRect() == pane.rect())
+
     window.toggle_present()
     assert page.drawer.isVisible()
+    assert family.isAncestorOf(window.status)
+    driver.wait(page.heads.isVisible)
+    driver.session.close_second_pane()
     driver.wait(page.panes[0].second.isVisible)
     driver.wait(lambda: page.drawer.maximumHeight() < 60)
     driver.wait(lambda: page.sentence.translate.width() == translate)
@@ -184,15 +154,14 @@ def test_the_status_counts_the_words_of_what_is_in_view(driver: Driver) -> None:
     session.replace_run(run)
 
 
-def test_two_maps_before_an_audience_have_the_room_of_the_heads(driver: Driver) -> None:
-    page, window = driver.page, driver.window
-    driver.session.open_second_pane()
-    assert page.heads.isVisible()
-    window.toggle_present()
-    window.showNormal()
-    window.resize(1280, 800)
-    driver.wait(lambda: not page.heads.isVisible())
-    for pane in page.panes:
-        assert pane.visibleRegion().boundingRect() == pane.rect()
-    window.toggle_present()
-    driver.wait(page.heads.isVisible)
+def test_the_status_shares_the_row_of_families(driver: Driver) -> None:
+    window, family = driver.window, driver.page.kind_row
+    assert top(family, driver) <= top(window.status, driver) < bottom(family, driver)
+    assert bottom(driver.page, driver) >= window.height() - 8  # nothing below but the margin
+
+    for page in (1, 0, 2, 3):
+        window.pages.show_page(page)
+        driver.qtbot.wait(1)
+        assert window.status.isVisible()
+        on_look = page == 0
+        assert family.isAncestorOf(window.status) is on_look

@@ -26,11 +26,15 @@ from viewer.document.messages.training_requests import (
     StartRun,
     StopBatch,
 )
+from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.pages.train.form import train_form
 from viewer.pages.train.train_page import CORPUS, RUN, TrainPage
+from viewer.pages.widgets.appearance import Appearance
 from viewer.window.main_window import MainWindow
 from viewer.window.settings import Settings
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen
 
 
 @pytest.fixture(autouse=True)
@@ -58,34 +62,27 @@ def window(qtbot: QtBot, training: Training, tmp_path: Path) -> Iterator[MainWin
 
 
 @pytest.fixture
-def page(window: MainWindow) -> TrainPage:
-    window.pages.show_page(3)
-    return window.pages.train
+def page(qtbot: QtBot, training: Training) -> TrainPage:
+    """Without a window around it."""
+    page = TrainPage(Session(), training, Appearance("light"))
+    page.resize(1250, 700)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitExposed(page)
+    return page
 
 
 def order(out: str = "/models/x", **changes: object) -> StartRun:
     return StartRun(TrainOptions(name="x", task="copy", task_size=7), out, **changes)  # type: ignore[arg-type]
 
 
-def test_the_page_is_a_tab_a_key_and_a_menu_entry_away(window: MainWindow) -> None:
-    for ask in (
-        lambda: window.top.pages[3].click(),
-        lambda: QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier),
-        lambda: window.actions_["show_train"].trigger(),
-    ):
-        window.pages.show_page(0)
-        assert not window.pages.train.isVisible()
-        ask()
-        assert window.pages.train.isVisible()
-        assert window.top.pages[3].isChecked()
-    assert window.top.pages[3].text() == "Train"
-    assert window.actions_["show_train"] in window.menus.view.actions()
-
-
-def test_nothing_is_read_before_anybody_looks(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_read_before_anybody_looks(
+    qtbot: QtBot, training: Training, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(train_form, "_SETTLE_MS", 0)
-    asked = heard(window.training, ReadCorpus)
-    assert window.pages.train is not None
+    asked = heard(training, ReadCorpus)
+    unseen = TrainPage(Session(), training, Appearance("light"))
+    qtbot.addWidget(unseen)
     QTest.qWait(30)
 
     assert asked == []
@@ -116,9 +113,8 @@ def test_a_run_takes_the_room_and_gives_it_back_on_wish(page: TrainPage, trainin
     assert not page.form.isVisible()
 
 
-def test_start_carries_the_form_s_run_and_is_remembered(
-    page: TrainPage, window: MainWindow, tmp_path: Path
-) -> None:
+def test_start_carries_the_form_s_run_and_is_remembered(window: MainWindow, tmp_path: Path) -> None:
+    page = window.pages.train
     asked = heard(window.training, StartRun)
     page.form.data.rows["task_size"].set_value(123)
 
@@ -133,10 +129,11 @@ def test_start_carries_the_form_s_run_and_is_remembered(
     again.deleteLater()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_batch_can_be_looked_at_before_the_run(
-    window: MainWindow, page: TrainPage, training: Training, qtbot: QtBot
+    window: MainWindow, training: Training, qtbot: QtBot
 ) -> None:
+    window.pages.show_page(3)
+    page = window.pages.train
     training.set_survey(CorpusSurvey("task", complete=True, train=5))
     asked = heard(training, MakeBatch, StopBatch)
     page.preview.batch.click()
@@ -210,14 +207,22 @@ def test_files_dropped_anywhere_on_the_page_become_the_data(page: TrainPage, tmp
     assert page.form.options().pairs == (str(path),)
 
 
-def test_present_leaves_the_run_alone(page: TrainPage, window: MainWindow, training: Training) -> None:
-    window.toggle_present()
-    assert not page.form.isVisible()
-    window.toggle_present()
-    assert page.form.isVisible()
+def test_the_page_in_its_window(window: MainWindow) -> None:
+    # The page is a tab, a key and a menu entry away.
+    for ask in (
+        lambda: window.top.pages[3].click(),
+        lambda: QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier),
+        lambda: window.actions_["show_train"].trigger(),
+    ):
+        window.pages.show_page(0)
+        assert not window.pages.train.isVisible()
+        ask()
+        assert window.pages.train.isVisible()
+        assert window.top.pages[3].isChecked()
+    assert window.top.pages[3].text() == "Train"
+    assert window.actions_["show_train"] in window.menus.view.actions()
 
-
-def test_call_outs_stay_with_the_page_that_they_point_at(window: MainWindow) -> None:
+    # Call-outs stay with the page that they point at.
     window.show_callouts()
     assert window.guide is not None
     bubbles = window.guide.callouts.bubbles
@@ -228,9 +233,15 @@ def test_call_outs_stay_with_the_page_that_they_point_at(window: MainWindow) -> 
     window.pages.show_page(0)
     assert any(bubble.isVisible() for bubble in bubbles)
 
+    # Before an audience the run alone is left.
+    window.pages.show_page(3)
+    page = window.pages.train
+    window.toggle_present()
+    assert not page.form.isVisible()
+    window.toggle_present()
+    assert page.form.isVisible()
 
-def test_the_whole_page_speaks_the_language_in_force(page: TrainPage, window: MainWindow) -> None:
-    """Whatever is translated already: nothing keeps an English text that has a Chinese one."""
+    # Nothing keeps an English text that has a Chinese one.
     window.toggle_language()
     window.toggle_language()
 

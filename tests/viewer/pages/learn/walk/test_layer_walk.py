@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTrans
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from model.questions.orders import PiecesOf
 from model.questions.questions import EmbeddingOf, Question, Reading, RowOf, WalkOf
 from model.trace.trace import AttentionKind
 from tests.viewer import walk_samples as samples
@@ -64,7 +65,8 @@ class Bench(QObject):
         self.walk, self.view = self.page.view("walk"), self.page.view("walk").view
 
     def _wanted(self, question: Question, reading: Reading | None, topic: str) -> None:
-        self.asked.append(question)
+        if not isinstance(question, PiecesOf):  # of the order experiment beside it, a moment after its text
+            self.asked.append(question)
 
     def _look(self) -> None:
         self.looks += 1

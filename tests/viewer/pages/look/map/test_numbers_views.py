@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from model.errors import HeadscopeError
 from model.questions.answers import ValueGrams
 from model.questions.questions import Reading, ValueNorms
 from model.trace.trace import AttentionKind
-from tests.viewer.driving import start
+from tests.viewer.desk import Desk
 from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import sample_trace, trace_of
 from viewer.document.document import Run
@@ -166,27 +165,22 @@ def test_nothing_is_asked_of_half_a_translation(qtbot: QtBot) -> None:
     assert [said[0] for said in asked] == [ValueNorms()]
 
 
-def test_the_view_menu_has_them_too_and_whole_words_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
-    driver = start(qtbot, tmp_path)
-    driver.session.add_run(Run("a", sample_trace(model_sha256="00")), Selection(X, layer=1, step=2))
-    window = driver.window
+def test_the_view_menu_has_them_too(desk: Desk) -> None:
+    desk.session.add_run(Run("a", sample_trace(model_sha256="00")), Selection(X, layer=1, step=2))
+    window = desk.window
     menu = window.menus.numbers
     assert menu.title() == "What is sho&wn"
     menu.aboutToShow.emit()
     entry = next(action for action in menu.actions() if action.text() == "Maximum over heads")
     entry.trigger()
-    selection = driver.session.selection()
+    selection = desk.session.selection()
     assert selection is not None
     assert selection.numbers is Numbers.MAX_HEADS
     assert window.look_page.panes[0].numbers.text() == "Maximum over heads"
     assert "heads: attention weights" in window.look_page.heads.badge.text()
     window.actions_["whole_words"].trigger()
-    assert driver.session.view.whole_words
+    assert desk.session.view.whole_words
     assert "heads: pieces, not whole words" in window.look_page.heads.badge.text()
-    window.close()
-    again = start(qtbot, tmp_path)
-    again.window.close()
-    assert again.session.view.whole_words
 
 
 def test_scores_have_no_square_root_button(qtbot: QtBot) -> None:
