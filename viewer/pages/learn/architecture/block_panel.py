@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
@@ -21,8 +22,37 @@ from viewer.pages.learn.small_map import SmallMap
 from viewer.pages.learn.taught.formula_view import FormulaView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import Label, label
+from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 from viewer.pages.widgets.worded import Worded
+
+
+class _DoorButton(Worded, QPushButton):
+    """A button as narrow as its column: what has no room ends in an ellipsis, and all of it is its tip."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+        self._whole = ""
+        self.setProperty("role", "door")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def say(self, text: str) -> None:
+        """Take its words."""
+        self._whole = text
+        self.setAccessibleName(text)
+        self.remeasure()
+
+    def remeasure(self) -> None:
+        """Show as much of them as there is room for."""
+        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width() - 28)
+        self.setText(shown.replace("&", "&&"))
+        self.setToolTip("" if shown == self._whole else plain(self._whole))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There is more room, or less."""
+        super().resizeEvent(event)
+        self.remeasure()
 
 
 class BlockPanel(Worded, QuietScrollArea):
@@ -47,7 +77,7 @@ class BlockPanel(Worded, QuietScrollArea):
         self._facts.setColumnStretch(1, 1)
         self._lines: list[tuple[Label, Label]] = []
         self._doors: tuple[Door, ...] = ()
-        self.buttons: list[QPushButton] = []
+        self.buttons: list[_DoorButton] = []
         for one in (self.name, self.told, self.paper, self.map_name):
             one.setWordWrap(True)
         inside = QWidget()
@@ -121,19 +151,17 @@ class BlockPanel(Worded, QuietScrollArea):
     def _show_doors(self, doors: tuple[Door, ...]) -> None:
         self._doors = doors
         while len(self.buttons) < len(doors):
-            button = QPushButton()
-            button.setProperty("role", "door")
-            button.setProperty("number", len(self.buttons))
+            button = _DoorButton(len(self.buttons))
             button.clicked.connect(self._clicked)
             self._buttons.addWidget(button)
             self.buttons.append(button)
         for index, button in enumerate(self.buttons):
             there = index < len(doors)
             button.setVisible(there)
-            button.setText(doors[index].text.replace("&", "&&") if there else "")
+            button.say(doors[index].text if there else "")
 
     def _clicked(self) -> None:
         button = self.sender()
-        if isinstance(button, QPushButton):
-            place: Place = self._doors[button.property("number")].place
+        if isinstance(button, _DoorButton):
+            place: Place = self._doors[button.number].place
             self.place_asked.emit(place)
