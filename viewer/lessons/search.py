@@ -179,7 +179,7 @@ def _table(data: Any) -> TextTable:
         heading = translate("Lessons", "Hypotheses, the winner first")
         columns[translate("Lessons", "log P / penalty")] = [format_number(rank) for rank in data["ranks"]]
     lines = tuple(zip(*columns.values(), strict=True))
-    return TextTable(heading, tuple(columns), lines, strong=(0,), share=1.2)
+    return TextTable(heading, tuple(columns), lines, strong=(0,), share=1.5)
 
 
 def _curves(data: Any) -> Curves:

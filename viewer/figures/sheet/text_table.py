@@ -76,6 +76,15 @@ class PlacedTable(Placed):
         pixels, gap = self._pixels, _GAP * self.scale
         wide = [max(width(text, pixels, True) for text in column) + gap for column in columns]
         over = sum(wide) - self.rect.width()
+        if over > 0 and len(wide) > 1:
+            # Names of columns give way before what stands in the first, and numbers last.
+            bare = [
+                max((width(text, pixels, True) for text in column[1:]), default=0.0) for column in columns
+            ]
+            spare = [max(0.0, w - gap - b) if index else 0.0 for index, (w, b) in enumerate(zip(wide, bare))]
+            share = min(1.0, over / sum(spare)) if sum(spare) else 0.0
+            wide = [w - share * s for w, s in zip(wide, spare)]
+            over = sum(wide) - self.rect.width()
         if over > 0 and wide:
             wide[0] = max(wide[0] - over, min(wide[0], _FIRST * self.rect.width()))
         return wide

@@ -18,7 +18,7 @@ from viewer.figures.request import ExportRequest
 from viewer.pages.positions.positions_tab import PositionsPanel, PositionsTab
 from viewer.pages.positions.positions_view import PositionsView
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import elastic, label
+from viewer.pages.widgets.buttons import elastic, indented, label
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 
 translate = QCoreApplication.translate
@@ -38,7 +38,7 @@ class EncodingPanel(PositionsPanel):
         self._shape: tuple[int, ...] = ()
         self.curves: tuple[int, ...] = ()
         self.view = PositionsView(appearance)
-        self.count, self.dimension = QSpinBox(), QSpinBox()
+        self.count, self.dimension = indented(QSpinBox()), indented(QSpinBox())
         self.add, self.clear = QPushButton(), QPushButton()
         self.chosen = elastic(label("muted"))
         self._count_label, self._dimension_label = label("muted"), label("muted")

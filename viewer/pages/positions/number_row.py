@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QSpinBox, QWidget
 
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import indented, label
 from viewer.pages.widgets.plain_tip import plain
 
 _DECADE = 100  # steps of a logarithmic slider from 1 to 10
@@ -32,7 +32,7 @@ class NumberRow(QWidget):
         self._step = 2 if even else 1
         self.name = label("muted")
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.spin = QSpinBox()
+        self.spin = indented(QSpinBox())
         self.spin.setSingleStep(self._step)
         self.spin.setGroupSeparatorShown(True)
         self.spin.setKeyboardTracking(False)

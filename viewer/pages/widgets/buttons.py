@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QButtonGroup,
+    QFrame,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import plain
@@ -63,6 +73,8 @@ class MenuButton(Worded, QToolButton):
         side = self._appearance.px(14)
         self.setIconSize(QSize(side, side))
 
+
+Box = TypeVar("Box", bound=QAbstractSpinBox)
 
 _SLACK = 2  # an advance that is rounded down would end in an ellipsis
 
@@ -154,6 +166,12 @@ def _shortened(text: str, font: QFont, room: int, lines: int) -> str:
     whole = units[: 2 * starts[lines - 1]].decode("utf-16-le")
     last = units[2 * starts[lines - 1] :].decode("utf-16-le")
     return whole + QFontMetrics(font).elidedText(last, Qt.TextElideMode.ElideRight, room - _SLACK)
+
+
+def indented(spin: Box) -> Box:
+    """A number's box with room before its digits: a style sheet gives it none there."""
+    spin.lineEdit().setTextMargins(6, 0, 0, 0)
+    return spin
 
 
 def label(role: str = "", text: str = "") -> Label:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from model.lessons.control import Choice, Control, Place, Slider, Switch, Text, Value
 from viewer.document.text.token_text import token_texts
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import indented, label
 from viewer.pages.widgets.sentence_box import EnterBox
 
 _STEPS = 200
@@ -48,7 +48,7 @@ class _Number(QWidget):
         self.slider.setRange(0, min(steps, 2000))
         self.slider.setPageStep(max(1, self.slider.maximum() // 10))
         self.slider.setMinimumWidth(60)
-        self.spin = QDoubleSpinBox()
+        self.spin = indented(QDoubleSpinBox())
         self.spin.setDecimals(0 if control.whole else 2)
         self.spin.setRange(control.low, control.high)
         self.spin.setSingleStep(1 if control.whole else round((control.high - control.low) / 50, 2) or 0.01)
