@@ -52,7 +52,7 @@
     </message>
     <message>
         <source>Not in this trace: {families}.</source>
-        <translation>此轨迹中没有：{families}。</translation>
+        <translation>此解码记录中没有：{families}。</translation>
     </message>
 </context>
 <context>
@@ -75,7 +75,7 @@
     </message>
     <message>
         <source>Open &amp;trace…</source>
-        <translation>打开轨迹(&amp;T)…</translation>
+        <translation>打开解码记录(&amp;T)…</translation>
     </message>
     <message>
         <source>Open sess&amp;ion…</source>
@@ -83,7 +83,7 @@
     </message>
     <message>
         <source>&amp;Save trace…</source>
-        <translation>保存轨迹(&amp;S)…</translation>
+        <translation>保存解码记录(&amp;S)…</translation>
     </message>
     <message>
         <source>Save sessio&amp;n…</source>
@@ -179,7 +179,7 @@
     </message>
     <message>
         <source>&amp;What if</source>
-        <translation>假如(&amp;W)</translation>
+        <translation>干预实验(&amp;W)</translation>
     </message>
     <message>
         <source>Go to &amp;token…</source>
@@ -909,7 +909,7 @@
     </message>
     <message>
         <source>Forbidden: the source token “{key}” is blocked (What if).</source>
-        <translation>不可读：源词元“{key}”已被屏蔽（“假如”）。</translation>
+        <translation>不可读：源词元“{key}”已被屏蔽（“干预实验”）。</translation>
     </message>
     <message>
         <source>Forbidden: the model may not read “{key}” here.</source>
@@ -925,7 +925,7 @@
     </message>
     <message>
         <source>This row was set by hand (What if): the softmax gives {pattern}, the model went on with {set}.</source>
-        <translation>此行由手工设定（“假如”）：softmax 得出 {pattern}，模型实际采用 {set}。</translation>
+        <translation>此行由手工设定（“干预实验”）：softmax 得出 {pattern}，模型实际采用 {set}。</translation>
     </message>
     <message>
         <source>Recomputed {mine}, recorded {theirs}; difference {difference}</source>
@@ -1033,7 +1033,7 @@
     </message>
     <message>
         <source>This head&apos;s output is multiplied by {factor} (What if): {weight} is used in place of {pattern}.</source>
-        <translation>此头的输出乘以 {factor}（“假如”）：用 {weight} 代替 {pattern}。</translation>
+        <translation>此头的输出乘以 {factor}（“干预实验”）：用 {weight} 代替 {pattern}。</translation>
     </message>
     <message>
         <source>length of α × v: {part}; of o: {whole}</source>
@@ -1180,7 +1180,7 @@
     <name>Batch</name>
     <message>
         <source>Step {step} of training ({per_epoch} steps are a pass over the pairs): {pairs} pairs, padded to {source} source and {target} target tokens; {share} % of the cells are padding.</source>
-        <translation>训练第 {step} 步（{per_epoch} 步遍历一遍句对）：{pairs} 个句对，填充到源端 {source} 个、目标端 {target} 个词元；{share} % 的单元格是填充。</translation>
+        <translation>训练第 {step} 步（{per_epoch} 步遍历一遍句对）：{pairs} 个句对，填充到源端 {source} 个、目标端 {target} 个词元；{share}% 的单元格是填充。</translation>
     </message>
     <message>
         <source>With {count} more columns of padding: largest difference of any log-probability {difference}; loss {loss} and {padded}.</source>
@@ -1462,7 +1462,7 @@
     </message>
     <message>
         <source>place {rank} of the whole vocabulary</source>
-        <translation>在整个词表中名次 {rank}</translation>
+        <translation>在整个词表中排名 {rank}</translation>
     </message>
     <message>
         <source>total {score}, with length penalty {penalty}: {rank}</source>
@@ -1562,7 +1562,7 @@
     </message>
     <message>
         <source>With its total {score} it came at place {place} of {considered}; of those that end only the first {beam} of a step count.</source>
-        <translation>其累计 {score} 在 {considered} 个候选中名次 {place}；结束的候选中，只有排在这一步前 {beam} 名的才算数。</translation>
+        <translation>其累计 {score} 在 {considered} 个候选中排名 {place}；结束的候选中，只有排在这一步前 {beam} 名的才算数。</translation>
     </message>
     <message>
         <source>This is the output: no rank score is above its {rank}.</source>
@@ -1610,7 +1610,7 @@
     </message>
     <message>
         <source>At step {step} its total {score} was below the last one kept, {kept} (place {place} of {considered} considered, {places} kept, beam {beam}).</source>
-        <translation>第 {step} 步时，其累计 {score} 低于最后一个保留者的 {kept}（共考虑 {considered} 个，它名次 {place}；保留 {places} 个，束宽 {beam}）。</translation>
+        <translation>第 {step} 步时，其累计 {score} 低于最后一个保留者的 {kept}（共考虑 {considered} 个，它排名 {place}；保留 {places} 个，束宽 {beam}）。</translation>
     </message>
     <message>
         <source>The length limit cut it after {tokens} tokens; one that finished (rank score {winner}) goes before it.</source>
@@ -1703,7 +1703,7 @@
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation>名次 {rank}</translation>
+        <translation>排名 {rank}</translation>
     </message>
     <message>
         <source>the token that stands there</source>
@@ -1988,7 +1988,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>special tokens hidden: {first} % of A&apos;s weight, {second} % of B&apos;s</source>
-        <translation>已隐藏特殊词元：占 A 的权重的 {first} %，B 的 {second} %</translation>
+        <translation>已隐藏特殊词元：占 A 的权重的 {first}%，B 的 {second}%</translation>
     </message>
     <message>
         <source>{place}: {pair}: cannot be read in A nor in B</source>
@@ -2047,7 +2047,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
-        <translation>固定一次解码，再看另一个句子、分支或“假如”，与它对比。</translation>
+        <translation>固定一次解码，再看另一个句子、分支或“干预实验”，与它对比。</translation>
     </message>
     <message>
         <source>Pin the run in view</source>
@@ -2665,7 +2665,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Pair</source>
-        <translation>维对</translation>
+        <translation>维度对</translation>
     </message>
     <message>
         <source>Positional encoding</source>
@@ -2788,7 +2788,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>the model {name} at {path} is not the one this session was made with; the traces shown are the old model&apos;s</source>
-        <translation>{path} 处的模型 {name} 不是制作此会话时的模型；所显示的轨迹属于原来的模型</translation>
+        <translation>{path} 处的模型 {name} 不是制作此会话时的模型；所显示的解码记录属于原来的模型</translation>
     </message>
     <message>
         <source>{type} is no change of a model that this version knows; update Headscope or leave it out</source>
@@ -3144,7 +3144,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>this trace has no cross-attention, so that nothing aligns its words; open one that has</source>
-        <translation>此轨迹没有交叉注意力，因此无法对齐它的词；请打开有交叉注意力的轨迹</translation>
+        <translation>此解码记录没有交叉注意力，因此无法对齐它的词；请打开有交叉注意力的解码记录</translation>
     </message>
     <message>
         <source>in a round of a decoding in rounds no row reads what was predicted before; choose the rule predicts</source>
@@ -3224,7 +3224,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>the model {name} of this session is not at {path}; its traces are shown; open the model to make more</source>
-        <translation>此会话的模型 {name} 不在 {path}；已显示其轨迹；要再生成，请打开该模型</translation>
+        <translation>此会话的模型 {name} 不在 {path}；已显示其解码记录；要再生成，请打开该模型</translation>
     </message>
     <message>
         <source>{field} was {old} when this run began and is {new} now, but the cosine schedule was laid out to end there; resume with the same value, or start a new run that says where the cosine ends (cosine_steps)</source>
@@ -3272,7 +3272,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>these numbers are not in the trace but follow from the model {name}; open that model, or name it with --model</source>
-        <translation>这些数值不在轨迹中，而要由模型 {name} 算出；请打开该模型，或用 --model 指明它</translation>
+        <translation>这些数值不在解码记录中，而要由模型 {name} 算出；请打开该模型，或用 --model 指明它</translation>
     </message>
     <message>
         <source>there is no query {value}; the rows of this map count from 1 to {count}</source>
@@ -3288,7 +3288,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>nothing has been translated yet; translate a sentence or open a trace first</source>
-        <translation>还没有任何译文；请先翻译一个句子或打开一个轨迹</translation>
+        <translation>还没有任何译文；请先翻译一个句子或打开一份解码记录</translation>
     </message>
     <message>
         <source>the positions of {name} were learned, so no pair of dimensions turns like a hand; choose numbers of sinusoids instead</source>
@@ -3296,15 +3296,15 @@ logit {logit}</translation>
     </message>
     <message>
         <source>a trace does not hold the positional encoding; name its model with --model</source>
-        <translation>轨迹不含位置编码；请用 --model 指明其模型</translation>
+        <translation>解码记录不含位置编码；请用 --model 指明其模型</translation>
     </message>
     <message>
         <source>a positional encoding cannot be saved as a trace, so {path} was not written; choose .csv or .npz</source>
-        <translation>位置编码不能保存为轨迹，因此没有写 {path}；请选择 .csv 或 .npz</translation>
+        <translation>位置编码不能保存为解码记录，因此没有写 {path}；请选择 .csv 或 .npz</translation>
     </message>
     <message>
         <source>a difference needs two runs; pin one and look at another, or name a second trace with --compare</source>
-        <translation>求差值需要两次解码；请固定一次并查看另一次，或用 --compare 指明第二个轨迹</translation>
+        <translation>求差值需要两次解码；请固定一次并查看另一次，或用 --compare 指明第二份解码记录</translation>
     </message>
     <message>
         <source>there is no {kind} attention in one of the two runs; choose another family</source>
@@ -3316,11 +3316,11 @@ logit {logit}</translation>
     </message>
     <message>
         <source>a difference cannot be saved as a trace, so {path} was not written; choose .csv or .npz</source>
-        <translation>差值不能保存为轨迹，因此没有写 {path}；请选择 .csv 或 .npz</translation>
+        <translation>差值不能保存为解码记录，因此没有写 {path}；请选择 .csv 或 .npz</translation>
     </message>
     <message>
         <source>there is no {kind} attention in this trace; it has {kinds}</source>
-        <translation>此轨迹中没有 {kind} 注意力；它有 {kinds}</translation>
+        <translation>此解码记录中没有 {kind} 注意力；它有 {kinds}</translation>
     </message>
     <message>
         <source>there is no layer {value}; choose one from 1 to {count}</source>
@@ -3440,15 +3440,15 @@ logit {logit}</translation>
     </message>
     <message>
         <source>{path} is not a trace of Headscope; choose a .trace file</source>
-        <translation>{path} 不是 Headscope 的轨迹；请选择 .trace 文件</translation>
+        <translation>{path} 不是 Headscope 的解码记录；请选择 .trace 文件</translation>
     </message>
     <message>
         <source>{path} is damaged or incomplete ({reason}); save the trace again</source>
-        <translation>{path} 已损坏或不完整（{reason}）；请重新保存轨迹</translation>
+        <translation>{path} 已损坏或不完整（{reason}）；请重新保存解码记录</translation>
     </message>
     <message>
         <source>{kind} layer {layer} of the trace {path} holds numbers that are no attention weights; save the trace again</source>
-        <translation>轨迹 {path} 中 {kind} 第 {layer} 层含有不是注意力权重的数；请重新保存轨迹</translation>
+        <translation>解码记录 {path} 中 {kind} 第 {layer} 层含有不是注意力权重的数；请重新保存解码记录</translation>
     </message>
     <message>
         <source>{kind} layer {layer} holds numbers too large for float16, and {path} was not written; save it in float32</source>
@@ -3624,7 +3624,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>there is only one trace; open a time-lapse (--trace FOLDER) to animate a training</source>
-        <translation>只有一个轨迹；要把训练做成动画，请打开延时回放（--trace FOLDER）</translation>
+        <translation>只有一份解码记录；要把训练做成动画，请打开延时回放（--trace FOLDER）</translation>
     </message>
     <message>
         <source>{path} is no animation; end its name in .gif or .webp</source>
@@ -3917,7 +3917,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Save this decoding as a trace first: it cannot be made again from its text.</source>
-        <translation>请先把这次解码保存为轨迹：仅凭文本无法重现它。</translation>
+        <translation>请先把这次解码保存为解码记录：仅凭文本无法重现它。</translation>
     </message>
     <message>
         <source>No command measures what the heads are worth; export the picture from here.</source>
@@ -3929,7 +3929,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Save both decodings as traces first, and open them: the command compares files.</source>
-        <translation>请先把两次解码都保存为轨迹并打开：命令对比的是文件。</translation>
+        <translation>请先把两次解码都保存为解码记录并打开：命令对比的是文件。</translation>
     </message>
     <message>
         <source>{frames} frames of {width} × {height} pixels, {seconds} seconds</source>
@@ -3988,7 +3988,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置</translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>Difference from the pinned run</source>
@@ -4079,11 +4079,11 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Traces (*.trace)</source>
-        <translation>轨迹 (*.trace)</translation>
+        <translation>解码记录 (*.trace)</translation>
     </message>
     <message>
         <source>Save trace</source>
-        <translation>保存轨迹</translation>
+        <translation>保存解码记录</translation>
     </message>
     <message>
         <source>Saved {name}</source>
@@ -4228,7 +4228,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Translate the other way</source>
-        <translation>反向翻译</translation>
+        <translation>交换翻译方向</translation>
     </message>
     <message>
         <source>Reads the second column and writes the first.</source>
@@ -4256,7 +4256,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>By hash: 1 % dev, 1 % test</source>
-        <translation>按哈希：1 % 验证，1 % 测试</translation>
+        <translation>按哈希：1% 验证，1% 测试</translation>
     </message>
     <message>
         <source>Longest sentence</source>
@@ -4460,7 +4460,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置</translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>How the model knows where a token stands: by sines and cosines, by learned vectors, or not at all.</source>
@@ -4728,7 +4728,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>What early stopping looks at; the best weights are those of the best BLEU, or of the best loss without it.</source>
-        <translation>提前停止看什么指标；最佳权重按 BLEU 选，没有 BLEU 时按损失选。</translation>
+        <translation>早停看什么指标；最佳权重按 BLEU 选，没有 BLEU 时按损失选。</translation>
     </message>
     <message>
         <source>Held-out loss</source>
@@ -5119,7 +5119,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Pairs that turn at least once within them</source>
-        <translation>在其中至少转一圈的维对</translation>
+        <translation>在其中至少转一圈的维度对</translation>
     </message>
     <message>
         <source>{name} (the paper&apos;s)</source>
@@ -5331,7 +5331,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>special tokens hidden: {percent} % of the weight</source>
-        <translation>已隐藏特殊词元：占权重的 {percent} %</translation>
+        <translation>已隐藏特殊词元：占权重的 {percent}%</translation>
     </message>
     <message>
         <source>“{source}”</source>
@@ -5431,7 +5431,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation>维对</translation>
+        <translation>维度对</translation>
     </message>
     <message>
         <source>wavelength (log scale)</source>
@@ -5439,11 +5439,11 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Every pair&apos;s hand at position {position}</source>
-        <translation>位置 {position} 处各维对的指针</translation>
+        <translation>位置 {position} 处各维度对的指针</translation>
     </message>
     <message>
         <source>Every {n}th pair&apos;s hand at position {position}</source>
-        <translation>位置 {position} 处维对的指针（每 {n} 对取一）</translation>
+        <translation>位置 {position} 处维度对的指针（每 {n} 对取一）</translation>
     </message>
     <message>
         <source>shaded face: more than one turn since position 0</source>
@@ -5527,7 +5527,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>The same step for pairs of other speeds</source>
-        <translation>同样的偏移，其他转速的维对</translation>
+        <translation>同样的偏移，其他转速的维度对</translation>
     </message>
     <message>
         <source>pair {pair}</source>
@@ -5539,15 +5539,15 @@ logit {logit}</translation>
     </message>
     <message>
         <source>lines below {threshold} hidden: {percent} % of all numbers added up</source>
-        <translation>已隐藏低于 {threshold} 的线：占所有数值之和的 {percent} %</translation>
+        <translation>已隐藏低于 {threshold} 的线：占所有数值之和的 {percent}%</translation>
     </message>
     <message>
         <source>lines below {threshold} hidden: {percent} % of the weight between the tokens shown</source>
-        <translation>已隐藏低于 {threshold} 的线：占所示词元之间权重的 {percent} %</translation>
+        <translation>已隐藏低于 {threshold} 的线：占所示词元之间权重的 {percent}%</translation>
     </message>
     <message>
         <source>lines below {threshold} hidden: {percent} % of the weight</source>
-        <translation>已隐藏低于 {threshold} 的线：占权重的 {percent} %</translation>
+        <translation>已隐藏低于 {threshold} 的线：占权重的 {percent}%</translation>
     </message>
     <message>
         <source>{count} lines are too many: only those of the chosen token are drawn</source>
@@ -5675,7 +5675,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>special tokens hidden: {percent} % of the rows&apos; sums</source>
-        <translation>已隐藏特殊词元：占各行之和的 {percent} %</translation>
+        <translation>已隐藏特殊词元：占各行之和的 {percent}%</translation>
     </message>
     <message>
         <source>heads: pieces, not whole words</source>
@@ -5899,7 +5899,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>score = query · key + b(head, bucket of key position − query position), before the softmax, in every layer alike (T5: Raffel et al. 2020, section 2.1)</source>
-        <translation>得分 = 查询 · 键 + b(头, 键的位置 − 查询的位置 所在的桶)，在 softmax 之前，各层相同（T5：Raffel et al. 2020，2.1 节）</translation>
+        <translation>得分 = 查询 · 键 + b(头, 键的位置 − 查询的位置 所在的桶)，在 softmax 之前，各层相同（T5：Raffel 等，2020，2.1 节）</translation>
     </message>
     <message>
         <source>rotary, base {base}</source>
@@ -5943,7 +5943,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>RoPE: Su et al. 2021, arXiv 2104.09864</source>
-        <translation>RoPE：Su et al. 2021，arXiv 2104.09864</translation>
+        <translation>RoPE：Su 等，2021，arXiv 2104.09864</translation>
     </message>
     <message>
         <source>Position {position}, pair {pair}: turned by {angle} rad; cos {cosine}, sin {sine}</source>
@@ -6843,7 +6843,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
-        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等 2019，arXiv 1905.09418，原文要求 90 %），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
+        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等 2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
     </message>
     <message>
         <source>previous token</source>
@@ -7155,7 +7155,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>What if</source>
-        <translation>假如</translation>
+        <translation>干预实验</translation>
     </message>
     <message>
         <source>Arithmetic</source>
@@ -7379,7 +7379,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>what if the model were changed</source>
-        <translation>假如模型被改动</translation>
+        <translation>干预实验：改动模型</translation>
     </message>
     <message>
         <source>take all changes of the model back</source>
@@ -7431,11 +7431,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>save the trace, the session</source>
-        <translation>保存轨迹、会话</translation>
+        <translation>保存解码记录、会话</translation>
     </message>
     <message>
         <source>open a model, a trace</source>
-        <translation>打开模型、轨迹</translation>
+        <translation>打开模型、解码记录</translation>
     </message>
     <message>
         <source>open a recent file</source>
@@ -9846,11 +9846,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Traces (*.trace *.npz)</source>
-        <translation>轨迹 (*.trace *.npz)</translation>
+        <translation>解码记录 (*.trace *.npz)</translation>
     </message>
     <message>
         <source>Open a trace</source>
-        <translation>打开轨迹</translation>
+        <translation>打开解码记录</translation>
     </message>
     <message>
         <source>Headscope</source>
@@ -9987,7 +9987,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>{where}: the model gives it {share} here (rank {rank})</source>
-        <translation>{where}：模型在此给它 {share}（名次 {rank}）</translation>
+        <translation>{where}：模型在此给它 {share}（排名 {rank}）</translation>
     </message>
     <message>
         <source>Probabilities of the model itself at this token. The words listed hold {share}.</source>
@@ -10080,7 +10080,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Being worked out: {percent} %</source>
-        <translation>正在计算：{percent} %</translation>
+        <translation>正在计算：{percent}%</translation>
     </message>
     <message>
         <source>Being worked out …</source>
@@ -10235,7 +10235,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置</translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>Not followed</source>
@@ -10346,7 +10346,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation>读入</translation>
+        <translation>计算概率</translation>
     </message>
     <message>
         <source>Let the model read the text (Enter)</source>
@@ -10459,19 +10459,19 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>chosen: rank {rank} of {words}</source>
-        <translation>所选：名次 {rank}/{words}</translation>
+        <translation>所选：排名 {rank}/{words}</translation>
     </message>
     <message>
         <source>given: rank {rank} of {words}</source>
-        <translation>给定：名次 {rank}/{words}</translation>
+        <translation>给定：排名 {rank}/{words}</translation>
     </message>
     <message>
         <source>chosen: rank {rank}</source>
-        <translation>所选：名次 {rank}</translation>
+        <translation>所选：排名 {rank}</translation>
     </message>
     <message>
         <source>given: rank {rank}</source>
-        <translation>给定：名次 {rank}</translation>
+        <translation>给定：排名 {rank}</translation>
     </message>
     <message>
         <source>Model: its own probabilities; the words listed hold {share}.</source>
@@ -10534,7 +10534,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation>名次</translation>
+        <translation>排名</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -10542,7 +10542,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>&lt; 0.01 %</source>
-        <translation>&lt; 0.01 %</translation>
+        <translation>&lt; 0.01%</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -10752,7 +10752,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>this trace holds no attention weights from which it could be worked out</source>
-        <translation>此轨迹中没有可据以计算的注意力权重</translation>
+        <translation>此解码记录中没有可据以计算的注意力权重</translation>
     </message>
     <message>
         <source>rollout is defined for the encoder; in a decoder, source and prefix mix, and there is no agreed way to multiply their maps</source>
@@ -11059,7 +11059,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Step {step}: {share} probable, rank {rank}. Click to look at this step.</source>
-        <translation>第 {step} 步：概率 {share}，名次 {rank}。点击查看这一步。</translation>
+        <translation>第 {step} 步：概率 {share}，排名 {rank}。点击查看这一步。</translation>
     </message>
     <message>
         <source>1 branch here</source>
@@ -11189,7 +11189,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Without positions</source>
-        <translation>去掉位置</translation>
+        <translation>去掉位置编码</translation>
     </message>
     <message>
         <source>The sentence translated without positions, or shuffled</source>
@@ -11237,7 +11237,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>The paper&apos;s sinusoids have the base 10,000; lecture notes often print 1,000 by mistake. With a smaller base the slow pairs turn faster: positions far apart differ more, but repeat sooner.</source>
-        <translation>论文的正弦编码以 10,000 为基数；讲义常误印为 1,000。基数较小时，慢的维对转得更快：相距远的位置差别更大，但也更早重复。</translation>
+        <translation>论文的正弦编码以 10,000 为基数；讲义常误印为 1,000。基数较小时，慢的维度对转得更快：相距远的位置差别更大，但也更早重复。</translation>
     </message>
     <message>
         <source>{name} learned its positions: one free vector for each, added to the embedding.</source>
@@ -11582,7 +11582,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Pair</source>
-        <translation>维对</translation>
+        <translation>维度对</translation>
     </message>
     <message>
         <source>Pair of dimensions to look at</source>
@@ -11803,7 +11803,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Agreement, near and far</source>
-        <translation>远近呼应</translation>
+        <translation>主谓一致（近／远）</translation>
     </message>
     <message>
         <source>Ambiguous</source>
@@ -12019,7 +12019,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation>读入</translation>
+        <translation>计算概率</translation>
     </message>
     <message>
         <source>Read the target, token by token (Enter)</source>
@@ -12149,11 +12149,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Save table and traces in</source>
-        <translation>选择保存表格和轨迹的文件夹</translation>
+        <translation>选择保存表格和解码记录的文件夹</translation>
     </message>
     <message>
         <source>Saved sentences.csv and {count} traces in {folder}</source>
-        <translation>已在 {folder} 中保存 sentences.csv 和 {count} 个轨迹</translation>
+        <translation>已在 {folder} 中保存 sentences.csv 和 {count} 份解码记录</translation>
     </message>
     <message>
         <source>Choose another file…</source>
@@ -12181,7 +12181,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Save the table as CSV, and every trace</source>
-        <translation>把表格存为 CSV，并保存每个轨迹</translation>
+        <translation>把表格存为 CSV，并保存每份解码记录</translation>
     </message>
     <message>
         <source>Other file…</source>
@@ -12461,7 +12461,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <name>StageMaps</name>
     <message>
         <source>Map of</source>
-        <translation>图示</translation>
+        <translation>热图显示：</translation>
     </message>
     <message>
         <source>Shows a stage of all rows of this head as a map</source>
@@ -12703,7 +12703,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <name>TokensModel</name>
     <message>
         <source>Place of the token among all of the vocabulary; 1 is the most probable</source>
-        <translation>词元在整个词表中的名次；1 为概率最大</translation>
+        <translation>词元在整个词表中的排名；1 为概率最大</translation>
     </message>
     <message>
         <source>Step</source>
@@ -12723,7 +12723,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation>名次</translation>
+        <translation>排名</translation>
     </message>
     <message>
         <source>Total</source>
@@ -12809,7 +12809,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{name} · loading {percent} % ({done} of {total} MB)</source>
-        <translation>{name} · 加载中 {percent} %（{done}/{total} MB）</translation>
+        <translation>{name} · 加载中 {percent}%（{done}/{total} MB）</translation>
     </message>
     <message>
         <source>{name} · {encoder}+{decoder} layers, {heads} heads</source>
@@ -12825,7 +12825,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置</translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>Train</source>
@@ -13010,7 +13010,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{work}, {share} %</source>
-        <translation>{work}，{share} %</translation>
+        <translation>{work}，{share}%</translation>
     </message>
     <message>
         <source>{work}, {done} of {total}</source>
@@ -13358,11 +13358,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{value} %</source>
-        <translation>{value} %</translation>
+        <translation>{value}%</translation>
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation>名次 {rank}</translation>
+        <translation>排名 {rank}</translation>
     </message>
     <message>
         <source>dimensions 0 to {last}</source>
@@ -13470,7 +13470,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation>前馈</translation>
+        <translation>前馈网络</translation>
     </message>
     <message>
         <source>Cross-attention</source>
@@ -13498,11 +13498,11 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Add</source>
-        <translation>相加</translation>
+        <translation>残差相加</translation>
     </message>
     <message>
         <source>LayerNorm</source>
-        <translation>LayerNorm</translation>
+        <translation>层归一化（LayerNorm）</translation>
     </message>
     <message>
         <source>Closing LayerNorm</source>
@@ -13626,7 +13626,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{active} of {total} neurons are above 0 ({share} %). What they add is {length} long.</source>
-        <translation>{total} 个神经元中有 {active} 个大于 0（{share} %）。所加向量长 {length}。</translation>
+        <translation>{total} 个神经元中有 {active} 个大于 0（{share}%）。所加向量长 {length}。</translation>
     </message>
     <message>
         <source>From {before} to {after} long; without γ and β it would be √{size} = {plain}.</source>
@@ -13699,7 +13699,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Pair</source>
-        <translation>维对</translation>
+        <translation>维度对</translation>
     </message>
     <message>
         <source>Pair of dimensions to look at</source>
@@ -13707,7 +13707,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Wavelengths and hands of all pairs</source>
-        <translation>所有维对的波长和指针</translation>
+        <translation>所有维度对的波长和指针</translation>
     </message>
     <message>
         <source>Stop the hands</source>
@@ -13795,11 +13795,11 @@ log probability {logprob}</source>
     <name>Wording</name>
     <message>
         <source>&lt; 0.1 %</source>
-        <translation>&lt; 0.1 %</translation>
+        <translation>&lt; 0.1%</translation>
     </message>
     <message>
         <source>{number} %</source>
-        <translation>{number} %</translation>
+        <translation>{number}%</translation>
     </message>
     <message>
         <source>reads &quot;{reads}&quot; → predicts &quot;{predicts}&quot;</source>
@@ -13815,14 +13815,14 @@ log probability {logprob}</source>
     </message>
     <message>
         <source> (rank {rank})</source>
-        <translation> · 名次 {rank}</translation>
+        <translation> · 排名 {rank}</translation>
     </message>
 </context>
 <context>
     <name>WordsTools</name>
     <message>
         <source>Reads</source>
-        <translation>读谁</translation>
+        <translation>关注谁</translation>
     </message>
     <message>
         <source>Shade the tokens by how much the chosen one reads them (a row of the map)</source>
@@ -13830,7 +13830,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Is read by</source>
-        <translation>被谁读</translation>
+        <translation>被谁关注</translation>
     </message>
     <message>
         <source>Shade the tokens by how much they read the chosen one (a column of the map)</source>
