@@ -54,8 +54,7 @@ FILES: dict[str, str] = {
     "what it is written in",
     "corpus_undecodable": "line {line} of {path} is not {encoding} text; say what the file is written in, "
     "or save it again as UTF-8",
-    "corpus_encoding": "it cannot be told what {path} is written in; say its encoding, or save it again "
-    "as UTF-8",
+    "corpus_encoding": "the encoding of {path} is unclear; name it, or save it again as UTF-8",
     "corpus_encoding_unknown": "there is no text encoding {name}; name one such as utf-8, cp1252, gb18030 "
     "or shift_jis",
     "corpus_long_line": "line {line} of {path} is longer than {most} characters; choose a file of "

@@ -3067,10 +3067,6 @@ logit {logit}</translation>
         <translation>{path} 的第 {line} 行不是 {encoding} 文本；请指明文件的编码，或将其重新存为 UTF-8</translation>
     </message>
     <message>
-        <source>it cannot be told what {path} is written in; say its encoding, or save it again as UTF-8</source>
-        <translation>无法判断 {path} 的编码；请指明编码，或将文件重新存为 UTF-8</translation>
-    </message>
-    <message>
         <source>there is no text encoding {name}; name one such as utf-8, cp1252, gb18030 or shift_jis</source>
         <translation>没有名为 {name} 的文本编码；请给出 utf-8、cp1252、gb18030 或 shift_jis 之类的编码</translation>
     </message>
@@ -3437,6 +3433,10 @@ logit {logit}</translation>
     <message>
         <source>{path} is a pickle or zip archive, which could run foreign code and is never loaded; get the model as safetensors</source>
         <translation>{path} 是 pickle 或 zip 文件，可能运行外来代码，因此从不加载；请获取 safetensors 格式的模型</translation>
+    </message>
+    <message>
+        <source>the encoding of {path} is unclear; name it, or save it again as UTF-8</source>
+        <translation>无法判断 {path} 的编码；请指明编码，或将文件重新存为 UTF-8</translation>
     </message>
     <message>
         <source>{path} is not a trace of Headscope; choose a .trace file</source>
@@ -5102,7 +5102,7 @@ logit {logit}</translation>
         <translation>学得的位置编码不来自公式：色带表示同一偏移的点积随位置变化多大。</translation>
     </message>
     <message>
-        <source>base 1000 (the notes&apos; slip)</source>
+        <source>base 1000 (a common misprint)</source>
         <translation>基数 1000（讲义笔误）</translation>
     </message>
     <message>
@@ -5302,12 +5302,12 @@ logit {logit}</translation>
         <translation>非因果：查询可以关注后面的词元</translation>
     </message>
     <message>
-        <source>model altered: {changes}</source>
-        <translation>模型被改动：{changes}</translation>
+        <source>square-root colour scale, true values</source>
+        <translation>颜色取平方根，数值真实</translation>
     </message>
     <message>
-        <source>colours by square root, values true</source>
-        <translation>颜色取平方根，数值真实</translation>
+        <source>model altered: {changes}</source>
+        <translation>模型被改动：{changes}</translation>
     </message>
     <message>
         <source>training step {step}</source>
@@ -5610,35 +5610,35 @@ logit {logit}</translation>
         <translation>解码器层 {layer}，{heads} 个注意力头</translation>
     </message>
     <message>
-        <source>Encoder, mean over {layers} layers of {heads} heads</source>
+        <source>Encoder, mean over all {layers} × {heads} heads</source>
         <translation>编码器，{layers} 层、每层 {heads} 个注意力头的平均</translation>
     </message>
     <message>
-        <source>Decoder, mean over {layers} layers of {heads} heads</source>
+        <source>Decoder, mean over all {layers} × {heads} heads</source>
         <translation>解码器，{layers} 层、每层 {heads} 个注意力头的平均</translation>
     </message>
     <message>
-        <source>Encoder, maximum over {layers} layers of {heads} heads</source>
+        <source>Encoder, maximum over all {layers} × {heads} heads</source>
         <translation>编码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
-        <source>Decoder, maximum over {layers} layers of {heads} heads</source>
+        <source>Decoder, maximum over all {layers} × {heads} heads</source>
         <translation>解码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
-        <source>{name} ({formula}) of step {step} “{token}”, no attention weights</source>
+        <source>{name} ({formula}) of step {step} “{token}”, not attention weights</source>
         <translation>第 {step} 步“{token}”的{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
-        <source>{name} ({formula}): lengths, no attention weights</source>
+        <source>{name} ({formula}): lengths, not attention weights</source>
         <translation>{name}（{formula}）：长度，非注意力权重</translation>
     </message>
     <message>
-        <source>{name} ({formula}), no attention weights: rows need not sum to 1</source>
+        <source>{name} ({formula}), not attention weights: rows need not sum to 1</source>
         <translation>{name}（{formula}），非注意力权重，行和未必为 1</translation>
     </message>
     <message>
-        <source>{name} ({formula}), no attention weights</source>
+        <source>{name} ({formula}), not attention weights</source>
         <translation>{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
@@ -7286,6 +7286,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在“下一个词”中：选一个词，以它继续</translation>
     </message>
     <message>
+        <source>pause or resume the model</source>
+        <translation>暂停模型，或让它继续</translation>
+    </message>
+    <message>
         <source>What is shown</source>
         <translation>显示内容</translation>
     </message>
@@ -7348,10 +7352,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>in a map of cross-attention: gold link of the cell&apos;s words</source>
         <translation>在交叉注意力图中：标注单元格两词的标准对齐</translation>
-    </message>
-    <message>
-        <source>hold the model up, or let it go on</source>
-        <translation>暂停模型，或让它继续</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -11951,7 +11951,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>样本数(&amp;N)</translation>
     </message>
     <message>
-        <source>What this makes of step {step}:</source>
+        <source>Step {step} with these settings:</source>
         <translation>对第 {step} 步的影响：</translation>
     </message>
 </context>

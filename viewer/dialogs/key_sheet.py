@@ -79,7 +79,7 @@ class KeySheet(QDialog):
                     ("Home   End", self.tr("first, last step")),
                     (self.tr("Space"), self.tr("play and pause")),
                     ("↑   ↓   Enter", self.tr("in the next words: choose one, continue with it")),
-                    ("P   Ctrl+P", self.tr("hold the model up, or let it go on")),
+                    ("P   Ctrl+P", self.tr("pause or resume the model")),
                     ("←   →", self.tr("previous, next step: in a map without a chosen cell")),
                 ],
             ),

@@ -109,7 +109,7 @@ class SamplingDialog(QDialog):
         row.addLayout(fields)
         if self.preview is not None and self._shown is not None:
             side = QVBoxLayout()
-            title = self.tr("What this makes of step {step}:").format(step=self._shown.step + 1)
+            title = self.tr("Step {step} with these settings:").format(step=self._shown.step + 1)
             side.addWidget(label("muted", title))
             side.addWidget(self.preview)
             side.addStretch(1)

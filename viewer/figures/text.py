@@ -87,7 +87,7 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
         badges.append(translate("Figure", "not causal: queries may attend to later tokens"))
     badges += altered_badges(trace)
     if sqrt_scale:
-        badges.append(translate("Figure", "colours by square root, values true"))
+        badges.append(translate("Figure", "square-root colour scale, true values"))
     return badges
 
 

@@ -72,14 +72,14 @@ def _over_layers(numbers: Numbers, encoder: bool) -> str:
     translate = QCoreApplication.translate
     if numbers is Numbers.MEAN_LAYERS:
         return (
-            translate("Figure", "Encoder, mean over {layers} layers of {heads} heads")
+            translate("Figure", "Encoder, mean over all {layers} × {heads} heads")
             if encoder
-            else translate("Figure", "Decoder, mean over {layers} layers of {heads} heads")
+            else translate("Figure", "Decoder, mean over all {layers} × {heads} heads")
         )
     return (
-        translate("Figure", "Encoder, maximum over {layers} layers of {heads} heads")
+        translate("Figure", "Encoder, maximum over all {layers} × {heads} heads")
         if encoder
-        else translate("Figure", "Decoder, maximum over {layers} layers of {heads} heads")
+        else translate("Figure", "Decoder, maximum over all {layers} × {heads} heads")
     )
 
 
@@ -93,15 +93,15 @@ def numbers_badge(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     translate = QCoreApplication.translate
     values = {"name": about(numbers).name, "formula": _short(numbers, one_head=selection.head is not None)}
     if numbers is Numbers.GRADIENT:
-        text = translate("Figure", "{name} ({formula}) of step {step} “{token}”, no attention weights")
+        text = translate("Figure", "{name} ({formula}) of step {step} “{token}”, not attention weights")
         token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[selection.step].text
         return text.format(**values, step=selection.step + 1, token=token)
     if numbers is Numbers.VALUE_WEIGHTED:
-        text = translate("Figure", "{name} ({formula}): lengths, no attention weights")
+        text = translate("Figure", "{name} ({formula}): lengths, not attention weights")
     elif numbers in (Numbers.MAX_HEADS, Numbers.MAX_LAYERS):
-        text = translate("Figure", "{name} ({formula}), no attention weights: rows need not sum to 1")
+        text = translate("Figure", "{name} ({formula}), not attention weights: rows need not sum to 1")
     else:
-        text = translate("Figure", "{name} ({formula}), no attention weights")
+        text = translate("Figure", "{name} ({formula}), not attention weights")
     return text.format(**values)
 
 

@@ -196,7 +196,7 @@ def test_everything_unusual_wears_a_badge_and_stands_in_the_caption() -> None:
         "mean over 2 heads",
         "numbers: rollout, not attention weights",
         "model altered: head 3 silenced; temperature 2",
-        "colours by square root, values true",
+        "square-root colour scale, true values",
     )
     for badge in badges:
         assert badge[1:] in figure.caption

@@ -91,7 +91,7 @@ def test_maximum_over_heads_is_cell_by_cell_and_says_so() -> None:
     np.testing.assert_array_equal(spec.matrix, np.maximum(CROSS, 0.25))
     assert spec.title == "Decoder layer 2 of 2, maximum over 2 heads"
     assert spec.head is None
-    assert spec.badges[0] == "Maximum over heads (max α), no attention weights: rows need not sum to 1"
+    assert spec.badges[0] == "Maximum over heads (max α), not attention weights: rows need not sum to 1"
     assert (figure.facts["numbers"], figure.facts["layer"], figure.facts["head"]) == ("max_heads", 1, "max")
     assert "Formula: max over the layer's heads h of α_h." in figure.caption
 
@@ -99,7 +99,7 @@ def test_maximum_over_heads_is_cell_by_cell_and_says_so() -> None:
 def test_mean_and_maximum_over_layers() -> None:
     mean = map_of(figure_of(Numbers.MEAN_LAYERS))
     np.testing.assert_allclose(mean.matrix, (2 * FIRST + CROSS + EVEN) / 4, atol=1e-7)
-    assert mean.title == "Decoder, mean over 2 layers of 2 heads"
+    assert mean.title == "Decoder, mean over all 2 × 2 heads"
     figure = figure_of(Numbers.MAX_LAYERS)
     np.testing.assert_array_equal(map_of(figure).matrix, np.maximum(np.maximum(CROSS, 0.25), FIRST))
     assert (figure.facts["layer"], figure.facts["head"]) == ("max", "max")
@@ -440,7 +440,7 @@ def test_csv_of_a_map_names_its_numbers(tmp_path: Path) -> None:
     assert "weight" not in rows[0]
     assert [row["value"] for row in rows[:4]] == ["0.699999988", "0.25", "0.25", "0.25"]
     assert (rows[0]["layer"], rows[0]["head"]) == ("1", "max")
-    assert "no attention weights" in rows[0]["notes"]
+    assert "not attention weights" in rows[0]["notes"]
     assert "Formula" in rows[0]["notes"]
     write_map_csv(map_of(figure_of(Numbers.WEIGHTS, LAST.but(step=1), WORDS)), tmp_path / "words.csv")
     rows = table(tmp_path / "words.csv")

@@ -221,7 +221,7 @@ def test_title_badges_and_caption_are_placed_when_asked_for() -> None:
     _, place = draw(spec, options=DrawOptions(caption=True))
     texts = " ".join(run.text for run in place.words.runs)
     assert "Decoder layer 2 of 2, head 1 of 2" in texts
-    assert "colours by square root, values true" in texts
+    assert "square-root colour scale, true values" in texts
     assert "special tokens hidden: 12.5 % of the weight" in texts
     for word in spec.caption.split():
         assert word in texts

@@ -109,7 +109,7 @@ def test_title_facts_and_badges_say_what_is_shown() -> None:
     spec = figure.body
     assert isinstance(spec, AllHeadsSpec)
     assert spec.title == "All heads: encoder 2 × 2, decoder 2 × 2, cross 2 × 2"
-    assert spec.badges == ("colours by square root, values true",)
+    assert spec.badges == ("square-root colour scale, true values",)
     assert figure.facts["kinds"] == ["encoder_self", "decoder_self", "cross"]
     assert (figure.facts["step"], figure.facts["scale"]) == (1, "sqrt")
     assert spec.title in figure.caption
