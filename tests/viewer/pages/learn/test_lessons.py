@@ -41,6 +41,9 @@ def test_a_lesson_of_one_row_is_shown_remembered_and_exported(driver: Driver) ->
     window = driver.window
     window.pages.show_page(PAGES.index(LEARN))
     page = window.pages.learn
+    assert [lesson.name for lesson, view in zip(page.lessons, page.views, strict=True) if view.made] == [
+        "walk"
+    ]
     tab = next(tab for tab in page.tabs if tab.text() == "A toy")
     QTest.mouseClick(tab, Qt.MouseButton.LeftButton)
     toy = page.view("toy")
