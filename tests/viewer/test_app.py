@@ -232,6 +232,8 @@ def test_nothing_slow_is_imported_before_the_window_shows() -> None:
     code = (
         "import sys, viewer.app, viewer.commands.window;"
         "slow = {'torch', 'sentencepiece', 'sacrebleu', 'pyqtgraph', 'PIL', 'tqdm', 'charset_normalizer'};"
+        "slow |= {f'viewer.pages.{page}' for page in ('positions', 'learn', 'train')};"
+        "slow |= {'model.data.tasks', 'viewer.dialogs.export_dialog', 'viewer.export.writers', 'filelock'};"
         "print(sorted(slow & set(sys.modules)))"
     )
     done = subprocess.run(

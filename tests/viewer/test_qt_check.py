@@ -64,6 +64,15 @@ def test_where_qt_starts_nothing_is_said() -> None:
     assert (result.returncode, result.stdout.strip(), result.stderr) == (0, "started offscreen", "")
 
 
+def test_imports_are_pythons_own_again() -> None:
+    program = (
+        "import builtins, sys; own = builtins.__import__\n"
+        "from viewer.qt_check import load_qt; load_qt('QtGui')\n"
+        "sys.exit(builtins.__import__ is not own)"
+    )
+    assert start(program).returncode == 0
+
+
 def test_pyside_absent_is_one_sentence() -> None:
     hidden = "import sys; sys.modules['PySide6'] = None\n"
     result = start(hidden + START)

@@ -41,6 +41,8 @@ def test_a_lesson_of_one_row_is_shown_remembered_and_exported(driver: Driver) ->
     window = driver.window
     window.pages.show_page(PAGES.index(LEARN))
     page = window.pages.learn
+    made = [lesson.name for lesson, view in zip(page.lessons, page.views, strict=True) if view.made]
+    assert made == ["architecture"]
     item = page.list.item_of(len(page.lessons) - 1)
     assert item.text() == "A toy"
     page.list.scrollToItem(item)
