@@ -63,11 +63,24 @@ def choose(box: QComboBox, value: str) -> None:
 
 def test_it_offers_what_there_is(opened: Open) -> None:
     maps = ["heatmap", "flow", "words", "heads", "all_heads", "alignment"]
-    assert items(opened().form.what) == [*maps, "positions", DATA]
-    assert items(opened(source=Source(sample_trace())).form.what) == [*maps, DATA]
-    assert items(opened(asks_model=True).form.what) == [*maps, "arithmetic", "shares", "positions", DATA]
+    assert items(opened().form.what) == [*maps, "architecture", "positions", DATA]
+    assert items(opened(source=Source(sample_trace())).form.what) == [*maps, "architecture", DATA]
+    assert items(opened(asks_model=True).form.what) == [
+        *maps,
+        "arithmetic",
+        "shares",
+        "architecture",
+        "positions",
+        DATA,
+    ]
     mean = ExportRequest(selection=Selection(head=None))
-    assert items(opened(mean, asks_model=True).form.what) == [*maps, "shares", "positions", DATA]
+    assert items(opened(mean, asks_model=True).form.what) == [
+        *maps,
+        "shares",
+        "architecture",
+        "positions",
+        DATA,
+    ]
     only = opened(ExportRequest(view="positions"), source=Source(None, POSITIONS))
     assert items(only.form.what) == ["positions"]
     assert only.request.view == "positions"
@@ -135,6 +148,7 @@ def test_names_tell_files_apart(opened: Open) -> None:
         "cross-heads-step5.png",
         "all-heads-step5.png",
         "alignment-cross-layer2-head3.pharaoh",
+        "architecture.png",
         "positions.png",
         "decoding.npz",
     ]

@@ -238,7 +238,7 @@ def test_square_root_scale_says_so_and_changes_colours(translated: Driver) -> No
     translated.click(pane.sqrt)
 
     assert session.view.sqrt_scale
-    assert "√" in pane.badges.text() or "square root" in pane.badges.text()
+    assert "√" in pane.badges.text() or "square-root" in pane.badges.text()
     color = cell_color(pane.map, int(row), int(column))
     _assert_color(pane.map.theme.table, color, float(np.sqrt(weights[row, column])))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +14,7 @@ _SIZE = 24.0
 _INK = "#010203"  # stands in what is kept for whatever colour it is drawn in
 _MOST_KEPT = 256
 _svgs: dict[str, str] = {}
+_one_at_a_time = threading.Lock()  # the library that sets them does not say that it is safe otherwise
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,11 @@ def is_set(latex: str) -> bool:
 
 def set_formula(latex: str) -> None:
     """Set a formula, in any thread: the first takes most of a second, each other a tenth."""
-    if latex not in _svgs:
-        _svgs[latex] = _svg(latex)
-        while len(_svgs) > _MOST_KEPT:
-            _svgs.pop(next(iter(_svgs)))
+    with _one_at_a_time:
+        if latex not in _svgs:
+            _svgs[latex] = _svg(latex)
+            while len(_svgs) > _MOST_KEPT:
+                _svgs.pop(next(iter(_svgs)))
 
 
 def _svg(latex: str) -> str:

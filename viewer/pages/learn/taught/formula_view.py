@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -15,27 +14,26 @@ from viewer.pages.widgets.appearance import Appearance
 
 _TYPE = 17.0
 _PAD = 8
+_LOOK_MS = 15
 
 
 class FormulaView(Guarded, QWidget):
     """Shows one formula, smaller where it would not fit; its LaTeX is what is read out.
 
-    One that was never set is set in a thread: the window goes on meanwhile.
-
-    Signals:
-        was_set: this LaTeX was set; from the thread.
+    One that was never set is set in a thread: the window goes on meanwhile. The thread knows nothing of the
+    widget, which may be gone before it ends; a timer looks whether it is done.
     """
-
-    was_set = Signal(str)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
         self._latex = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._setting = ""
+        self._thread: threading.Thread | None = None
+        self._looking = QTimer(self)
+        self._looking.setInterval(_LOOK_MS)
+        self._looking.timeout.connect(self._look)
         appearance.changed.connect(self._measure)
-        self.was_set.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
     def show_formula(self, latex: str) -> None:
         """Show another formula, LaTeX without dollar signs."""
@@ -79,16 +77,16 @@ class FormulaView(Guarded, QWidget):
 
     def _set_soon(self) -> None:
         """One after the other: what is asked for meanwhile comes next."""
-        if not self._setting:
-            self._setting = self._latex
-            threading.Thread(target=self._set, args=(self._latex,), name="formula", daemon=True).start()
+        if self._thread is None:
+            self._thread = threading.Thread(
+                target=set_formula, args=(self._latex,), name="formula", daemon=True
+            )
+            self._thread.start()
+            self._looking.start()
 
-    def _set(self, latex: str) -> None:
-        """In a thread of its own."""
-        set_formula(latex)
-        with contextlib.suppress(RuntimeError):  # the widget is gone
-            self.was_set.emit(latex)
-
-    def _go_on(self) -> None:
-        self._setting = ""
+    def _look(self) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            return
+        self._thread = None
+        self._looking.stop()
         self._measure()
