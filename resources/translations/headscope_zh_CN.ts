@@ -11973,44 +11973,60 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>Spoken</name>
     <message>
-        <source>{place}: this row belongs to a later step</source>
-        <translation>{place}：这一行属于之后的步</translation>
+        <source>{place}: {said}</source>
+        <translation>{place}：{said}</translation>
     </message>
     <message>
-        <source>{place}: at {read}, before the given {query}, cannot read {key}</source>
-        <translation>{place}：在 {read} 处，给定的 {query} 之前，不能读 {key}</translation>
+        <source>this row belongs to a later step</source>
+        <translation>这一行属于之后的步</translation>
     </message>
     <message>
-        <source>{place}: at {read}, before the given {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：在 {read} 处，给定的 {query} 之前，{key}，{quantity} {number}</translation>
+        <source>predicting {query}, cannot read {key}</source>
+        <translation>预测 {query} 时不能读 {key}</translation>
     </message>
     <message>
-        <source>{place}: at {read}, before the given {query}, reads {key}, {number}</source>
-        <translation>{place}：在 {read} 处，给定的 {query} 之前，读 {key}，{number}</translation>
+        <source>{query} cannot read {key}</source>
+        <translation>{query} 不能读 {key}</translation>
     </message>
     <message>
-        <source>{place}: predicting {query}, cannot read {key}</source>
-        <translation>{place}：预测 {query} 时不能读 {key}</translation>
+        <source>predicting {query}, {key}, {quantity} {number}</source>
+        <translation>预测 {query} 时，{key}，{quantity} {number}</translation>
     </message>
     <message>
-        <source>{place}: {query} cannot read {key}</source>
-        <translation>{place}：{query} 不能读 {key}</translation>
+        <source>{query}, {key}, {quantity} {number}</source>
+        <translation>{query}，{key}，{quantity} {number}</translation>
     </message>
     <message>
-        <source>{place}: predicting {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：预测 {query} 时，{key}，{quantity} {number}</translation>
+        <source>predicting {query}, reads {key}, {number}</source>
+        <translation>预测 {query} 时读 {key}，{number}</translation>
     </message>
     <message>
-        <source>{place}: {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：{query}，{key}，{quantity} {number}</translation>
+        <source>{query} reads {key}, {number}</source>
+        <translation>{query} 读 {key}，{number}</translation>
     </message>
     <message>
-        <source>{place}: predicting {query}, reads {key}, {number}</source>
-        <translation>{place}：预测 {query} 时读 {key}，{number}</translation>
+        <source>at {read}, before the given {query}, cannot read {key}</source>
+        <translation>在 {read} 处，给定的 {query} 之前，不能读 {key}</translation>
     </message>
     <message>
-        <source>{place}: {query} reads {key}, {number}</source>
-        <translation>{place}：{query} 读 {key}，{number}</translation>
+        <source>at {read}, before the given {query}, {key}, {quantity} {number}</source>
+        <translation>在 {read} 处，给定的 {query} 之前，{key}，{quantity} {number}</translation>
+    </message>
+    <message>
+        <source>at {read}, before the given {query}, reads {key}, {number}</source>
+        <translation>在 {read} 处，给定的 {query} 之前，读 {key}，{number}</translation>
+    </message>
+    <message>
+        <source>at {read}, predicting {query}, cannot read {key}</source>
+        <translation>在 {read} 处，预测 {query} 时不能读 {key}</translation>
+    </message>
+    <message>
+        <source>at {read}, predicting {query}, {key}, {quantity} {number}</source>
+        <translation>在 {read} 处，预测 {query}，{key}，{quantity} {number}</translation>
+    </message>
+    <message>
+        <source>at {read}, predicting {query}, reads {key}, {number}</source>
+        <translation>在 {read} 处，预测 {query} 时读 {key}，{number}</translation>
     </message>
     <message>
         <source>no number</source>
@@ -12023,18 +12039,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>minus {number}</source>
         <translation>负 {number}</translation>
-    </message>
-    <message>
-        <source>{place}: at {read}, predicting {query}, cannot read {key}</source>
-        <translation>{place}：在 {read} 处，预测 {query} 时不能读 {key}</translation>
-    </message>
-    <message>
-        <source>{place}: at {read}, predicting {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：在 {read} 处，预测 {query}，{key}，{quantity} {number}</translation>
-    </message>
-    <message>
-        <source>{place}: at {read}, predicting {query}, reads {key}, {number}</source>
-        <translation>{place}：在 {read} 处，预测 {query} 时读 {key}，{number}</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QSizePolicy, QToolButton, QWidget
 
+from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
@@ -69,9 +70,7 @@ _SLACK = 2  # an advance that is rounded down would end in an ellipsis
 
 def tab_button(group: QButtonGroup, index: int) -> QToolButton:
     """A flat checkable button of an exclusive row."""
-    button = QToolButton()
-    button.setProperty("role", "tab")
-    button.setCheckable(True)
+    button = TabButton()
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     group.addButton(button, index)
     return button
