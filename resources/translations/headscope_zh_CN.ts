@@ -106,6 +106,78 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
+        <source>Take all c&amp;hanges of the model back</source>
+        <translation>还原模型的所有改动(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Look</source>
+        <translation>观察(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Positions</source>
+        <translation>位置(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt page</source>
+        <translation>下一页(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious page</source>
+        <translation>上一页(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Mean over heads</source>
+        <translation>各注意力头平均</translation>
+    </message>
+    <message>
+        <source>Square root scale</source>
+        <translation>平方根标度</translation>
+    </message>
+    <message>
+        <source>Raw p&amp;ieces</source>
+        <translation>原始子词(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Wh&amp;ole words</source>
+        <translation>整词显示(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Hide start and end to&amp;kens</source>
+        <translation>隐藏起止词元(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Secon&amp;d map beside the first</source>
+        <translation>并排第二幅图(&amp;D)</translation>
+    </message>
+    <message>
+        <source>What i&amp;f</source>
+        <translation>假如(&amp;F)</translation>
+    </message>
+    <message>
+        <source>B&amp;ranches</source>
+        <translation>分支(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Sentences</source>
+        <translation>句子文件(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
         <source>&amp;Bookmark this view…</source>
         <translation>为当前视图加书签(&amp;B)…</translation>
     </message>
@@ -122,14 +194,6 @@
         <translation>编辑书签(&amp;E)…</translation>
     </message>
     <message>
-        <source>L&amp;ook</source>
-        <translation>观察(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Pos&amp;itions</source>
-        <translation>位置(&amp;I)</translation>
-    </message>
-    <message>
         <source>L&amp;earn</source>
         <translation>学习(&amp;E)</translation>
     </message>
@@ -142,44 +206,8 @@
         <translation>显示为热图(&amp;M)</translation>
     </message>
     <message>
-        <source>As a &amp;flow</source>
-        <translation>显示为流向图(&amp;F)</translation>
-    </message>
-    <message>
-        <source>As &amp;words</source>
-        <translation>显示为文字(&amp;W)</translation>
-    </message>
-    <message>
-        <source>A&amp;ll heads</source>
-        <translation>所有注意力头(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Square root scale</source>
-        <translation>平方根标度(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Raw pieces</source>
-        <translation>原始子词(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Whole words</source>
-        <translation>整词显示(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Hide start and end tokens</source>
-        <translation>隐藏起止词元(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Second &amp;map beside the first</source>
-        <translation>并排第二幅图(&amp;M)</translation>
-    </message>
-    <message>
         <source>I&amp;nspector</source>
         <translation>检查器(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;What if</source>
-        <translation>假如(&amp;W)</translation>
     </message>
     <message>
         <source>Go to &amp;token…</source>
@@ -190,14 +218,6 @@
         <translation>标准对齐(&amp;G)…</translation>
     </message>
     <message>
-        <source>&amp;Take all changes of the model back</source>
-        <translation>还原模型的所有改动(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Branches</source>
-        <translation>分支(&amp;B)</translation>
-    </message>
-    <message>
         <source>&amp;Compare</source>
         <translation>对比(&amp;C)</translation>
     </message>
@@ -206,16 +226,8 @@
         <translation>注意力头表(&amp;B)</translation>
     </message>
     <message>
-        <source>S&amp;entences</source>
-        <translation>句子文件(&amp;E)</translation>
-    </message>
-    <message>
         <source>&amp;Arithmetic</source>
         <translation>计算(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Present</source>
-        <translation>演示(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Keys</source>
@@ -246,20 +258,16 @@
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Encoder self-attention</source>
-        <translation>编码器自注意力(&amp;E)</translation>
+        <source>All heads</source>
+        <translation>所有注意力头</translation>
     </message>
     <message>
-        <source>&amp;Decoder self-attention</source>
-        <translation>解码器自注意力(&amp;D)</translation>
+        <source>As a flow</source>
+        <translation>显示为流向图</translation>
     </message>
     <message>
-        <source>&amp;Cross-attention</source>
-        <translation>交叉注意力(&amp;C)</translation>
-    </message>
-    <message>
-        <source>M&amp;ean over heads</source>
-        <translation>各注意力头平均(&amp;E)</translation>
+        <source>As words</source>
+        <translation>显示为文字</translation>
     </message>
 </context>
 <context>
@@ -7422,6 +7430,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>演示：大字，供投影用</translation>
     </message>
     <message>
+        <source>to Look, to Positions, to Learn</source>
+        <translation>到观察、位置、学习页</translation>
+    </message>
+    <message>
         <source>to the Train page</source>
         <translation>到训练页</translation>
     </message>
@@ -7464,6 +7476,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>previous, next page</source>
+        <translation>上一页、下一页</translation>
     </message>
     <message>
         <source>quit</source>
@@ -9628,8 +9644,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
     </message>
     <message>
         <source>Open model folder…</source>

@@ -315,9 +315,11 @@ class TokenStrip(Guarded, CellHost, QWidget):
             self._fade(painter, left=True)
         if self._total() - self._shift > self.width() + 0.5:
             self._fade(painter, left=False)
-        if self.hasFocus() and self._current < 0 and self._clickable:
+        if self.hasFocus() and self._clickable:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._appearance.color("accent"), 2))
+            dots = self._current >= 0  # the chosen chip has a frame of its own
+            style = Qt.PenStyle.DotLine if dots else Qt.PenStyle.SolidLine
+            painter.setPen(QPen(self._appearance.color("accent"), 1.5 if dots else 2, style))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -255,7 +255,7 @@ ALL_HEADS = PaneView(
     "view_heads",
     label=lambda: QCoreApplication.translate("ViewTabs", "All heads"),
     tip=lambda: QCoreApplication.translate("ViewTabs", "Every head of every layer and family (A)"),
-    action=lambda: QCoreApplication.translate("Actions", "A&ll heads"),
+    action=lambda: QCoreApplication.translate("Actions", "All heads"),
     spoken=lambda: QCoreApplication.translate("AllHeadsView", "All heads"),
     key="A",
     of_one_map=False,

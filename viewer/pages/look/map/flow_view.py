@@ -376,7 +376,7 @@ FLOW = PaneView(
     "view_flow",
     label=lambda: QCoreApplication.translate("ViewTabs", "Flow"),
     tip=lambda: QCoreApplication.translate("ViewTabs", "Tokens in two columns, lines by weight (F)"),
-    action=lambda: QCoreApplication.translate("Actions", "As a &flow"),
+    action=lambda: QCoreApplication.translate("Actions", "As a flow"),
     spoken=lambda: QCoreApplication.translate("MapPane", "Flow of attention"),
     key="F",
     tools=FlowTools,

@@ -336,7 +336,7 @@ WORDS = PaneView(
     "view_words",
     label=lambda: QCoreApplication.translate("ViewTabs", "Words"),
     tip=lambda: QCoreApplication.translate("ViewTabs", "The sentence, shaded by attention (W)"),
-    action=lambda: QCoreApplication.translate("Actions", "As &words"),
+    action=lambda: QCoreApplication.translate("Actions", "As words"),
     spoken=lambda: QCoreApplication.translate("MapPane", "Words shaded by attention"),
     key="W",
     tools=WordsTools,
