@@ -23,6 +23,7 @@ from viewer.document.training.training import Training
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
 from viewer.guarded import Guarded
+from viewer.pages.accessible.factory import install
 from viewer.pages.widgets.appearance import Appearance
 from viewer.resources import first_model
 from viewer.services.autosave import Autosave
@@ -57,6 +58,7 @@ def build_window(
         settings: the user's own by default.
         theme, language: instead of the remembered ones.
     """
+    install()
     settings = Settings() if settings is None else settings
     appearance = Appearance(theme or settings.theme)
     localization = Localization(language or settings.language)

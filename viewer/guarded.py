@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final, ParamSpec, TypeVar
 
-from PySide6.QtCore import QModelIndex, QSize, Qt
-from PySide6.QtGui import QImage, QValidator
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QAccessible, QImage, QValidator
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,7 +39,13 @@ ANSWERS: Final[dict[str, Callable[[], Any]]] = {
     "reset": _nothing,
     "loadResource": lambda: QImage(1, 1, QImage.Format.Format_Mono),
     "sizeHintForColumn": int,
+    "visualRect": QRect,
+    "indexAt": QModelIndex,
+    "scrollTo": _nothing,
     "inputMethodQuery": _nothing,
+    "state": QAccessible.State,
+    "actionNames": list,
+    "doAction": _nothing,
     "textFromValue": str,
     "valueFromText": float,
     "validate": lambda: QValidator.State.Intermediate,

@@ -106,6 +106,78 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
+        <source>Take all c&amp;hanges of the model back</source>
+        <translation>还原模型的所有改动(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Look</source>
+        <translation>观察(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Positions</source>
+        <translation>位置(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt page</source>
+        <translation>下一页(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious page</source>
+        <translation>上一页(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Mean over heads</source>
+        <translation>各注意力头平均</translation>
+    </message>
+    <message>
+        <source>Square root scale</source>
+        <translation>平方根标度</translation>
+    </message>
+    <message>
+        <source>Raw p&amp;ieces</source>
+        <translation>原始子词(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Wh&amp;ole words</source>
+        <translation>整词显示(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Hide start and end to&amp;kens</source>
+        <translation>隐藏起止词元(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Secon&amp;d map beside the first</source>
+        <translation>并排第二幅图(&amp;D)</translation>
+    </message>
+    <message>
+        <source>What i&amp;f</source>
+        <translation>假如(&amp;F)</translation>
+    </message>
+    <message>
+        <source>B&amp;ranches</source>
+        <translation>分支(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Sentences</source>
+        <translation>句子文件(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
         <source>&amp;Bookmark this view…</source>
         <translation>为当前视图加书签(&amp;B)…</translation>
     </message>
@@ -122,14 +194,6 @@
         <translation>编辑书签(&amp;E)…</translation>
     </message>
     <message>
-        <source>L&amp;ook</source>
-        <translation>观察(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Pos&amp;itions</source>
-        <translation>位置(&amp;I)</translation>
-    </message>
-    <message>
         <source>L&amp;earn</source>
         <translation>学习(&amp;E)</translation>
     </message>
@@ -142,44 +206,8 @@
         <translation>显示为热图(&amp;M)</translation>
     </message>
     <message>
-        <source>As a &amp;flow</source>
-        <translation>显示为流向图(&amp;F)</translation>
-    </message>
-    <message>
-        <source>As &amp;words</source>
-        <translation>显示为文字(&amp;W)</translation>
-    </message>
-    <message>
-        <source>A&amp;ll heads</source>
-        <translation>所有注意力头(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Square root scale</source>
-        <translation>平方根标度(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Raw pieces</source>
-        <translation>原始子词(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Whole words</source>
-        <translation>整词显示(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Hide start and end tokens</source>
-        <translation>隐藏起止词元(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Second &amp;map beside the first</source>
-        <translation>并排第二幅图(&amp;M)</translation>
-    </message>
-    <message>
         <source>I&amp;nspector</source>
         <translation>检查器(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;What if</source>
-        <translation>干预实验(&amp;W)</translation>
     </message>
     <message>
         <source>Go to &amp;token…</source>
@@ -190,14 +218,6 @@
         <translation>标准对齐(&amp;G)…</translation>
     </message>
     <message>
-        <source>&amp;Take all changes of the model back</source>
-        <translation>还原模型的所有改动(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Branches</source>
-        <translation>分支(&amp;B)</translation>
-    </message>
-    <message>
         <source>&amp;Compare</source>
         <translation>对比(&amp;C)</translation>
     </message>
@@ -206,16 +226,8 @@
         <translation>注意力头表(&amp;B)</translation>
     </message>
     <message>
-        <source>S&amp;entences</source>
-        <translation>句子文件(&amp;E)</translation>
-    </message>
-    <message>
         <source>&amp;Arithmetic</source>
         <translation>计算(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Present</source>
-        <translation>演示(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Keys</source>
@@ -246,20 +258,16 @@
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Encoder self-attention</source>
-        <translation>编码器自注意力(&amp;E)</translation>
+        <source>All heads</source>
+        <translation>所有注意力头</translation>
     </message>
     <message>
-        <source>&amp;Decoder self-attention</source>
-        <translation>解码器自注意力(&amp;D)</translation>
+        <source>As a flow</source>
+        <translation>显示为流向图</translation>
     </message>
     <message>
-        <source>&amp;Cross-attention</source>
-        <translation>交叉注意力(&amp;C)</translation>
-    </message>
-    <message>
-        <source>M&amp;ean over heads</source>
-        <translation>各注意力头平均(&amp;E)</translation>
+        <source>As words</source>
+        <translation>显示为文字</translation>
     </message>
 </context>
 <context>
@@ -7422,8 +7430,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>演示：大字，供投影用</translation>
     </message>
     <message>
+        <source>to Look, to Positions, to Learn</source>
+        <translation>到观察、位置、学习页</translation>
+    </message>
+    <message>
         <source>to the Train page</source>
         <translation>到训练页</translation>
+    </message>
+    <message>
+        <source>previous, next page</source>
+        <translation>上一页、下一页</translation>
     </message>
     <message>
         <source>export</source>
@@ -10048,8 +10064,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
     </message>
     <message>
         <source>Open model folder…</source>
@@ -12393,44 +12409,60 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>Spoken</name>
     <message>
-        <source>{place}: this row belongs to a later step</source>
-        <translation>{place}：这一行属于之后的步</translation>
+        <source>{place}: {said}</source>
+        <translation>{place}：{said}</translation>
     </message>
     <message>
-        <source>{place}: at {read}, before the given {query}, cannot read {key}</source>
-        <translation>{place}：在 {read} 处，给定的 {query} 之前，不能读 {key}</translation>
+        <source>this row belongs to a later step</source>
+        <translation>这一行属于之后的步</translation>
     </message>
     <message>
-        <source>{place}: at {read}, before the given {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：在 {read} 处，给定的 {query} 之前，{key}，{quantity} {number}</translation>
+        <source>predicting {query}, cannot read {key}</source>
+        <translation>预测 {query} 时不能读 {key}</translation>
     </message>
     <message>
-        <source>{place}: at {read}, before the given {query}, reads {key}, {number}</source>
-        <translation>{place}：在 {read} 处，给定的 {query} 之前，读 {key}，{number}</translation>
+        <source>{query} cannot read {key}</source>
+        <translation>{query} 不能读 {key}</translation>
     </message>
     <message>
-        <source>{place}: predicting {query}, cannot read {key}</source>
-        <translation>{place}：预测 {query} 时不能读 {key}</translation>
+        <source>predicting {query}, {key}, {quantity} {number}</source>
+        <translation>预测 {query} 时，{key}，{quantity} {number}</translation>
     </message>
     <message>
-        <source>{place}: {query} cannot read {key}</source>
-        <translation>{place}：{query} 不能读 {key}</translation>
+        <source>{query}, {key}, {quantity} {number}</source>
+        <translation>{query}，{key}，{quantity} {number}</translation>
     </message>
     <message>
-        <source>{place}: predicting {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：预测 {query} 时，{key}，{quantity} {number}</translation>
+        <source>predicting {query}, reads {key}, {number}</source>
+        <translation>预测 {query} 时读 {key}，{number}</translation>
     </message>
     <message>
-        <source>{place}: {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：{query}，{key}，{quantity} {number}</translation>
+        <source>{query} reads {key}, {number}</source>
+        <translation>{query} 读 {key}，{number}</translation>
     </message>
     <message>
-        <source>{place}: predicting {query}, reads {key}, {number}</source>
-        <translation>{place}：预测 {query} 时读 {key}，{number}</translation>
+        <source>at {read}, before the given {query}, cannot read {key}</source>
+        <translation>在 {read} 处，给定的 {query} 之前，不能读 {key}</translation>
     </message>
     <message>
-        <source>{place}: {query} reads {key}, {number}</source>
-        <translation>{place}：{query} 读 {key}，{number}</translation>
+        <source>at {read}, before the given {query}, {key}, {quantity} {number}</source>
+        <translation>在 {read} 处，给定的 {query} 之前，{key}，{quantity} {number}</translation>
+    </message>
+    <message>
+        <source>at {read}, before the given {query}, reads {key}, {number}</source>
+        <translation>在 {read} 处，给定的 {query} 之前，读 {key}，{number}</translation>
+    </message>
+    <message>
+        <source>at {read}, predicting {query}, cannot read {key}</source>
+        <translation>在 {read} 处，预测 {query} 时不能读 {key}</translation>
+    </message>
+    <message>
+        <source>at {read}, predicting {query}, {key}, {quantity} {number}</source>
+        <translation>在 {read} 处，预测 {query}，{key}，{quantity} {number}</translation>
+    </message>
+    <message>
+        <source>at {read}, predicting {query}, reads {key}, {number}</source>
+        <translation>在 {read} 处，预测 {query} 时读 {key}，{number}</translation>
     </message>
     <message>
         <source>no number</source>
@@ -12443,18 +12475,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>minus {number}</source>
         <translation>负 {number}</translation>
-    </message>
-    <message>
-        <source>{place}: at {read}, predicting {query}, cannot read {key}</source>
-        <translation>{place}：在 {read} 处，预测 {query} 时不能读 {key}</translation>
-    </message>
-    <message>
-        <source>{place}: at {read}, predicting {query}, {key}, {quantity} {number}</source>
-        <translation>{place}：在 {read} 处，预测 {query}，{key}，{quantity} {number}</translation>
-    </message>
-    <message>
-        <source>{place}: at {read}, predicting {query}, reads {key}, {number}</source>
-        <translation>{place}：在 {read} 处，预测 {query} 时读 {key}，{number}</translation>
     </message>
 </context>
 <context>

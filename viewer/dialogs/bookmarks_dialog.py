@@ -59,6 +59,7 @@ class BookmarksDialog(QDialog):
         self._marks = session.bookmarks
         self.setWindowTitle(self.tr("Bookmarks"))
         self.list = QListWidget()
+        self.list.setAccessibleName(self.windowTitle())
         self.list.setMinimumSize(380, 220)
         self.show_button = QPushButton(self.tr("Show"))
         self.rename_button = QPushButton(self.tr("Rename"))

@@ -43,6 +43,7 @@ class KeptDialog(QDialog):
         self.setWindowTitle(self.tr("Sessions kept for you"))
         self.resize(*_SIZE)
         self.table = QTableWidget(0, 5)
+        self.table.setAccessibleName(self.windowTitle())
         self.table.setHorizontalHeaderLabels(
             [
                 self.tr("When"),

@@ -38,6 +38,7 @@ class KeySheet(QDialog):
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setWidget(self.sheet)
+        self.scroll_area.setAccessibleName(self.windowTitle())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -142,7 +143,9 @@ class KeySheet(QDialog):
                 [
                     ("F1", self.tr("this sheet")),
                     ("F5", self.tr("Present: large type, for a projector")),
-                    ("Ctrl+T", self.tr("to the Train page")),
+                    ("Alt+L   Alt+P   Alt+N", self.tr("to Look, to Positions, to Learn")),
+                    ("Alt+T   Ctrl+T", self.tr("to the Train page")),
+                    ("Ctrl+Page Up   Ctrl+Page Down", self.tr("previous, next page")),
                     ("Ctrl+E", self.tr("export")),
                     ("Ctrl+S   Ctrl+Shift+S", self.tr("save the trace, the session")),
                     ("Ctrl+O   Ctrl+Shift+O", self.tr("open a model, a trace")),

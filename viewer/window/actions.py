@@ -81,7 +81,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
         (
             _row(
                 "reset_changes",
-                QT_TRANSLATE_NOOP("Actions", "&Take all changes of the model back"),
+                QT_TRANSLATE_NOOP("Actions", "Take all c&hanges of the model back"),
                 ("Ctrl+R",),
             ),
             _row("gold_links", QT_TRANSLATE_NOOP("Actions", "&Gold alignment…")),
@@ -89,10 +89,12 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
     ),
     "view": (
         (
-            _row("show_look", QT_TRANSLATE_NOOP("Actions", "L&ook")),
-            _row("show_positions", QT_TRANSLATE_NOOP("Actions", "Pos&itions")),
-            _row("show_learn", QT_TRANSLATE_NOOP("Actions", "L&earn")),
-            _row("show_train", QT_TRANSLATE_NOOP("Actions", "&Train"), ("Ctrl+T",)),
+            _row("show_look", QT_TRANSLATE_NOOP("Actions", "&Look"), ("Alt+L",)),
+            _row("show_positions", QT_TRANSLATE_NOOP("Actions", "&Positions"), ("Alt+P",)),
+            _row("show_learn", QT_TRANSLATE_NOOP("Actions", "L&earn"), ("Alt+N",)),
+            _row("show_train", QT_TRANSLATE_NOOP("Actions", "&Train"), ("Alt+T", "Ctrl+T")),
+            _row("next_page", QT_TRANSLATE_NOOP("Actions", "Ne&xt page"), ("Ctrl+PgDown",)),
+            _row("previous_page", QT_TRANSLATE_NOOP("Actions", "Pre&vious page"), ("Ctrl+PgUp",)),
         ),
         (
             *(
@@ -103,39 +105,39 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
         (
             _row(
                 "encoder_self",
-                QT_TRANSLATE_NOOP("Actions", "&Encoder self-attention"),
+                QT_TRANSLATE_NOOP("Actions", "Encoder self-attention"),
                 plain_key="E",
                 checkable=True,
             ),
             _row(
                 "decoder_self",
-                QT_TRANSLATE_NOOP("Actions", "&Decoder self-attention"),
+                QT_TRANSLATE_NOOP("Actions", "Decoder self-attention"),
                 plain_key="D",
                 checkable=True,
             ),
-            _row("cross", QT_TRANSLATE_NOOP("Actions", "&Cross-attention"), plain_key="C", checkable=True),
-            _row("mean", QT_TRANSLATE_NOOP("Actions", "M&ean over heads"), plain_key="M", checkable=True),
+            _row("cross", QT_TRANSLATE_NOOP("Actions", "Cross-attention"), plain_key="C", checkable=True),
+            _row("mean", QT_TRANSLATE_NOOP("Actions", "Mean over heads"), plain_key="M", checkable=True),
             "numbers",
         ),
         (
-            _row("sqrt", QT_TRANSLATE_NOOP("Actions", "&Square root scale"), plain_key="S", checkable=True),
-            _row("raw_pieces", QT_TRANSLATE_NOOP("Actions", "&Raw pieces"), checkable=True),
-            _row("whole_words", QT_TRANSLATE_NOOP("Actions", "&Whole words"), checkable=True),
-            _row("hide_specials", QT_TRANSLATE_NOOP("Actions", "&Hide start and end tokens"), checkable=True),
-            _row("second_pane", QT_TRANSLATE_NOOP("Actions", "Second &map beside the first"), checkable=True),
+            _row("sqrt", QT_TRANSLATE_NOOP("Actions", "Square root scale"), plain_key="S", checkable=True),
+            _row("raw_pieces", QT_TRANSLATE_NOOP("Actions", "Raw p&ieces"), checkable=True),
+            _row("whole_words", QT_TRANSLATE_NOOP("Actions", "Wh&ole words"), checkable=True),
+            _row("hide_specials", QT_TRANSLATE_NOOP("Actions", "Hide start and end to&kens"), checkable=True),
+            _row("second_pane", QT_TRANSLATE_NOOP("Actions", "Secon&d map beside the first"), checkable=True),
         ),
         (
             _row("next_word", QT_TRANSLATE_NOOP("Actions", "I&nspector"), checkable=True),
             _row("arithmetic", QT_TRANSLATE_NOOP("Actions", "&Arithmetic"), ("Ctrl+U",)),
-            _row("what_if", QT_TRANSLATE_NOOP("Actions", "&What if"), ("Ctrl+I",)),
-            _row("branches", QT_TRANSLATE_NOOP("Actions", "&Branches"), ("Ctrl+B",), checkable=True),
+            _row("what_if", QT_TRANSLATE_NOOP("Actions", "What i&f"), ("Ctrl+I",)),
+            _row("branches", QT_TRANSLATE_NOOP("Actions", "B&ranches"), ("Ctrl+B",), checkable=True),
             _row("compare", QT_TRANSLATE_NOOP("Actions", "&Compare"), ("Ctrl+K",), checkable=True),
             _row("heads_table", QT_TRANSLATE_NOOP("Actions", "Heads ta&ble"), ("Ctrl+H",), checkable=True),
-            _row("sentences", QT_TRANSLATE_NOOP("Actions", "S&entences"), ("Ctrl+J",), checkable=True),
+            _row("sentences", QT_TRANSLATE_NOOP("Actions", "&Sentences"), ("Ctrl+J",), checkable=True),
         ),
         (
             "themes",
-            _row("present", QT_TRANSLATE_NOOP("Actions", "&Present"), ("F5",), checkable=True),
+            _row("present", QT_TRANSLATE_NOOP("Actions", "Present"), ("F5",), checkable=True),
         ),
     ),
     "bookmarks": (

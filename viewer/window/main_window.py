@@ -104,9 +104,10 @@ class MainWindow(Worded, QMainWindow):
         self._localization = localization
         self.guide: Guide | None = None
         self.actions_ = Actions(self)
-        self.top = TopBar(session, appearance)
-        self.notice = NoticeBar(appearance)
         self._central = QWidget(self)
+        # What has the window for a parent first comes first for the Tab key: the tabs of the pages.
+        self.top = TopBar(session, appearance, self._central)
+        self.notice = NoticeBar(appearance)
         self.pages = Pages(session, training, appearance, self._central)
         self.look_page = self.pages.look
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)

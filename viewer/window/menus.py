@@ -65,7 +65,7 @@ class Menus(QObject):
         self.kept.setTitle(self.tr("Sessions &kept for you"))
         self.help.setTitle(self.tr("&Help"))
         self.recents.setTitle(self.tr("Open &recent"))
-        self.themes.setTitle(self.tr("&Theme"))
+        self.themes.setTitle(self.tr("T&heme"))
         self.numbers.setTitle(self.tr("What is sho&wn"))
         self.refresh_recents()
 

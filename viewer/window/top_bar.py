@@ -20,6 +20,7 @@ from viewer.resources import icon
 
 PAGES = ("look", "positions", "learn", "train")
 
+_KEYS = ("Alt+L", "Alt+P", "Alt+N", "Alt+T")
 _LONGEST_NAME = 30  # letters; the tooltip has all
 _LEAST_MODEL = 130
 _MEGABYTE = 1_000_000
@@ -53,7 +54,8 @@ class TopBar(OverflowRow):
         self.present = QPushButton()
         self.export = QPushButton()
         self.model.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        for page in self.pages:
+        for page, keys in zip(self.pages, _KEYS, strict=True):
+            page.setProperty(KEYS, keys)
             self.add(page)
         self.add_stretch()
         for widget, rank in ((self._model_label, 9), (self.model, STAYS), (self.stop, 2), (self.badge, 8)):

@@ -38,6 +38,9 @@ class ViewActions(QObject):
         for number, name in enumerate(_PAGES):
             actions[name].setData(number)
             actions[name].triggered.connect(self._page_clicked)
+        for name, by in (("next_page", 1), ("previous_page", -1)):
+            actions[name].setData(by)
+            actions[name].triggered.connect(self._beside_clicked)
         for name, option in _OPTIONS.items():
             actions[name].setData(option)
             actions[name].triggered.connect(self._option_clicked)
@@ -86,6 +89,11 @@ class ViewActions(QObject):
         action = self.sender()
         if isinstance(action, QAction):
             self._pages.show_page(action.data())
+
+    def _beside_clicked(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._pages.show_page((self._pages.index + action.data()) % len(_PAGES))
 
     def _view_clicked(self) -> None:
         action = self.sender()

@@ -24,6 +24,7 @@ from viewer.figures.curves.layout import CurvesGeometry
 from viewer.figures.curves.spec import Heading, Plot
 
 _NUMBERS = 46.0  # left of a plot
+_DASHES = (4.0, 2.0)
 _DOT = 3.0
 _KEY = 16.0
 
@@ -41,7 +42,7 @@ def _paint(painter: QPainter, plot: Plot, place: QRectF, theme: Theme) -> None:
     _heading(painter, plot.heading, QRectF(place.left(), place.top(), place.width(), line), theme)
     _axes(painter, plot, area, theme)
     for each in plot.lines:
-        pen = QPen(QColor(each.colour), each.width)
+        pen = line_pen(each.colour, each.width, dashed=each.dashed)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -52,6 +53,14 @@ def _paint(painter: QPainter, plot: Plot, place: QRectF, theme: Theme) -> None:
         for x, y, filled in zip(*(side.tolist() for side in dots.points), dots.filled.tolist()):
             painter.setBrush(QColor(dots.colour) if filled else theme.color("panel"))
             painter.drawEllipse(_at(plot, area, x, y), _DOT, _DOT)
+
+
+def line_pen(colour: str, width: float, *, dashed: bool) -> QPen:
+    """The pen of a line, on the screen as on paper."""
+    pen = QPen(QColor(colour), width)
+    if dashed:
+        pen.setDashPattern(list(_DASHES))
+    return pen
 
 
 def _at(plot: Plot, area: QRectF, x: float, y: float) -> QPointF:
@@ -87,7 +96,7 @@ def _heading(painter: QPainter, heading: Heading, room: QRectF, theme: Theme) ->
         long = _KEY + 4 + width(key.text, SMALL)
         if x + long > room.right():
             break
-        painter.setPen(QPen(QColor(key.colour), key.width))
+        painter.setPen(line_pen(key.colour, key.width, dashed=key.dashed))
         painter.drawLine(QPointF(x, room.center().y()), QPointF(x + _KEY, room.center().y()))
         if key.dots:
             painter.setBrush(QColor(key.colour))

@@ -18,6 +18,7 @@ class Key:
     colour: str
     width: float
     dots: bool = False
+    dashed: bool = False
     short: str = ""
 
 
@@ -32,11 +33,12 @@ class Heading:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line inside its plot, broken where a coordinate is NaN."""
+    """A line inside its plot, broken where a coordinate is NaN; `dashed` tells it from others in grey too."""
 
     points: Series
     colour: str
     width: float
+    dashed: bool = False
 
 
 @dataclass(frozen=True, eq=False)

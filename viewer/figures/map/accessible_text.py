@@ -54,10 +54,15 @@ def _shown(exact: str) -> str:
 
 def accessible_cell(spec: MapSpec, row: int, column: int) -> str:
     """For a screen reader: "decoder layer 2, head 3: predicting aime, reads love, 0.61"."""
-    label, state = spec.row_labels[row], spec.state_at(row, column)
     place = spec.place[:1].lower() + spec.place[1:]
+    text = QCoreApplication.translate("Spoken", "{place}: {said}")
+    return text.format(place=place, said=spoken_cell(spec, row, column))
+
+
+def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
+    """A cell of a table whose name says which head it is of: "predicting aime, reads love, 0.61"."""
+    label, state = spec.row_labels[row], spec.state_at(row, column)
     values = {
-        "place": place,
         "read": label.token.text,
         "query": (label.predicted or label.token).text,
         "key": spec.column_labels[column].token.text,
@@ -73,7 +78,7 @@ def _text(label: AxisLabel, state: CellState, *, words: bool, quantity: bool) ->
     """What is said of a cell, with places for who reads whom and how much."""
     translate = QCoreApplication.translate
     if state is CellState.LATER:
-        return translate("Spoken", "{place}: this row belongs to a later step")
+        return translate("Spoken", "this row belongs to a later step")
     masked = state is CellState.MASKED
     if label.given:
         return _given_text(masked=masked, quantity=quantity)
@@ -81,36 +86,47 @@ def _text(label: AxisLabel, state: CellState, *, words: bool, quantity: bool) ->
         return _word_text(masked=masked, quantity=quantity)
     predicting = label.predicted is not None
     if masked and predicting:
-        return translate("Spoken", "{place}: predicting {query}, cannot read {key}")
+        return translate("Spoken", "predicting {query}, cannot read {key}")
     if masked:
-        return translate("Spoken", "{place}: {query} cannot read {key}")
+        return translate("Spoken", "{query} cannot read {key}")
     if quantity and predicting:
-        return translate("Spoken", "{place}: predicting {query}, {key}, {quantity} {number}")
+        return translate("Spoken", "predicting {query}, {key}, {quantity} {number}")
     if quantity:
-        return translate("Spoken", "{place}: {query}, {key}, {quantity} {number}")
+        return translate("Spoken", "{query}, {key}, {quantity} {number}")
     if predicting:
-        return translate("Spoken", "{place}: predicting {query}, reads {key}, {number}")
-    return translate("Spoken", "{place}: {query} reads {key}, {number}")
+        return translate("Spoken", "predicting {query}, reads {key}, {number}")
+    return translate("Spoken", "{query} reads {key}, {number}")
 
 
 def _given_text(*, masked: bool, quantity: bool) -> str:
     """Of a row of a prompt."""
     translate = QCoreApplication.translate
     if masked:
-        return translate("Spoken", "{place}: at {read}, before the given {query}, cannot read {key}")
+        return translate("Spoken", "at {read}, before the given {query}, cannot read {key}")
     if quantity:
-        return translate("Spoken", "{place}: at {read}, before the given {query}, {key}, {quantity} {number}")
-    return translate("Spoken", "{place}: at {read}, before the given {query}, reads {key}, {number}")
+        return translate("Spoken", "at {read}, before the given {query}, {key}, {quantity} {number}")
+    return translate("Spoken", "at {read}, before the given {query}, reads {key}, {number}")
 
 
 def _word_text(*, masked: bool, quantity: bool) -> str:
     """Of a decoder's row that is a whole word."""
     translate = QCoreApplication.translate
     if masked:
-        return translate("Spoken", "{place}: at {read}, predicting {query}, cannot read {key}")
+        return translate("Spoken", "at {read}, predicting {query}, cannot read {key}")
     if quantity:
-        return translate("Spoken", "{place}: at {read}, predicting {query}, {key}, {quantity} {number}")
-    return translate("Spoken", "{place}: at {read}, predicting {query}, reads {key}, {number}")
+        return translate("Spoken", "at {read}, predicting {query}, {key}, {quantity} {number}")
+    return translate("Spoken", "at {read}, predicting {query}, reads {key}, {number}")
+
+
+def spoken_row(spec: MapSpec, row: int) -> str:
+    """What a row is of: "reads je, predicts aime", or the token that reads."""
+    label = spec.row_labels[row]
+    if label.predicted is None:
+        return label.token.text
+    text = QCoreApplication.translate("Figure", "reads {read}, predicts {predicted}")
+    if label.given:
+        text = QCoreApplication.translate("Figure", "reads {read}, before the given {predicted}")
+    return text.format(read=label.token.text, predicted=label.predicted.text)
 
 
 def accessible_number(value: float) -> str:
@@ -129,14 +145,12 @@ def row_table(spec: MapSpec, row: int) -> str:
 
     Raises nothing; a row of a later step has its header only.
     """
-    label = spec.row_labels[row]
-    query = label.token.text
-    if label.predicted is not None:
-        text = QCoreApplication.translate("Figure", "reads {read}, predicts {predicted}")
-        if label.given:
-            text = QCoreApplication.translate("Figure", "reads {read}, before the given {predicted}")
-        query = text.format(read=query, predicted=label.predicted.text)
-    lines = [_line(f"{spec.place}: {query}", spec.quantity or QCoreApplication.translate("Figure", "weight"))]
+    lines = [
+        _line(
+            f"{spec.place}: {spoken_row(spec, row)}",
+            spec.quantity or QCoreApplication.translate("Figure", "weight"),
+        )
+    ]
     if row < spec.shown_rows:
         lines += [
             _line(key.token.text, exact_cell(spec, row, column))

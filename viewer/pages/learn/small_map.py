@@ -16,8 +16,10 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.layout import MapGeometry
 from viewer.figures.map.spec import MapSpec
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
+from viewer.pages.widgets.map_cells import map_cells
 from viewer.pages.widgets.plain_tip import show_tip
 
 
@@ -48,6 +50,10 @@ class SmallMap(FigureView[MapSpec, MapGeometry]):
     def build(self) -> FigureSpec[MapSpec] | None:
         """The map of what was given last."""
         return None if self._trace is None else map_figure(self._trace, self._selection, self._view)
+
+    def cells(self) -> Cells | None:
+        """The weights of the map."""
+        return map_cells(self.spec, self.geometry_now)
 
     def options(self) -> DrawOptions:
         """What stands around it says what it is of."""

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
@@ -81,9 +82,7 @@ _SLACK = 2  # an advance that is rounded down would end in an ellipsis
 
 def tab_button(group: QButtonGroup, index: int) -> QToolButton:
     """A flat checkable button of an exclusive row."""
-    button = QToolButton()
-    button.setProperty("role", "tab")
-    button.setCheckable(True)
+    button = TabButton()
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     group.addButton(button, index)
     return button

@@ -25,6 +25,7 @@ from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
 from viewer.figures.figure import Body, FigureSpec, Geometry
 from viewer.figures.known import Missing
+from viewer.pages.accessible.cells import CellHost
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.missing_answer import MissingAnswer
@@ -57,7 +58,7 @@ S = TypeVar("S", bound=Body)
 G = TypeVar("G", bound=Geometry)
 
 
-class FigureView(Worded, QWidget, Generic[S, G]):
+class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
     """A widget that shows one figure; subclasses say which (`build`), of which kind, and how (`options`).
 
     `FigureView[MapSpec, MapGeometry]` shows maps: what it shows (`spec`) and where everything of it stands
@@ -97,7 +98,7 @@ class FigureView(Worded, QWidget, Generic[S, G]):
         self._held: FigureSpec[S] | None = None  # what was shown before an answer was missing
         self._spot: Any = None
         self._spot_in: FigureSpec[S] | None = None
-        self._late = BeforePaint(self, self.settled)
+        self._late = BeforePaint(self, self._settle)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(_PATIENCE_MS)
@@ -235,6 +236,10 @@ class FigureView(Worded, QWidget, Generic[S, G]):
 
     def settled(self) -> None:
         """Another figure may be in view, and a frame will show it: let it be known what that brings."""
+
+    def _settle(self) -> None:
+        self.settled()
+        self.follow_cells()
 
     def settle(self) -> None:
         """Do now what the next frame would: somebody goes by it at once."""

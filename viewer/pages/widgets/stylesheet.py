@@ -131,21 +131,24 @@ QTableView { background: $panel; border: none; selection-background-color: $soft
 QTableView:focus { border: 1px solid $accent; border-radius: ${px4}px; }
 QTableView#pairs::item, QTableView#pairs QHeaderView::section { padding-left: ${px8}px;
     padding-right: ${px8}px; }
+QListWidget:focus { border: 2px solid $accent; border-radius: ${px4}px; }
 QListWidget#lessons { background: transparent; border: none; outline: none; }
 QListWidget#lessons::item { border: 2px solid transparent; border-radius: ${px6}px; padding: 0 ${px6}px;
     color: $text; }
 QListWidget#lessons::item:disabled { color: $muted; padding: 0 ${px6}px ${px3}px ${px6}px; }
 QListWidget#lessons::item:hover:!selected:!disabled { background: $hover; }
 QListWidget#lessons::item:selected { background: $soft; color: $accent; }
-QListWidget#lessons:focus::item:selected { border-color: $accent; }
+QListWidget#lessons::item:selected:focus { border-color: $accent; }
 QHeaderView, QTableCornerButton::section { background: $panel; border: none; }
 QHeaderView::section { background: $panel; color: $muted; border: none; border-bottom: 1px solid $border;
     padding: ${px4}px; font-size: ${px12}px; }
 QSplitter::handle { background: transparent; }
 QSplitter::handle:hover { background: $border; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
+QScrollArea:focus { border: 2px solid $accent; border-radius: ${px4}px; }
 QTextBrowser, QPlainTextEdit { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
     padding: ${px8}px; }
+QTextBrowser:focus, QPlainTextEdit:focus { border: 2px solid $accent; }
 QScrollBar:vertical { background: transparent; width: ${px10}px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: ${px10}px; margin: 0; }
 QScrollBar::handle { background: $border_strong; border-radius: ${px4}px; min-width: 24px; min-height: 24px; }

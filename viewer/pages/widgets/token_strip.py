@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.guarded import Guarded
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance, blend
 from viewer.pages.widgets.plain_tip import show_tip
 
@@ -60,7 +61,7 @@ class Chip:
     signs: str = ""
 
 
-class TokenStrip(Guarded, QWidget):
+class TokenStrip(Guarded, CellHost, QWidget):
     """Chips in one row.
 
     Signals:
@@ -107,6 +108,32 @@ class TokenStrip(Guarded, QWidget):
         self.setAccessibleDescription("".join(map(_description, chips)).strip())
         self._arrange()
         self._keep_time()
+        self.follow_cells()
+
+    def cells(self) -> Cells | None:
+        """One row of tokens."""
+        chips, current = self._chips, (0, self._current) if self._current >= 0 else None
+
+        def rect(row: int, column: int) -> QRectF | None:
+            return self._places[column].translated(-self._shift, 0)
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            column = self._at(point)
+            return None if column < 0 else (0, column)
+
+        def choose(row: int, column: int) -> None:
+            if self._choosable(column):
+                self.chosen.emit(column)
+
+        return Cells(
+            1 if chips else 0,
+            len(chips),
+            lambda row, column: _description(chips[column]).strip() or "…",
+            current=current,
+            rect=rect,
+            at=at,
+            choose=choose,
+        )
 
     def light(self, chips: frozenset[int]) -> None:
         """Underlay the chips of the tokens that the pointer is on in some view."""
@@ -288,9 +315,11 @@ class TokenStrip(Guarded, QWidget):
             self._fade(painter, left=True)
         if self._total() - self._shift > self.width() + 0.5:
             self._fade(painter, left=False)
-        if self.hasFocus() and self._current < 0 and self._clickable:
+        if self.hasFocus() and self._clickable:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._appearance.color("accent"), 2))
+            dots = self._current >= 0  # the chosen chip has a frame of its own
+            style = Qt.PenStyle.DotLine if dots else Qt.PenStyle.SolidLine
+            painter.setPen(QPen(self._appearance.color("accent"), 1.5 if dots else 2, style))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -99,7 +99,7 @@ class OrderExperimentView(LessonView):
             column.addWidget(widget)
         column.addWidget(self.result, 1)
         column.addStretch(0)  # a page without a result keeps its form at the top
-        area = QScrollArea()
+        self._area = area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(content)
@@ -217,6 +217,7 @@ class OrderExperimentView(LessonView):
             )
         )
         self._map_label.setText(self.tr("Maps show self-attention of"))
+        self._area.setAccessibleName(self.explanation.text())
         self.layer.setAccessibleName(self.tr("Layer"))
         self.head.setAccessibleName(self.tr("Head"))
         self._name_choices()

@@ -14,6 +14,7 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.layout import SheetGeometry
 from viewer.figures.sheet.part import Placed
 from viewer.figures.sheet.spec import SheetSpec
+from viewer.pages.accessible.cells import Cells, cells_of_lines
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
@@ -48,6 +49,11 @@ class SheetView(FigureView[SheetSpec, SheetGeometry]):
         if figure is not None:
             self.setAccessibleDescription(figure.body.title)
         return figure
+
+    def cells(self) -> Cells | None:
+        """Every number of the sheet, line by line."""
+        spec = self.spec
+        return None if spec is None else cells_of_lines([[*map(_said, row)] for row in spec.rows()])
 
     def options(self) -> DrawOptions:
         """Plain: the page says everything around it."""
@@ -107,3 +113,7 @@ class SheetView(FigureView[SheetSpec, SheetGeometry]):
             self._asked = asked
             self.setMinimumHeight(asked)
             self.updateGeometry()
+
+
+def _said(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

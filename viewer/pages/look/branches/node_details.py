@@ -63,6 +63,7 @@ class NodeDetails(Worded, QScrollArea):
         known = node is not None and word is not None
         for widget in (*self.names, *self.values, self.made, self.reason):
             widget.setVisible(known)
+        self.setAccessibleName(self.tr("Token") if word is None else f"{self.tr('Token')}: {word.text}")
         if node is None or word is None:
             self.title.setText("")
             return

@@ -27,6 +27,7 @@ from viewer.figures.tree.build import tree_figure
 from viewer.figures.tree.layout import HEADER, ROW, TreeGeometry
 from viewer.figures.tree.paint import TreeMarks, paint_header, paint_tree
 from viewer.figures.tree.spec import TreeSpec
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.node_words import node_sentence, node_texts, node_tip, token_words
 from viewer.pages.widgets.appearance import Appearance
@@ -37,7 +38,7 @@ _SMALLEST, _LARGEST = 0.45, 2.0
 _NOTCH = 120.0
 
 
-class TreeView(Worded, QAbstractScrollArea):
+class TreeView(Worded, CellHost, QAbstractScrollArea):
     """Click a node to look at it; arrow keys go along the path and to the branches beside it.
 
     Signals:
@@ -121,6 +122,28 @@ class TreeView(Worded, QAbstractScrollArea):
             if sentence != self.accessibleDescription():
                 self.setAccessibleDescription(sentence)
         self.viewport().update()
+        self.follow_cells()
+
+    def cells(self) -> Cells | None:
+        """A node a row, in the order in which they came."""
+        state, nodes, node, words = self._state, self._state.tree.nodes, self._state.node, self.words
+
+        def rect(row: int, column: int) -> QRectF | None:
+            return QRectF(self.node_rect(row))
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            row = self._at(point)
+            return None if row is None else (row, 0)
+
+        return Cells(
+            min(len(nodes), len(words)),
+            1,
+            lambda row, column: node_sentence(state, nodes[row], words[row]),
+            current=None if node is None or node.index >= len(words) else (node.index, 0),
+            rect=rect,
+            at=at,
+            choose=lambda row, column: state.look_at(row),
+        )
 
     def node_rect(self, index: int) -> QRect:
         """Where a node is now, in the viewport's coordinates."""

@@ -15,9 +15,11 @@ from viewer.figures.difference.spec import DifferenceSpec
 from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.layout import MapGeometry
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.map.map_view import MOVES
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
+from viewer.pages.widgets.map_cells import map_cells
 from viewer.pages.widgets.plain_tip import show_tip
 
 
@@ -41,6 +43,12 @@ class DifferenceView(FigureView[DifferenceSpec, MapGeometry]):
         if found is None or found.same or not found.possible:
             return None
         return found.figure(self._session.view)
+
+    def cells(self) -> Cells | None:
+        """What each cell is in A and in B."""
+        spec = self.spec
+        found = map_cells(spec, self.geometry_now, self.choose)
+        return None if spec is None or found is None else replace(found, name=spec.sentence_at)
 
     def options(self) -> DrawOptions:
         """With the cell under the pointer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +19,7 @@ from viewer.figures.canvas.theme import Theme
 from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.layout import HeadsGeometry
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.heads.head_reading import HeadReading
 from viewer.pages.look.pane_view import PaneFigure, PaneView
 from viewer.pages.widgets.appearance import Appearance
@@ -68,6 +69,47 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
         if self.spot is not None:
             options = replace(options, hover=self.spot[1:], hover_kind=self.spot[0])
         return options
+
+    def cells(self) -> Cells | None:
+        """Layers downwards, family after family; heads across."""
+        spec, trace = self.spec, self._session.trace(self._pane)
+        selection = self._session.selection(self._pane)
+        if spec is None:
+            return None
+        rows = [(page.kind, layer) for page in spec.pages for layer in range(page.layers)]
+        widest = max((page.heads for page in spec.pages), default=0)
+        heads = {page.kind: page.heads for page in spec.pages}
+        chosen = None if selection is None else (selection.kind, selection.layer)
+        current = None
+        if selection is not None and selection.head is not None and chosen in rows:
+            current = (rows.index(chosen), selection.head)
+
+        def head_of(row: int, column: int) -> Head | None:
+            kind, layer = rows[row]
+            return (kind, layer, column) if column < heads[kind] else None
+
+        def name(row: int, column: int) -> str:
+            head = head_of(row, column)
+            return "" if head is None else head_name(*head, trace)
+
+        def rect(row: int, column: int) -> QRectF | None:
+            place, head = self.geometry_now(), head_of(row, column)
+            if place is None or head is None:
+                return None
+            page = next(page for page in place.pages if page.spec.kind is head[0])
+            return page.rect_of(*head[1:])
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            place = self.geometry_now()
+            head = None if place is None else place.head_at(point)
+            return None if head is None else (rows.index(head[:2]), head[2])
+
+        def choose(row: int, column: int) -> None:
+            head = head_of(row, column)
+            if head is not None:
+                self._choose(head)
+
+        return Cells(len(rows), widest, name, current=current, rect=rect, at=at, choose=choose)
 
     def keeps(self, spot: Head, before: AllHeadsSpec, after: AllHeadsSpec) -> bool:
         """The head of that place, if there is one."""
@@ -121,7 +163,7 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
         """Say which head is chosen, if it is another."""
         if self._moved:
             self._moved = False
-            speak(self, self._chosen_sentence(), aloud=self.hasFocus())
+            speak(self, self._chosen_sentence(), aloud=self.hasFocus() and self.cell_table is None)
             self.tell()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -213,7 +255,7 @@ ALL_HEADS = PaneView(
     "view_heads",
     label=lambda: QCoreApplication.translate("ViewTabs", "All heads"),
     tip=lambda: QCoreApplication.translate("ViewTabs", "Every head of every layer and family (A)"),
-    action=lambda: QCoreApplication.translate("Actions", "A&ll heads"),
+    action=lambda: QCoreApplication.translate("Actions", "All heads"),
     spoken=lambda: QCoreApplication.translate("AllHeadsView", "All heads"),
     key="A",
     of_one_map=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QSizePolicy,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from viewer.document.hover import Hovered
 from viewer.document.session import Session
+from viewer.figures.all_heads.build import head_name
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.drawing import figure_height
@@ -23,6 +24,7 @@ from viewer.figures.heads.build import heads_figure
 from viewer.figures.heads.importance import HeadWorth, worth_sentence
 from viewer.figures.heads.layout import HeadsGeometry
 from viewer.figures.heads.spec import HeadsSpec
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.heads.head_reading import HeadReading
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
@@ -78,6 +80,30 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         chosen = None if selection is None else (selection.layer, selection.head)
         options = replace(super().options(), lazy=self._is_large())
         return replace(options, selected=chosen, hover=self.spot or self._lit_now())
+
+    def cells(self) -> Cells | None:
+        """Layers downwards, heads across."""
+        spec, selection = self.spec, self._session.selection()
+        if spec is None:
+            return None
+        kind, trace, current = spec.kind, self._session.trace(), None
+        if selection is not None and selection.head is not None:
+            current = (selection.layer, selection.head)
+
+        def name(layer: int, head: int) -> str:
+            said = head_name(kind, layer, head, trace)
+            return said if spec.importance is None else f"{said}. {self.head_tip(layer, head)}"
+
+        def rect(layer: int, head: int) -> QRectF | None:
+            place = self.geometry_now()
+            return None if place is None else place.rect_of(layer, head)
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            place = self.geometry_now()
+            return None if place is None else place.head_at(point)
+
+        choose = self._session.select_head
+        return Cells(spec.layers, spec.heads, name, current=current, rect=rect, at=at, choose=choose)
 
     def keeps(self, spot: tuple[int, int], before: HeadsSpec, after: HeadsSpec) -> bool:
         """The head of that place in the same kind."""

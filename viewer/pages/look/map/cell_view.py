@@ -16,10 +16,12 @@ from viewer.figures.map.accessible_text import (
 )
 from viewer.figures.map.chosen import strongest_column, strongest_row
 from viewer.figures.map.spec import MapSpec
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.linking import DARK, choose, lit
 from viewer.pages.look.pane_view import PaneFigure
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import G, S, speak
+from viewer.pages.widgets.map_cells import map_cells
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -46,6 +48,17 @@ class CellView(PaneFigure[S, G]):
         session.view_changed.connect(self._view_changed)
         session.hover.changed.connect(self._hover_changed)
 
+    def cells(self) -> Cells | None:
+        """The weights of the map whose tokens are shown."""
+        return map_cells(self.map_now(), choose=self.choose_cell)
+
+    def choose_cell(self, row: int, column: int) -> None:
+        """Put the crosshair on a cell of the map."""
+        spec = self.map_now()
+        if spec is not None:
+            self._session.activate_pane(self._pane)
+            choose(self._session, self._pane, spec, row, column)
+
     def map_now(self) -> MapSpec | None:
         """The map whose tokens are shown."""
         raise NotImplementedError
@@ -68,7 +81,8 @@ class CellView(PaneFigure[S, G]):
     def announce(self) -> None:
         """Let a screen reader say which cell is chosen."""
         cell = self.cell_now()
-        speak(self, self.sentence() if cell is None else accessible_cell(*cell), aloud=self.hasFocus())
+        said = self.sentence() if cell is None else accessible_cell(*cell)
+        speak(self, said, aloud=self.hasFocus() and self.cell_table is None)
 
     def go_to(self, row: int | None, column: int | None) -> None:
         """Choose a row or a column; the other stays, or is the one that it has most to do with."""

@@ -19,6 +19,7 @@ from viewer.figures.flow.paint import is_emphasised, paint_lines, paint_tokens, 
 from viewer.figures.flow.spec import FlowSpec
 from viewer.figures.map.chosen import chosen_row, same_tokens
 from viewer.figures.map.spec import MapSpec
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.linking import DARK, Lit, adjust_view, choose, lit, lit_head, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
 from viewer.pages.look.map.flow_tools import FlowTools
@@ -109,6 +110,20 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
     def map_now(self) -> MapSpec | None:
         """The map of the first head drawn."""
         return None if self.spec is None else self.spec.first
+
+    def cells(self) -> Cells | None:
+        """The weights of the first head drawn, each where its line is."""
+        found = super().cells()
+
+        def rect(row: int, column: int) -> QRectF | None:
+            place = self.geometry_now()
+            if place is None:
+                return None
+            left, right = place.queries.y(row), place.keys.y(column)
+            room = QRectF(place.area.left(), min(left, right) - 1, place.area.width(), abs(left - right) + 2)
+            return room if room.intersects(place.area) else None
+
+        return None if found is None else replace(found, rect=rect)
 
     def cell_now(self) -> Cell | None:
         """The cell of the line under the pointer, or else under the crosshair."""
@@ -361,7 +376,7 @@ FLOW = PaneView(
     "view_flow",
     label=lambda: QCoreApplication.translate("ViewTabs", "Flow"),
     tip=lambda: QCoreApplication.translate("ViewTabs", "Tokens in two columns, lines by weight (F)"),
-    action=lambda: QCoreApplication.translate("Actions", "As a &flow"),
+    action=lambda: QCoreApplication.translate("Actions", "As a flow"),
     spoken=lambda: QCoreApplication.translate("MapPane", "Flow of attention"),
     key="F",
     tools=FlowTools,

@@ -23,11 +23,13 @@ from viewer.figures.map.chosen import same_tokens
 from viewer.figures.map.gold.build import with_gold
 from viewer.figures.map.layout import MapGeometry
 from viewer.figures.map.spec import MapSpec
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.linking import DARK, choose, lit, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
 from viewer.pages.look.map.minimap import MiniMap
 from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.map_cells import map_cells
 from viewer.pages.widgets.plain_tip import show_tip
 
 MOVES = {
@@ -114,6 +116,10 @@ class MapView(CellView[MapSpec, MapGeometry]):
             return None
         cell = self.spot or self._crosshair_cell(spec)
         return None if cell is None else (spec, *cell)
+
+    def cells(self) -> Cells | None:
+        """The weights, each where it is drawn."""
+        return map_cells(self.spec, self.geometry_now, self.choose_cell)
 
     def reset_zoom(self) -> None:
         """Show the whole map."""

@@ -18,6 +18,7 @@ from viewer.figures.words.build import words_figure
 from viewer.figures.words.layout import PlacedBlock, PlacedWord, WordsGeometry
 from viewer.figures.words.paint import paint_words
 from viewer.figures.words.spec import Axis, WordsSpec
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.linking import adjust_view, choose, lit, point_at
 from viewer.pages.look.map.cell_view import Cell, CellView
 from viewer.pages.look.pane_view import PaneView
@@ -97,6 +98,17 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
     def map_now(self) -> MapSpec | None:
         """The map that the words tell of."""
         return None if self.spec is None else self.spec.spec
+
+    def cells(self) -> Cells | None:
+        """The weights, each where the word stands that it shades."""
+        spec, found = self.spec, super().cells()
+        if spec is None or found is None:
+            return None
+
+        def rect(row: int, column: int) -> QRectF | None:
+            return self.rect_of(Axis.QUERY, row) if spec.incoming else self.rect_of(Axis.KEY, column)
+
+        return replace(found, rect=rect)
 
     def cell_now(self) -> Cell | None:
         """The cell of the word under the pointer, or else the strongest."""
@@ -324,7 +336,7 @@ WORDS = PaneView(
     "view_words",
     label=lambda: QCoreApplication.translate("ViewTabs", "Words"),
     tip=lambda: QCoreApplication.translate("ViewTabs", "The sentence, shaded by attention (W)"),
-    action=lambda: QCoreApplication.translate("Actions", "As &words"),
+    action=lambda: QCoreApplication.translate("Actions", "As words"),
     spoken=lambda: QCoreApplication.translate("MapPane", "Words shaded by attention"),
     key="W",
     tools=WordsTools,

@@ -15,7 +15,7 @@ from viewer.document.training.curves import Curves, Series
 from viewer.figures.canvas.fonts import figure_font
 from viewer.figures.canvas.lettering import SMALL, SMALLEST, width
 from viewer.figures.canvas.theme import LIGHT, Theme
-from viewer.figures.curves.paint import tick_text
+from viewer.figures.curves.paint import line_pen, tick_text
 from viewer.figures.curves.spec import Dots, Heading, Line, Plot
 from viewer.guarded import Guarded
 from viewer.pages.train.curves.curves_clip import Box, clipped
@@ -33,6 +33,7 @@ SMOOTHED = "smoothed"
 _BY_EVALUATION = ("heldout_loss", "bleu")
 _NOISY = ("loss", "grad_norm", "tokens_per_second")
 _FAINT = ("loss", "tokens_per_second")
+_DASHED = ("heldout_loss",)  # told from the training's mean without colour as well
 # Indices into the theme's curve colours.
 _COLOURS = {
     "loss": 0,
@@ -191,7 +192,7 @@ class CurvePanel:
     def as_plot(self) -> Plot:
         """What is drawn now, for a picture."""
         lines = (
-            Line(self.drawn(name), self._colour(name).name(), line.opts["pen"].widthF())
+            Line(self.drawn(name), self._colour(name).name(), line.opts["pen"].widthF(), name in _DASHED)
             for name, line in self._lines.items()
         )
         return Plot(
@@ -215,7 +216,10 @@ class CurvePanel:
             axis.setStyle(tickFont=figure_font(SMALLEST * scale))
         self.plot.getAxis("left").setWidth(round(_AXIS_WIDTH * scale))
         for name, line in self._lines.items():
-            line.setPen(pg.mkPen(self._colour(name), width=1 if name in _NOISY else 1.6))
+            thick = 1 if name in _NOISY else 1.6
+            pen = line_pen(self._colour(name).name(), thick, dashed=name in _DASHED)
+            pen.setCosmetic(True)  # as pyqtgraph's own: it draws in the plot's units
+            line.setPen(pen)
         self.marker.setPen(pg.mkPen(theme.color("faint"), width=1))
 
     def mark_step(self, step: float | None) -> None:

@@ -34,6 +34,7 @@ def headings(curves: Curves, colours: Theme) -> dict[str, Heading]:
             colours.curves[1],
             1.6,
             dots=True,
+            dashed=True,
             short=translate("Curves", "held out"),
         ),
     )

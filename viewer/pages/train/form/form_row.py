@@ -212,6 +212,9 @@ class FieldRow(Worded, QWidget):
         name = self.shown_name()
         self.title.setText(name)
         self.editor.setAccessibleName(name)
+        typed = self.editor.focusProxy()
+        if typed is not None:
+            typed.setAccessibleName(name)
         for widget in (self.title, self.editor):
             widget.setToolTip(plain(self.meaning()))
         if self.auto is not None:

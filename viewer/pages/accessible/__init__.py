@@ -1,0 +1,1 @@
+"""Accessible: what assistive technology is told of tabs, and of pictures that are really tables."""
