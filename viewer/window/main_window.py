@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
     QKeyEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
 
 _SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
+_LOW = 720  # one that is lower has its menus in a button
+_NO_LIMIT = 16777215  # Qt's
 _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 
@@ -302,6 +305,14 @@ class MainWindow(Worded, QMainWindow):
         self._notices.refresh()
 
     # Qt's own events.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the menus are one button; their letters go on working."""
+        super().resizeEvent(event)
+        bar, low = self.menuBar(), self.height() < self._appearance.px(_LOW)
+        folded = low and not bar.isNativeMenuBar()
+        bar.setMaximumHeight(0 if folded else _NO_LIMIT)
+        self.top.fold_menus(bar, folded)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that no view took."""
