@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 _SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
-_LOW = 720  # one that is lower has its menus in a button
+_LOW = 820  # one that is lower has its menus in a button
 _NO_LIMIT = 16777215  # Qt's
 _FRAME = 40  # what a title bar and a frame may take of the screen's height
 

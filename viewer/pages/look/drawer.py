@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -76,6 +77,10 @@ class Drawer(Worded, QWidget):
         self.enlarge.clicked.connect(self.enlarge_asked)
         bar.add(self.enlarge, rank=STAYS)
         self.enlarge.hide()
+        self.close_button = IconButton(appearance, "close")
+        self.close_button.clicked.connect(self._close)
+        bar.add(self.close_button, rank=STAYS)
+        self.close_button.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -97,6 +102,9 @@ class Drawer(Worded, QWidget):
             self._stack.setCurrentIndex(index)
         self._stack.setVisible(index is not None)
         for place, panel in enumerate(self.panels):
+            # A panel behind the one in view must not keep the drawer high.
+            wanted = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
+            panel.setSizePolicy(QSizePolicy.Policy.Preferred, wanted)
             if panel.tools is not None:
                 panel.tools.setVisible(place == index)
         for place, tab in enumerate(self.tabs):
@@ -137,6 +145,9 @@ class Drawer(Worded, QWidget):
         self._show_row()
 
     def _show_row(self) -> None:
+        for tab in self.tabs:
+            tab.setVisible(not self._folded)
+        self.close_button.setVisible(self._folded)
         self.setVisible(self.is_open or not (self._plain or self._folded))
 
     def save_state(self) -> QByteArray:
@@ -166,6 +177,7 @@ class Drawer(Worded, QWidget):
         """Take the language in force."""
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             tab.setText(panel.title())
+        self.close_button.describe(self.tr("Close this panel"))
         self.enlarge.describe(self.tr("In place of the map, or below it"))
 
     def event(self, event: QEvent) -> bool:
@@ -180,6 +192,9 @@ class Drawer(Worded, QWidget):
         super().resizeEvent(event)
         if self.is_open and self.isVisible() and not self.enlarge.isChecked():
             self._height = self.height()
+
+    def _close(self) -> None:
+        self.show_panel(None)
 
     def _take_height(self, height: int) -> None:
         """As high as before, in the splitter that it stands in."""

@@ -32,7 +32,7 @@ _ROOMY = 1500  # from this width on there is room for heads, two maps and the ca
 _NARROW_HEADS = 288
 _LEAST_PANE = 200
 _HEADS_AND_MAPS, _MAPS_AND_INSPECTOR = (330, 640), (970, 270)
-_DRAWER = DRAWER
+_LOWEST_DRAWER, _MAP = 180, 392  # of a small page, whose map comes first
 _NO_LIMIT = 16777215  # Qt's
 _APART, _CLOSE = 8, 6
 
@@ -235,7 +235,10 @@ class LookPage(Worded, QWidget):
         height = max(1, self.floors.height())
         self._limit_drawer()
         if on:
-            share = max(self._appearance.px(_DRAWER), height * 2 // 5)
+            share = max(self._appearance.px(DRAWER), height * 2 // 5)
+            if self._room.small:  # all labels of a map of 24 tokens come first; a drawer can be enlarged
+                least, map_ = self._appearance.px(_LOWEST_DRAWER), self._appearance.px(_MAP)
+                share = max(least, min(share, height - map_))
             self.floors.setSizes([height - share, share])
         else:  # the splitter would keep the room that the drawer had
             self.floors.setSizes([height, 0])
@@ -327,6 +330,7 @@ class LookPage(Worded, QWidget):
                 self.body.insertWidget(0, self.side)
             else:
                 self.upper.insertWidget(0, self.side)
+            self._tighten()
             for place, share in enumerate((0, 4, 1) if room.small else (4, 1)):
                 self.body.setStretchFactor(place, share)
             self._divide()
