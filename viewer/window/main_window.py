@@ -154,7 +154,6 @@ class MainWindow(Worded, QMainWindow):
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
         self._foot = QHBoxLayout()
-        self._foot.addWidget(self.bookmarks, 0, Qt.AlignmentFlag.AlignRight)
         column.addLayout(self._foot)
         self.setCentralWidget(central)
         self.top.set_model_menu(self.menus.model)
@@ -228,6 +227,7 @@ class MainWindow(Worded, QMainWindow):
         self.closing.connect(self.saving.stop)
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
+        self.notice.toggled.connect(look.set_noticed)
         self._appearance.changed.connect(self._restyle)
 
     def _serve_positions(self, page: PositionsPage) -> None:
@@ -365,7 +365,9 @@ class MainWindow(Worded, QMainWindow):
         The call-outs point at what is on that page, and have no place before an audience.
         """
         at_work = self.pages.index == LOOK and not self._appearance.present
-        (self.look_page.kind_row.rest if at_work else self._foot).insertWidget(0, self.status, 1)
+        row = self.look_page.kind_row.rest if at_work else self._foot
+        row.insertWidget(0, self.status, 1)
+        row.addWidget(self.bookmarks)
         if self.guide is not None:
             self.guide.callouts.set_visible(at_work)
 

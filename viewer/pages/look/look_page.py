@@ -57,6 +57,7 @@ class LookPage(Worded, QWidget):
         self._wanted = {False: True, True: False}  # the inspector, by whether the page is small
         self._enlarged = {False: False, True: True}  # an open drawer, by whether the page is tiny
         self._room = LookRoom()
+        self._noticed = False
         self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
         self._kept: dict[str, QByteArray] = {}  # how the room was divided in the other size
@@ -92,6 +93,8 @@ class LookPage(Worded, QWidget):
             entry.clicked.connect(partial(self._entry_clicked, place))
         for shown in (self.inspector.shown, self.drawer.shown, self.next_word_changed):
             shown.connect(self._mark_entries)
+        for splitter in (self.upper, self.body):
+            splitter.splitterMoved.connect(self._keep)
         self.drawer.enlarge_asked.connect(self._enlarge)
         session.panes_changed.connect(self._panes_changed)
         session.pane_changed.connect(self._view_changed)
@@ -213,6 +216,11 @@ class LookPage(Worded, QWidget):
         self.drawer.set_plain(on)
         self._plain = on
 
+    def set_noticed(self, on: bool) -> None:
+        """A banner stands above the page: in a low one it has the row of step and status."""
+        self._noticed = on
+        self.kind_row.setVisible(not (on and self._room.low))
+
     def retranslate(self) -> None:
         """Read the crosshair's cell out in the new language."""
         self.panes[self._session.active].shown.tell()
@@ -310,20 +318,20 @@ class LookPage(Worded, QWidget):
             side, inspector = self.side.usual_width, self.inspector.minimumWidth()
             self.body.setSizes([side, max(1, self.width() - side - inspector), inspector])
         elif not small:
-            self.upper.setSizes(_HEADS_AND_MAPS)
-            self.body.setSizes(_MAPS_AND_INSPECTOR)
+            for splitter, shares in ((self.body, _MAPS_AND_INSPECTOR), (self.upper, _HEADS_AND_MAPS)):
+                whole = max(sum(shares), splitter.width())  # what is left over would go by other shares
+                splitter.setSizes([whole * share // sum(shares) for share in shares])
         for name, splitter in self.splitters.items():
             splitter.restoreState(self._kept.get(name, QByteArray()))
 
     def _fold(self, room: LookRoom) -> None:
         """Fold what has no room, or unfold it."""
         turned = room.small != self._room.small
-        if turned and self._seen:
-            self._keep()
         self._room = room
         self.drawer.set_folded(room.small)
         self.sentence.set_low(room.low)
         self.kind_row.lend(self.side.kinds if room.low else None)
+        self.set_noticed(self._noticed)
         self.layout().setSpacing(_CLOSE if room.small else _APART)
         if turned:  # beside an open drawer the list keeps its height
             if room.small:
@@ -333,14 +341,13 @@ class LookPage(Worded, QWidget):
             self._tighten()
             for place, share in enumerate((0, 4, 1) if room.small else (4, 1)):
                 self.body.setStretchFactor(place, share)
-            self._divide()
 
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
 
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
-        room = self._room_now()
+        room, small = self._room_now(), self._room.small
         if room != self._room:
             self._fold(room)
         large = self.drawer.is_open and self._enlarged[room.tiny] and not self._plain
@@ -366,6 +373,8 @@ class LookPage(Worded, QWidget):
                 splitter.setSizes(sizes)
             self._sizes_before = []
         self._tighten()
+        if small != room.small:
+            self._divide()
         self._mark_entries()
 
     def _give_way(self, was: bool, cramped: bool) -> None:

@@ -67,6 +67,7 @@ QPushButton[role="entry"]:focus { border: 2px solid $accent; padding: 0 ${px8}px
 QToolButton[role="icon"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
     padding: ${px4}px; }
 QToolButton[role="icon"]:hover { background: $hover; }
+QToolButton[role="icon"]:checked { background: $soft; border-color: $accent; }
 QToolButton[role="icon"]:focus { border: 2px solid $accent; padding: ${px4m}px; }
 QToolButton[role="icon"][strong="true"] { background: $accent; border-color: $accent; }
 QToolButton[role="icon"][strong="true"]:focus { border: 2px solid $text; }

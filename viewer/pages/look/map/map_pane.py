@@ -6,7 +6,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QPushButton,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viewer.document.alterations.alteration_text import run_state_text
 from viewer.document.selection import MAP_VIEW
@@ -107,6 +115,9 @@ class MapPane(Worded, QFrame):
             view.answered.connect(self._late.ask)
             view.zoomed.connect(self._zoom_changed)
         self._appearance.changed.connect(self._late.ask)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._focus_moved)
 
     def _lay_out(self) -> None:
         self._stack = QStackedLayout()
@@ -247,12 +258,15 @@ class MapPane(Worded, QFrame):
         super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Frame the active one of two."""
+        """Frame the active one of two; in the colour of the focus only where the focus is."""
         super().paintEvent(event)
         if self.property("active"):
+            focused = self.window().focusWidget()
+            here = focused is not None and (focused is self or self.isAncestorOf(focused))
+            colour = "accent" if here else "border_strong"
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self._appearance.color("accent"), 1.5))
+            painter.setPen(QPen(self._appearance.color(colour), 1.5))
             corner = self._appearance.px(8)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
 
@@ -280,6 +294,10 @@ class MapPane(Worded, QFrame):
         self._head.pin.describe(
             self.tr("Unpin this run") if pinned else self.tr("Pin this run, to compare others with it")
         )
+
+    def _focus_moved(self) -> None:
+        if self.property("active"):
+            self.update()
 
     def _mark_active(self) -> None:
         active = len(self._session.document.panes) > 1 and self._session.active == self._pane

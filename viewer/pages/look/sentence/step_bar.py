@@ -13,6 +13,8 @@ from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 
+_LONG, _SHORT = 110, 64  # of the slider
+
 
 class StepBar(OverflowRow):
     """Moves the active pane's step; disabled while nothing is decoded."""
@@ -57,7 +59,7 @@ class StepBar(OverflowRow):
         self.retranslate()
 
     def set_low(self, on: bool) -> None:
-        """Leave the row to the words: no slider, the place in figures."""
+        """Leave the row to the words: a short slider, the place in figures."""
         if on != self._low:
             self._low = on
             self._restyle()
@@ -110,8 +112,9 @@ class StepBar(OverflowRow):
         self.refresh()
 
     def _restyle(self) -> None:
-        self.slider.setFixedSize(self._appearance.px(110), self._appearance.px(24))
-        self.slider.setVisible(not self._appearance.present and not self._low)  # large type needs its room
+        wide = _SHORT if self._low else _LONG
+        self.slider.setFixedSize(self._appearance.px(wide), self._appearance.px(24))
+        self.slider.setVisible(not self._appearance.present)  # large type needs its room
         self.where.setMinimumWidth(0 if self._low else self._appearance.px(96))
 
     def _pane_changed(self, pane: int) -> None:
