@@ -202,4 +202,3 @@ class Drawer(Worded, QWidget):
         if self.is_open and height and isinstance(floors, QSplitter):
             others = max(1, floors.height() - height)
             floors.setSizes([height if floors.widget(i) is self else others for i in range(floors.count())])
-

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
-from tests.viewer.driving import Driver, start
+from tests.viewer.driving import ROOMY, Driver, start
 from viewer.document.decoding_settings import SLOW
 from viewer.document.job_status import JobStatus
 
@@ -82,6 +82,7 @@ def test_beside_an_open_drawer_there_are_heads_to_be_seen(driver: Driver) -> Non
     heads, session = driver.page.heads, driver.session
     driver.page.upper.setSizes([400, 570])
     driver.page.drawer.show_panel(0)
+    driver.page.floors.setSizes([280, 400])
     driver.wait(lambda: heads.height() < 300)
 
     driver.wait(lambda: not heads.title.isVisible())
@@ -133,6 +134,7 @@ def test_the_mean_stands_beside_the_tabs_where_two_maps_leave_little_width(drive
     heads = driver.page.heads
     driver.window.actions_["second_pane"].trigger()
     driver.page.drawer.show_panel(0)
+    driver.page.floors.setSizes([280, 400])
     driver.wait(lambda: heads.height() < 300)
 
     driver.wait(heads.mean.isVisible)
@@ -163,7 +165,8 @@ def test_before_an_audience_nothing_is_cut_off(driver: Driver, size: tuple[int, 
     page.drawer.show_panel(None)
     assert not page.drawer.isVisible()
     window.toggle_present()
-    assert page.drawer.isVisible()
+    window.resize(*ROOMY)
+    driver.wait(page.drawer.isVisible)
     driver.wait(page.panes[0].second.isVisible)
     driver.wait(lambda: page.drawer.maximumHeight() < 60)
     driver.wait(lambda: page.sentence.translate.width() == translate)

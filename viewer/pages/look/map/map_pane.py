@@ -37,6 +37,8 @@ from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
+_MARGINS, _FLAT_MARGINS = (14, 10, 10, 10), (14, 6, 10, 4)
+
 
 class Invitation(EmptyState):
     """Says how to begin; the button shows an example, or begins with a sample sentence."""
@@ -125,8 +127,8 @@ class MapPane(Worded, QFrame):
             self._stack.addWidget(view)
         self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # a low pane's too
         self._stack.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 10, 10)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(*_MARGINS)
         column.setSpacing(4)
         column.addWidget(self._head)
         for tools in self.tools.values():
@@ -250,6 +252,7 @@ class MapPane(Worded, QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size has room for more or less of the header."""
         super().resizeEvent(event)
+        self._column.setContentsMargins(*(_FLAT_MARGINS if self._head.is_flat(self.height()) else _MARGINS))
         self._head.arrange(self.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -182,6 +182,10 @@ class PaneHead(Guarded, QWidget):
         self.tabs.setMinimumHeight(tallest if two else 0)
         self._below.invalidate()
 
+    def is_flat(self, height: int) -> bool:
+        """Whether a pane of a height has none to give away."""
+        return height < self._appearance.px(_FLAT)
+
     def arrange(self, height: int) -> None:
         """Title, tabs and buttons in one row where there is room; else the title stands with the badges.
 
@@ -193,7 +197,7 @@ class PaneHead(Guarded, QWidget):
         if low != self._low:
             self._low = low
             self._limit_badges(two=two)
-        flat = height < self._appearance.px(_FLAT)
+        flat = self.is_flat(height)
         room = pane_room(self._needs(), self.width() - _SPARE, tight=two or present, flat=flat)
         self.tabs.set_narrow(room.icons)
         self.sqrt.setText(self.tr("√ scale") if room.long else "√")
