@@ -2625,6 +2625,14 @@ logit {logit}</translation>
         <source>Sentences</source>
         <translation>句子文件</translation>
     </message>
+    <message>
+        <source>Close this panel</source>
+        <translation>关闭此面板</translation>
+    </message>
+    <message>
+        <source>In place of the map, or below it</source>
+        <translation>占据热图的位置，或在其下方</translation>
+    </message>
 </context>
 <context>
     <name>EarlierButton</name>
@@ -11733,16 +11741,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>已改动：{changes}</translation>
     </message>
     <message>
+        <source>branch: {token}</source>
+        <translation>分支：{token}</translation>
+    </message>
+    <message>
+        <source>beam {size}</source>
+        <translation>束 {size}</translation>
+    </message>
+    <message>
         <source>hypothesis</source>
         <translation>候选序列</translation>
     </message>
     <message>
-        <source>sample {number}</source>
-        <translation>样本 {number}</translation>
+        <source>hypothesis {number}</source>
+        <translation>候选序列 {number}</translation>
     </message>
     <message>
-        <source>branch at {step}: {token}</source>
-        <translation>第 {step} 步分支：{token}</translation>
+        <source>sample {number}</source>
+        <translation>样本 {number}</translation>
     </message>
     <message>
         <source>forced target</source>
@@ -12598,6 +12614,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>产生下一个词元（Page Down）</translation>
     </message>
     <message>
+        <source>{step} of {steps}</source>
+        <translation>{step}/{steps}</translation>
+    </message>
+    <message>
         <source>Prompt: {step} of {steps}</source>
         <translation>提示：{step}/{steps}</translation>
     </message>
@@ -12854,6 +12874,10 @@ log probability {logprob}</source>
     <message>
         <source>Learn</source>
         <translation>学习</translation>
+    </message>
+    <message>
+        <source>Menus</source>
+        <translation>菜单</translation>
     </message>
     <message>
         <source>Model</source>
@@ -13206,8 +13230,8 @@ log probability {logprob}</source>
         <translation>适应窗口</translation>
     </message>
     <message>
-        <source>Make the whole tree fit, as far as it stays legible (Ctrl+wheel zooms)</source>
-        <translation>尽量显示整棵树，以看得清为限（Ctrl+滚轮缩放）</translation>
+        <source>Make the whole tree fit (Ctrl+wheel zooms)</source>
+        <translation>让整棵树都显示得下（Ctrl+滚轮缩放）</translation>
     </message>
     <message>
         <source>Signs</source>

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
-from tests.viewer.driving import Driver, start
+from tests.viewer.driving import ROOMY, Driver, start
 from tests.viewer.starts import Starts
 
 
@@ -53,7 +53,7 @@ class Desk(Driver):
         session.restore_decoding(self._decoding)
         session.set_notice(None)
         window.pages.show_page(0)
-        window.resize(1280, 800)
+        window.resize(*ROOMY)
         page.show_panels("", "next_word")
         for name, splitter in page.splitters.items():
             splitter.restoreState(self._sizes[name])

@@ -16,6 +16,7 @@ from viewer.pages.look.map.map_view import MapView
 from viewer.window.settings import Settings
 
 PATIENCE_MS = 30_000
+ROOMY = (1440, 900)  # everything stands open
 
 
 class Driver:
@@ -67,7 +68,7 @@ class Driver:
 def start(qtbot: QtBot, folder: Path, *, language: str = "en", theme: str | None = "light") -> Driver:
     """A program with its own settings, shown; closed by the test that made it (see the fixture `driver`)."""
     program = Program(Settings(str(folder / "settings.ini")), theme=theme, language=language)
-    program.window.resize(1280, 800)
+    program.window.resize(*ROOMY)
     qtbot.addWidget(program.window)
     program.window.show()
     qtbot.waitExposed(program.window)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMainWindow,
     QMenu,
+    QMenuBar,
     QScrollArea,
     QScrollBar,
     QSlider,
@@ -25,7 +26,7 @@ from viewer.pages.widgets.overflow_menu import controls_of, name_of
 from viewer.pages.widgets.overflow_row import OverflowRow
 
 _KINDS = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit, QSlider)
-_PARTS_OF = (QAbstractSpinBox, QComboBox, QScrollBar, QTableView)
+_PARTS_OF = (QAbstractSpinBox, QComboBox, QMenuBar, QScrollBar, QTableView)
 _SEEN = 0.9  # of its area: round corners are nobody's
 
 

@@ -30,6 +30,14 @@ def run_names(document: Document) -> dict[str, str]:
     return names
 
 
+def short_run_names(document: Document) -> dict[str, str]:
+    """By run id, as few words as tell it from the others: "beam 4", "branch: futur"; else its name."""
+    names = run_names(document)
+    kinds = {run.id: _kind(run) for run in document.runs}
+    told = list(kinds.values())
+    return {run: kind if kind and told.count(kind) == 1 else names[run] for run, kind in kinds.items()}
+
+
 def _name(run: Run, *, with_source: bool, with_model: bool) -> str:
     trace = run.trace
     source = input_text(trace)
@@ -52,21 +60,29 @@ def _kind(run: Run) -> str:
             changes="; ".join(change_texts(trace.alterations, trace))
         )
     if provenance.get("source") == RunSource.HYPOTHESIS:
-        return translate("RunNames", "hypothesis")
+        return _hypothesis(provenance.get("hypothesis"))
     if "sample" in provenance:
         number = provenance["sample"]
         shown = number + 1 if isinstance(number, int) else number
         return translate("RunNames", "sample {number}").format(number=shown)
     if run.branch_step is not None:
-        text = translate("RunNames", "branch at {step}: {token}")
-        token = ""
+        token = str(run.branch_step + 1)
         if run.branch_step < trace.steps:
             token = piece_text(trace.tgt_out_tokens[run.branch_step], style=trace.token_style).text
-        return text.format(step=run.branch_step + 1, token=token)
+        return translate("RunNames", "branch: {token}").format(token=token)
     if trace.decoding.get("mode") == "forced":
         return translate("RunNames", "forced target")
+    if trace.decoding.get("mode") == "beam" and provenance.get("source") == RunSource.DECODED:
+        return translate("RunNames", "beam {size}").format(size=trace.decoding.get("beam_size", ""))
     if trace.frame_kind == "training_step":
         return training_step(trace.frame or 0)
     if provenance.get("source") == RunSource.RECORDED:
         return translate("RunNames", "recorded")
     return ""
+
+
+def _hypothesis(number: object) -> str:
+    translate = QCoreApplication.translate
+    if not isinstance(number, int):
+        return translate("RunNames", "hypothesis")
+    return translate("RunNames", "hypothesis {number}").format(number=number + 1)

@@ -146,7 +146,8 @@ class Callouts(Guarded, QObject):
     def _show(self) -> None:
         """Those not dismissed; a model that writes nothing has no steps to point at."""
         for number, (bubble, target) in enumerate(zip(self.bubbles, self._targets, strict=True)):
-            bubble.setVisible(self._on and number not in self._gone and not target.isHidden())
+            there = target.isVisibleTo(self._host)
+            bubble.setVisible(self._on and number not in self._gone and there)
 
     def retranslate(self) -> None:
         """Take the language in force."""

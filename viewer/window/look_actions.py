@@ -37,9 +37,7 @@ class LookActions(QObject):
         for pane in look.panes:
             for view in pane.views.values():
                 view.arithmetic_asked.connect(self._show_arithmetic)
-        for tab in look.drawer.tabs:
-            tab.clicked.connect(self._drawer_changed)
-        look.drawer.toggled.connect(self._drawer_changed)
+        look.drawer.shown.connect(self._drawer_changed)
         look.next_word_changed.connect(self.refresh)
         session.panes_changed.connect(self.refresh)
         session.pane_changed.connect(self._pane_changed)

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
     QKeyEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
 
 _SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
+_LOW = 820  # one that is lower has its menus in a button
+_NO_LIMIT = 16777215  # Qt's
 _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 
@@ -152,7 +155,6 @@ class MainWindow(Worded, QMainWindow):
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
         self._foot = QHBoxLayout()
-        self._foot.addWidget(self.bookmarks, 0, Qt.AlignmentFlag.AlignRight)
         column.addLayout(self._foot)
         self.setCentralWidget(central)
         self.top.set_model_menu(self.menus.model)
@@ -226,6 +228,7 @@ class MainWindow(Worded, QMainWindow):
         self.closing.connect(self.saving.stop)
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
+        self.notice.toggled.connect(look.set_noticed)
         self._appearance.changed.connect(self._restyle)
 
     def _serve_positions(self, page: PositionsPage) -> None:
@@ -304,6 +307,14 @@ class MainWindow(Worded, QMainWindow):
 
     # Qt's own events.
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the menus are one button; their letters go on working."""
+        super().resizeEvent(event)
+        bar, low = self.menuBar(), self.height() < self._appearance.px(_LOW)
+        folded = low and not bar.isNativeMenuBar()
+        bar.setMaximumHeight(0 if folded else _NO_LIMIT)
+        self.top.fold_menus(bar, folded)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that no view took."""
         key = Qt.Key(event.key())
@@ -355,7 +366,9 @@ class MainWindow(Worded, QMainWindow):
         The call-outs point at what is on that page, and have no place before an audience.
         """
         at_work = self.pages.index == LOOK and not self._appearance.present
-        (self.look_page.kind_row.rest if at_work else self._foot).insertWidget(0, self.status, 1)
+        row = self.look_page.kind_row.rest if at_work else self._foot
+        row.insertWidget(0, self.status, 1)
+        row.addWidget(self.bookmarks)
         if self.guide is not None:
             self.guide.callouts.set_visible(at_work)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from viewer.pages.widgets.appearance import Appearance
@@ -18,9 +19,11 @@ class NoticeBar(Worded, QFrame):
 
     Signals:
         dismissed: the close button was pressed.
+        toggled: it came (True), or went.
     """
 
     dismissed = Signal()
+    toggled = Signal(bool)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,6 +83,13 @@ class NoticeBar(Worded, QFrame):
         self._button.setText(offer)
         self._button.setVisible(bool(offer) and action is not None)
         self.show()
+        self.toggled.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Whoever made room for it has it back."""
+        super().hideEvent(event)
+        if self.isHidden():  # not only with its window
+            self.toggled.emit(False)
 
     def retranslate(self) -> None:
         """Take the language in force."""

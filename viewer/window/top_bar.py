@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QMenuBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from model.folder.families import Family
 from viewer.document.job_status import Loading
@@ -12,7 +12,7 @@ from viewer.document.messages.requests import StopLoading
 from viewer.document.session import Session
 from viewer.document.text.model_text import family_of, unverified_badge, unverified_sentence
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import MenuButton, label, tab_button
+from viewer.pages.widgets.buttons import IconButton, MenuButton, label, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import literal, plain
@@ -56,6 +56,11 @@ class TopBar(OverflowRow):
         self.model.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for page, keys in zip(self.pages, _KEYS, strict=True):
             page.setProperty(KEYS, keys)
+        self.menus = IconButton(appearance, "menu")
+        self.menus.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menus.hide()
+        self.add(self.menus, rank=STAYS)
+        for page in self.pages:
             self.add(page)
         self.add_stretch()
         for widget, rank in ((self._model_label, 9), (self.model, STAYS), (self.stop, 2), (self.badge, 8)):
@@ -73,6 +78,15 @@ class TopBar(OverflowRow):
         session.loading_changed.connect(self.refresh)
         appearance.changed.connect(self.refresh)
         self.retranslate()
+
+    def fold_menus(self, bar: QMenuBar, on: bool) -> None:
+        """Have the menus of a bar in one button, or leave them to the bar."""
+        if self.menus.menu() is None:
+            menu = QMenu(self.menus)
+            menu.addActions(bar.actions())
+            self.menus.setMenu(menu)
+        self.menus.setVisible(on)
+        self._model_label.setVisible(not on)
 
     def set_model_menu(self, menu: QMenu) -> None:
         """The menu of the model button."""
@@ -134,6 +148,7 @@ class TopBar(OverflowRow):
         names = (self.tr("Look"), self.tr("Positions"), self.tr("Learn"), self.tr("Train"))
         for page, name in zip(self.pages, names, strict=True):
             page.setText(name)
+        self.menus.describe(self.tr("Menus"))
         self._model_label.setText(self.tr("Model"))
         self.stop.setText(self.tr("Cancel"))
         self.stop.setToolTip(self.tr("Load this model no further (Esc); the one before stays"))

@@ -90,12 +90,17 @@ def of_other_pages(window: MainWindow) -> Iterator[State]:
 
 
 def names(widgets: set[QWidget], window: MainWindow) -> set[str]:
-    """Of those that a state has; the inspector goes on purpose where two maps need its room."""
-    inspector = window.look_page.inspector
+    """Of those that a state has; the inspector goes on purpose where the map needs its room, and the map
+    where an enlarged drawer has its place: a button of the list, or of the drawer, brings it back.
+    """
+    page = window.look_page
+    gone: list[QWidget] = [page.inspector]
+    if page.drawer.enlarge.isChecked():
+        gone.append(page.upper)
     return {
         f"{type(widget).__name__} {widget.accessibleName() or widget.toolTip()}"
         for widget in widgets
-        if not inspector.isAncestorOf(widget)
+        if not any(part.isAncestorOf(widget) for part in gone)
     }
 
 

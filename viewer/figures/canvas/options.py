@@ -26,6 +26,7 @@ class DrawOptions:
         font_scale: enlarges type, margins and the largest cells.
         least_type: how small labels may become before some are left out, in logical pixels: 9 on a
             screen, 5 pt on paper.
+        axis_titles: of a map in the window: say along the axes what they are, where that costs no label.
         compact: of a map in little height: no axis titles, flat cells, upright labels of columns, thinned.
     """
 
@@ -43,4 +44,5 @@ class DrawOptions:
     vector: bool = False
     font_scale: float = 1.0
     least_type: float = LEAST_TYPE
+    axis_titles: bool = True
     compact: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -142,6 +142,11 @@ def map_geometry(figure: FigureSpec[MapSpec], rect: QRectF, options: DrawOptions
     legend = 0.0 if beside else _legend_height(spec, window, words.room, scale)
     room = words.room.adjusted(0, 0, 0, -legend)
     fit = _fit(spec, window, room, options)
+    if not options.caption and _legible(fit)[0] < -1:  # a label is worth more than the axis's title
+        bare = replace(options, axis_titles=False)
+        without = _fit(spec, window, room, bare)
+        if _legible(without)[0] > _legible(fit)[0]:
+            fit, options = without, bare
     return _placed(spec, window, words, fit, options, legend)
 
 
@@ -179,9 +184,13 @@ def _legend_height(spec: MapSpec, window: tuple[int, int, int, int], room: QRect
     return 0.0
 
 
+def _titled(options: DrawOptions) -> bool:
+    return options.axis_titles and not options.compact
+
+
 def _title_height(options: DrawOptions) -> float:
     """Room of an axis title across its line."""
-    return 0.0 if options.compact else line_height(SMALL * options.font_scale)
+    return line_height(SMALL * options.font_scale) if _titled(options) else 0.0
 
 
 def _bar_gap(room: QRectF, options: DrawOptions) -> float:
@@ -385,7 +394,7 @@ def _marks(spec: MapSpec, options: DrawOptions) -> tuple[Marks, Marks]:
 
 def _column_title(spec: MapSpec, area: QRectF, room: QRectF, options: DrawOptions) -> TextRun:
     pixels = SMALL * options.font_scale
-    text = "" if options.compact else elided(spec.column_title, pixels, room.width())
+    text = elided(spec.column_title, pixels, room.width()) if _titled(options) else ""
     length = text_width(text, pixels)
     x = min(max(room.left(), area.center().x() - length / 2), max(room.left(), room.right() - length))
     return TextRun(text, x, middle(room.top() + line_height(pixels) / 2, pixels), pixels, "dim")
@@ -393,7 +402,7 @@ def _column_title(spec: MapSpec, area: QRectF, room: QRectF, options: DrawOption
 
 def _row_title(spec: MapSpec, room: QRectF, options: DrawOptions) -> TextRun:
     pixels = SMALL * options.font_scale
-    text = "" if options.compact else elided(spec.row_title, pixels, room.height())
+    text = elided(spec.row_title, pixels, room.height()) if _titled(options) else ""
     return TextRun(text, 0.0, 0.0, pixels, "dim")
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -21,9 +22,9 @@ from viewer.document.session import Session
 from viewer.pages.look.drawer_panels import DRAWER
 from viewer.pages.look.panel import LookPanel
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import tab_button
+from viewer.pages.widgets.buttons import IconButton, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
-from viewer.pages.widgets.overflow_row import OverflowRow
+from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.worded import Worded
 
 
@@ -38,11 +39,15 @@ class Drawer(Worded, QWidget):
 
     Signals:
         toggled: it was opened or closed.
+        shown: a panel came into view, or none is.
         row_changed: its row of tabs may need another height, in other type.
+        enlarge_asked: it is to take the place of the map (True), or to stand below it.
     """
 
     toggled = Signal(bool)
+    shown = Signal()
     row_changed = Signal()
+    enlarge_asked = Signal(bool)
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +55,7 @@ class Drawer(Worded, QWidget):
         self.rows = tuple(DRAWER)
         self.panels: tuple[LookPanel, ...] = tuple(row.make(session, appearance, stack) for row in self.rows)
         self._height = 0
-        self._plain = False
+        self._plain = self._folded = False
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
         self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(self.panels))]
@@ -67,13 +72,22 @@ class Drawer(Worded, QWidget):
             bar.add(each, 1, rank=2)
             each.hide()
         bar.add_stretch(0)
+        self.enlarge = IconButton(appearance, "enlarge")
+        self.enlarge.setCheckable(True)
+        self.enlarge.clicked.connect(self.enlarge_asked)
+        bar.add(self.enlarge, rank=STAYS)
+        self.enlarge.hide()
+        self.close_button = IconButton(appearance, "close")
+        self.close_button.clicked.connect(self._close)
+        bar.add(self.close_button, rank=STAYS)
+        self.close_button.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(bar)
         column.addWidget(self._stack, 1)
         self._stack.hide()
-        self._group.idClicked.connect(self._clicked)
+        self._group.idClicked.connect(self.toggle_panel)
         self.retranslate()
 
     @property
@@ -88,14 +102,23 @@ class Drawer(Worded, QWidget):
             self._stack.setCurrentIndex(index)
         self._stack.setVisible(index is not None)
         for place, panel in enumerate(self.panels):
+            # A panel behind the one in view must not keep the drawer high.
+            wanted = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
+            panel.setSizePolicy(QSizePolicy.Policy.Preferred, wanted)
             if panel.tools is not None:
                 panel.tools.setVisible(place == index)
         for place, tab in enumerate(self.tabs):
             tab.setChecked(place == index)
-        self.setVisible(self.is_open or not self._plain)
+        self.enlarge.setVisible(self.is_open)
+        self._show_row()
+        self.shown.emit()
         if was != self.is_open:
             self.toggled.emit(self.is_open)
             self._take_height(height)
+
+    def toggle_panel(self, index: int) -> None:
+        """Show a panel by its place; of the one in view, close the drawer."""
+        self.show_panel(None if self.is_open and self._stack.currentIndex() == index else index)
 
     @property
     def panel(self) -> str:
@@ -114,7 +137,18 @@ class Drawer(Worded, QWidget):
     def set_plain(self, on: bool) -> None:
         """While it is closed, leave out its tabs too; keys and menu open it."""
         self._plain = on
-        self.setVisible(self.is_open or not on)
+        self._show_row()
+
+    def set_folded(self, on: bool) -> None:
+        """While it is closed, leave out its tabs: another list has them."""
+        self._folded = on
+        self._show_row()
+
+    def _show_row(self) -> None:
+        for tab in self.tabs:
+            tab.setVisible(not self._folded)
+        self.close_button.setVisible(self._folded)
+        self.setVisible(self.is_open or not (self._plain or self._folded))
 
     def save_state(self) -> QByteArray:
         """What is open and how high, for `restore_state`."""
@@ -143,6 +177,8 @@ class Drawer(Worded, QWidget):
         """Take the language in force."""
         for tab, panel in zip(self.tabs, self.panels, strict=True):
             tab.setText(panel.title())
+        self.close_button.describe(self.tr("Close this panel"))
+        self.enlarge.describe(self.tr("In place of the map, or below it"))
 
     def event(self, event: QEvent) -> bool:
         """Children that take other type ask for another layout."""
@@ -154,8 +190,11 @@ class Drawer(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Remember the height that it was given."""
         super().resizeEvent(event)
-        if self.is_open and self.isVisible():
+        if self.is_open and self.isVisible() and not self.enlarge.isChecked():
             self._height = self.height()
+
+    def _close(self) -> None:
+        self.show_panel(None)
 
     def _take_height(self, height: int) -> None:
         """As high as before, in the splitter that it stands in."""
@@ -163,6 +202,3 @@ class Drawer(Worded, QWidget):
         if self.is_open and height and isinstance(floors, QSplitter):
             others = max(1, floors.height() - height)
             floors.setSizes([height if floors.widget(i) is self else others for i in range(floors.count())])
-
-    def _clicked(self, index: int) -> None:
-        self.show_panel(None if self.is_open and self._stack.currentIndex() == index else index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins
+from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -29,7 +29,12 @@ class Inspector(Worded, QFrame):
     Attributes:
         rows: what makes its panels, in their order.
         panels: their widgets.
+
+    Signals:
+        shown: a panel came into view.
     """
+
+    shown = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +88,7 @@ class Inspector(Worded, QFrame):
             wanted = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
             panel.setSizePolicy(wanted, QSizePolicy.Policy.Preferred)
         self._take_least()
+        self.shown.emit()
 
     def _restyle(self) -> None:
         """Before an audience the map comes first: the tabs in smaller type than the rest."""

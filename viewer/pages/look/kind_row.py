@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from model.folder.families import Family
 from model.trace.trace import AttentionKind, Trace
@@ -17,6 +17,7 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.wording import step_sentence
 
 _KEYS = ("E", "D", "C")
+_FILLS, _HUGS = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
 
 
 class KindRow(OverflowRow):
@@ -30,6 +31,7 @@ class KindRow(OverflowRow):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent, spacing=4)
         self._session = session
+        self._lent: QHBoxLayout | None = None
         self._group = QButtonGroup(self)
         self.tabs = {kind: tab_button(self._group, index) for index, kind in enumerate(AttentionKind)}
         self.absent = label("small")
@@ -55,6 +57,24 @@ class KindRow(OverflowRow):
         session.view_changed.connect(self.refresh)
         session.model_changed.connect(self.refresh)
         self.retranslate()
+
+    def lend(self, other: QHBoxLayout | None) -> None:
+        """Put the tabs, by their letters, into another row; None takes them back."""
+        if (other is None) is (self._lent is None):
+            return
+        self._lent, before = other, self._lent
+        for place, tab in enumerate(self.tabs.values()):
+            if before is not None:
+                before.removeWidget(tab)
+                self.insert(place, tab)
+            elif other is not None:
+                self.take(tab)
+                other.addWidget(tab, 1)
+            tab.setProperty("framed", other is not None)
+            tab.setSizePolicy(_FILLS if other is not None else _HUGS, QSizePolicy.Policy.Fixed)
+            tab.style().unpolish(tab)
+            tab.style().polish(tab)
+        self.refresh()
 
     def refresh(self) -> None:
         """Show the active pane's kind and step."""
@@ -99,9 +119,10 @@ class KindRow(OverflowRow):
         elif family is Family.ENCODER_ONLY:
             tip = self.tr("Every word looks at every word (E)")
             names[AttentionKind.ENCODER_SELF] = (self.tr("Self-attention"), tip)
-        for kind, (name, tip) in names.items():
-            self.tabs[kind].setText(name)
-            self.tabs[kind].setToolTip(plain(tip))
+        for (kind, (name, tip)), letter in zip(names.items(), _KEYS, strict=True):
+            self.tabs[kind].setText(name if self._lent is None else letter)
+            self.tabs[kind].setAccessibleName(name)
+            self.tabs[kind].setToolTip(plain(tip if self._lent is None else f"{name}\n{tip}"))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QByteArray, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
@@ -14,13 +15,15 @@ from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
 from viewer.pages.look.branches.branches_panel import BranchesPanel
 from viewer.pages.look.drawer import Drawer
-from viewer.pages.look.heads.heads_panel import HeadsPanel
+from viewer.pages.look.heads.all_heads_view import ALL_HEADS
 from viewer.pages.look.inspector import Inspector
 from viewer.pages.look.kind_row import KindRow
 from viewer.pages.look.map.map_pane import MapPane
 from viewer.pages.look.masked.word_tab import WordTab
 from viewer.pages.look.next_word.next_word import NextWordPanel
+from viewer.pages.look.room import DRAWER, LookRoom, look_room
 from viewer.pages.look.sentence.sentence_panel import SentencePanel
+from viewer.pages.look.side_column import SideColumn
 from viewer.pages.look.time_lapse_bar import TimeLapseBar
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
@@ -28,8 +31,10 @@ from viewer.pages.widgets.worded import Worded
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
 _NARROW_HEADS = 288
 _LEAST_PANE = 200
-_DRAWER = 230  # least height of an open drawer
+_HEADS_AND_MAPS, _MAPS_AND_INSPECTOR = (330, 640), (970, 270)
+_LOWEST_DRAWER, _MAP = 180, 392  # of a small page, whose map comes first
 _NO_LIMIT = 16777215  # Qt's
+_APART, _CLOSE = 8, 6
 
 
 class LookPage(Worded, QWidget):
@@ -49,7 +54,13 @@ class LookPage(Worded, QWidget):
         super().__init__(parent)
         self._session = session
         self._appearance = appearance
-        self._next_word_wanted = True
+        self._wanted = {False: True, True: False}  # the inspector, by whether the page is small
+        self._enlarged = {False: False, True: True}  # an open drawer, by whether the page is tiny
+        self._room = LookRoom()
+        self._noticed = False
+        self._seen = False  # its room was divided at the size that it has
+        self._gave_way = False  # the inspector of a small page, to a second map
+        self._kept: dict[str, QByteArray] = {}  # how the room was divided in the other size
         self._plain = self._cramped = False
         self._sizes_before: list[list[int]] = []
         self.setObjectName("page")
@@ -62,7 +73,8 @@ class LookPage(Worded, QWidget):
         self.time_lapse = TimeLapse(session, self)
         self.time_lapse_bar = TimeLapseBar(self.time_lapse, appearance)
         self.kind_row = KindRow(session, appearance)
-        self.heads = HeadsPanel(session, appearance, self.upper)
+        self.side = SideColumn(session, appearance, self.upper)
+        self.heads = self.side.heads
         self.panes = [MapPane(session, appearance, index, self.maps) for index in range(2)]
         self.inspector = Inspector(session, appearance, self.body)
         self.drawer = Drawer(session, appearance, self.floors)
@@ -76,7 +88,16 @@ class LookPage(Worded, QWidget):
             panel.read_out.connect(self.read_out)
             panel.example_asked.connect(self.example_asked)
             panel.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
+        self.side.list_panels(self.inspector, self.drawer)
+        for place, entry in enumerate(self.side.entries):
+            entry.clicked.connect(partial(self._entry_clicked, place))
+        for shown in (self.inspector.shown, self.drawer.shown, self.next_word_changed):
+            shown.connect(self._mark_entries)
+        for splitter in (self.upper, self.body):
+            splitter.splitterMoved.connect(self._keep)
+        self.drawer.enlarge_asked.connect(self._enlarge)
         session.panes_changed.connect(self._panes_changed)
+        session.pane_changed.connect(self._view_changed)
         appearance.changed.connect(self._share_room)
         self._panes_changed()
 
@@ -89,7 +110,7 @@ class LookPage(Worded, QWidget):
             self.maps.addWidget(pane)
         # The inspector stands beside the drawer too: its tables need the height, the drawer not the width.
         for splitter, widgets, stretch in (
-            (self.upper, (self.heads, self.maps), (1, 4)),
+            (self.upper, (self.side, self.maps), (1, 4)),
             (self.floors, (self.upper, self.drawer), (1, 0)),
             (self.body, (self.floors, self.inspector), (4, 1)),
         ):
@@ -97,11 +118,10 @@ class LookPage(Worded, QWidget):
                 splitter.addWidget(widget)
             for place, share in enumerate(stretch):
                 splitter.setStretchFactor(place, share)
-        self.upper.setSizes([330, 640])
-        self.body.setSizes([970, 270])
+        self._divide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column.setSpacing(_APART)
         column.addWidget(self.sentence)
         column.addWidget(self.time_lapse_bar)
         column.addWidget(self.kind_row)
@@ -113,20 +133,22 @@ class LookPage(Worded, QWidget):
     @property
     def splitters(self) -> dict[str, QSplitter]:
         """What a person may drag and finds again at the next start, by name."""
-        return {"columns": self.body, "heads": self.upper}
+        return {"small": self.body} if self._room.small else {"columns": self.body, "heads": self.upper}
 
     def states(self) -> dict[str, QByteArray]:
         """What is found again at the next start, by name: division of the room, way of decoding."""
+        if self._seen:
+            self._keep()
         return {
-            **{name: splitter.saveState() for name, splitter in self.splitters.items()},
+            **self._kept,
             "drawer": self.drawer.save_state(),
             "decoding": QByteArray(self._session.decoding.to_bytes()),
         }
 
     def restore_states(self, state: Callable[[str], QByteArray]) -> None:
         """Take what was kept under each name of `states`; an empty or strange state changes nothing."""
-        for name, splitter in self.splitters.items():
-            splitter.restoreState(state(name))
+        self._kept = {name: state(name) for name in ("small", "columns", "heads")}
+        self._divide()
         self.drawer.restore_state(state("drawer"))
         self._session.restore_decoding(bytes(state("decoding").data()))
 
@@ -152,8 +174,18 @@ class LookPage(Worded, QWidget):
     def show_next_word(self, on: bool) -> None:
         """Show or hide the candidates; the maps take their room."""
         self._next_word_wanted = on
+        self._gave_way = False
         self.inspector.setVisible(on)
         self._tighten()
+        self._mark_entries()
+
+    @property
+    def _next_word_wanted(self) -> bool:
+        return self._wanted[self._room.small]
+
+    @_next_word_wanted.setter
+    def _next_word_wanted(self, on: bool) -> None:
+        self._wanted[self._room.small] = on
 
     @property
     def inspected(self) -> str:
@@ -184,6 +216,11 @@ class LookPage(Worded, QWidget):
         self.drawer.set_plain(on)
         self._plain = on
 
+    def set_noticed(self, on: bool) -> None:
+        """A banner stands above the page: in a low one it has the row of step and status."""
+        self._noticed = on
+        self.kind_row.setVisible(not (on and self._room.low))
+
     def retranslate(self) -> None:
         """Read the crosshair's cell out in the new language."""
         self.panes[self._session.active].shown.tell()
@@ -191,15 +228,25 @@ class LookPage(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""
         super().resizeEvent(event)
-        if self._is_cramped() != self._cramped:
+        if self._is_cramped() != self._cramped or self._room_now() != self._room:
             self._share_room()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is folded follows the size that it is shown in."""
+        super().showEvent(event)
+        self._share_room()
+        self._seen = True
 
     def _drawer_toggled(self, on: bool) -> None:
         """An open drawer takes two fifths of the room and can be dragged; a closed one is a row of tabs."""
+        self._share_room()
         height = max(1, self.floors.height())
         self._limit_drawer()
         if on:
-            share = max(self._appearance.px(_DRAWER), height * 2 // 5)
+            share = max(self._appearance.px(DRAWER), height * 2 // 5)
+            if self._room.small:  # all labels of a map of 24 tokens come first; a drawer can be enlarged
+                least, map_ = self._appearance.px(_LOWEST_DRAWER), self._appearance.px(_MAP)
+                share = max(least, min(share, height - map_))
             self.floors.setSizes([height - share, share])
         else:  # the splitter would keep the room that the drawer had
             self.floors.setSizes([height, 0])
@@ -221,28 +268,125 @@ class LookPage(Worded, QWidget):
         self.maps.setSizes([half, half])
         self.next_word_changed.emit()
 
+    def _enlarge(self, on: bool) -> None:
+        """Give the drawer the place of the map, or put it below."""
+        self._enlarged[self._room.tiny] = on
+        self._share_room()
+
+    def _entry_clicked(self, place: int) -> None:
+        """Open a panel of the list, or close it."""
+        tabs = len(self.inspector.panels)
+        if place >= tabs:
+            self.drawer.toggle_panel(place - tabs)
+            return
+        again = self._next_word_wanted and self.inspector.tab == place
+        self.inspector.show_tab(place)
+        self.show_next_word(not again)
+        self.next_word_changed.emit()
+
+    def _mark_entries(self) -> None:
+        tabs = len(self.inspector.panels)
+        open_ = {self.inspector.tab} if not self.inspector.isHidden() else set()
+        if self.drawer.is_open:
+            open_.add(tabs + self.drawer.names.index(self.drawer.panel))
+        self.side.show_open(open_)
+
+    def _view_changed(self, pane: int) -> None:
+        """All heads in the pane need no small ones beside them."""
+        if pane == self._session.active and self._shows_all() != self.heads.isHidden():
+            self._share_room()
+
+    def _shows_all(self) -> bool:
+        return self.panes[self._session.active].view == ALL_HEADS.name
+
+    def _room_now(self) -> LookRoom:
+        """Before an audience the page stays as it is at its largest."""
+        if not self.isVisible():
+            return self._room
+        if self._plain or self._appearance.present:
+            return LookRoom()
+        below = self.drawer.is_open and not self._enlarged[self._room.tiny]
+        return look_room(self.size(), self._appearance.px(100) / 100, drawer=below)
+
+    def _keep(self) -> None:
+        self._kept |= {name: splitter.saveState() for name, splitter in self.splitters.items()}
+
+    def _divide(self) -> None:
+        """Divide the room as a person did last at such a size."""
+        small, kept = self._room.small, self._kept.get("small")
+        if small and (kept is None or kept.isEmpty()):
+            side, inspector = self.side.usual_width, self.inspector.minimumWidth()
+            self.body.setSizes([side, max(1, self.width() - side - inspector), inspector])
+        elif not small:
+            for splitter, shares in ((self.body, _MAPS_AND_INSPECTOR), (self.upper, _HEADS_AND_MAPS)):
+                whole = max(sum(shares), splitter.width())  # what is left over would go by other shares
+                splitter.setSizes([whole * share // sum(shares) for share in shares])
+        for name, splitter in self.splitters.items():
+            splitter.restoreState(self._kept.get(name, QByteArray()))
+
+    def _fold(self, room: LookRoom) -> None:
+        """Fold what has no room, or unfold it."""
+        turned = room.small != self._room.small
+        self._room = room
+        self.drawer.set_folded(room.small)
+        self.sentence.set_low(room.low)
+        self.kind_row.lend(self.side.kinds if room.low else None)
+        self.set_noticed(self._noticed)
+        self.layout().setSpacing(_CLOSE if room.small else _APART)
+        if turned:  # beside an open drawer the list keeps its height
+            if room.small:
+                self.body.insertWidget(0, self.side)
+            else:
+                self.upper.insertWidget(0, self.side)
+            self._tighten()
+            for place, share in enumerate((0, 4, 1) if room.small else (4, 1)):
+                self.body.setStretchFactor(place, share)
+
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
 
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
+        room, small = self._room_now(), self._room.small
+        if room != self._room:
+            self._fold(room)
+        large = self.drawer.is_open and self._enlarged[room.tiny] and not self._plain
+        self.upper.setVisible(not large)
+        self.drawer.enlarge.setChecked(large)
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
-        cramped = self._cramped = self._is_cramped()
+        was, cramped = self._cramped, self._is_cramped()
+        self._cramped = cramped
         # In an audience's large type nothing is left beside them.
-        self.heads.setVisible(not (cramped and self._plain))
-        if cramped:
+        heads = not (cramped and self._plain) and not self._shows_all()
+        self.side.fold(small=room.small, low=room.low, heads=heads)
+        if room.small:
+            self._give_way(was, cramped)
+        elif cramped:
             self._sizes_before = self._sizes_before or [s.sizes() for s in (self.upper, self.body)]
             stays = self.inspector.rows[self.inspector.tab].beside_two
             self.inspector.setVisible(self._next_word_wanted and stays)
-            self.heads.setMaximumWidth(self._appearance.px(_NARROW_HEADS))
+            self.side.setMaximumWidth(self._appearance.px(_NARROW_HEADS))
         else:
-            self.heads.setMaximumWidth(_NO_LIMIT)
+            self.side.setMaximumWidth(_NO_LIMIT)
             self.inspector.setVisible(self._next_word_wanted)
             for splitter, sizes in zip((self.upper, self.body), self._sizes_before):
                 splitter.setSizes(sizes)
             self._sizes_before = []
         self._tighten()
+        if small != room.small:
+            self._divide()
+        self._mark_entries()
+
+    def _give_way(self, was: bool, cramped: bool) -> None:
+        """In a small page a second map takes the room of what was open, unless that opened it."""
+        self.side.setMaximumWidth(_NO_LIMIT)
+        self._sizes_before = []
+        if cramped and not was and not self.inspector.rows[self.inspector.tab].beside_two:
+            self._gave_way, self._wanted[True] = self._wanted[True], False
+        elif was and not cramped and self._gave_way:
+            self._gave_way, self._wanted[True] = False, True
+        self.inspector.setVisible(self._next_word_wanted)
 
     def _tighten(self) -> None:
-        """Two maps between heads and inspector leave the heads less than their whole width."""
-        self.heads.set_tight(self._cramped and not self.inspector.isHidden())
+        """Two maps between heads and inspector, or a small page, leave the heads less than their width."""
+        self.heads.set_tight(self._room.small or (self._cramped and not self.inspector.isHidden()))

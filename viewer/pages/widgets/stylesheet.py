@@ -1,7 +1,7 @@
 """Stylesheet of the window, from a palette and a type scale.
 
 Widgets opt in by object name or by the dynamic property `role`: `card`, `tab`, `primary`, `flat`, `title`,
-`heading`, `muted`, `small`, `badge`, `notice`, `problem`, `link`, `door`.
+`heading`, `muted`, `small`, `badge`, `notice`, `problem`, `link`, `door`, `entry`.
 """
 
 from __future__ import annotations
@@ -59,9 +59,15 @@ QPushButton[role="primary"]:hover { background: $accent_hover; }
 QPushButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled { background: $border; border-color: $border; color: $muted; }
 QPushButton[role="door"] { text-align: left; color: $accent; padding: ${px5}px ${px12}px; }
+QPushButton[role="entry"] { background: transparent; border: 2px solid transparent; text-align: left;
+    color: $muted; padding: 0 ${px8}px; }
+QPushButton[role="entry"]:hover { background: $hover; color: $text; }
+QPushButton[role="entry"]:checked { background: $soft; color: $accent; font-weight: 600; }
+QPushButton[role="entry"]:focus { border: 2px solid $accent; padding: 0 ${px8}px; }
 QToolButton[role="icon"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
     padding: ${px4}px; }
 QToolButton[role="icon"]:hover { background: $hover; }
+QToolButton[role="icon"]:checked { background: $soft; border-color: $accent; }
 QToolButton[role="icon"]:focus { border: 2px solid $accent; padding: ${px4m}px; }
 QToolButton[role="icon"][strong="true"] { background: $accent; border-color: $accent; }
 QToolButton[role="icon"][strong="true"]:focus { border: 2px solid $text; }

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QWidget
 
 from tests.viewer.desk import Desk
-from tests.viewer.driving import Driver
+from tests.viewer.driving import ROOMY, Driver
 from viewer.document.job_status import JobStatus
 
 
@@ -47,6 +47,7 @@ def test_beside_an_open_drawer_there_are_heads_to_be_seen(driver: Driver) -> Non
     heads, session = driver.page.heads, driver.session
     driver.page.upper.setSizes([400, 570])
     driver.page.drawer.show_panel(0)
+    driver.page.floors.setSizes([280, 400])
     driver.wait(lambda: heads.height() < 300)
 
     driver.wait(lambda: not heads.title.isVisible())
@@ -86,6 +87,7 @@ def test_the_mean_stands_beside_the_tabs_where_two_maps_leave_little_width(drive
     heads = driver.page.heads
     driver.window.actions_["second_pane"].trigger()
     driver.page.drawer.show_panel(0)
+    driver.page.floors.setSizes([280, 400])
     driver.wait(lambda: heads.height() < 300)
 
     driver.wait(heads.mean.isVisible)
@@ -130,7 +132,8 @@ def test_before_an_audience_nothing_is_cut_off(driver: Driver) -> None:
         driver.wait(lambda pane=pane: pane.visibleRegion().boundingRect() == pane.rect())
 
     window.toggle_present()
-    assert page.drawer.isVisible()
+    window.resize(*ROOMY)
+    driver.wait(page.drawer.isVisible)
     assert family.isAncestorOf(window.status)
     driver.wait(page.heads.isVisible)
     driver.session.close_second_pane()

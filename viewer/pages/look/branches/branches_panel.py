@@ -106,6 +106,7 @@ class BranchesPanel(LookPanel):
         session.panes_changed.connect(self.refresh)
         session.model_changed.connect(self.refresh)
         self.tools.fit_asked.connect(self.tree.set_fit)
+        self.tree.fit_left.connect(self.tools.leave_fit)
         self.tree.alternatives_asked.connect(self._list_alternatives)
         self.tree.menu_asked.connect(self._open_menu)
         self.tree.typed.connect(self._type)

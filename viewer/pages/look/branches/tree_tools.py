@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QSizePolicy, QWidget
 
@@ -97,6 +97,11 @@ class TreeTools(OverflowRow):
         self.dropped.setVisible(searched)
         self.legend.show_tree(self._state.tree)
 
+    def leave_fit(self) -> None:
+        """The tree has a size of its own again."""
+        with QSignalBlocker(self.fit):
+            self.fit.setChecked(False)
+
     def retranslate(self) -> None:
         """Take the language in force."""
         self.whole.setText(self.tr("Whole"))
@@ -108,7 +113,7 @@ class TreeTools(OverflowRow):
         self.dropped.setText(self.tr("Dropped"))
         self.dropped.setToolTip(self.tr("Also hypotheses that the beam search dropped"))
         self.fit.setText(self.tr("Fit"))
-        self.fit.setToolTip(self.tr("Make the whole tree fit, as far as it stays legible (Ctrl+wheel zooms)"))
+        self.fit.setToolTip(self.tr("Make the whole tree fit (Ctrl+wheel zooms)"))
         self.legend.setAccessibleName(self.tr("Signs"))
         self.legend.update()
 

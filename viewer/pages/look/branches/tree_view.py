@@ -35,6 +35,7 @@ from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
 
 _SMALLEST, _LARGEST = 0.45, 2.0
+_FITTED = 0.15  # a tree that is made to fit may get so small
 _NOTCH = 120.0
 
 
@@ -47,6 +48,7 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         menu_asked: the context menu of a node, where.
         delete_asked: take the run through this node away.
         copy_asked: the text up to this node.
+        fit_left: the tree was zoomed, and is made to fit no more.
     """
 
     alternatives_asked = Signal(int)
@@ -54,6 +56,7 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
     menu_asked = Signal(int, QPoint)
     delete_asked = Signal(int)
     copy_asked = Signal(int)
+    fit_left = Signal()
 
     def __init__(self, state: BranchesState, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +91,7 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         return self._fit
 
     def set_fit(self, on: bool) -> None:
-        """Make the whole tree fit as far as it stays legible, or show it in its own size."""
+        """Make the whole tree fit, or show it in its own size."""
         self._fit = on
         self._zoom = 1.0
         self._resized()
@@ -171,7 +174,7 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
             fitting = min(
                 room.width() / (whole * self.place.width), room.height() / (whole * self.place.height)
             )
-            self._zoom = max(_SMALLEST, min(1.0, fitting))
+            self._zoom = max(_FITTED, min(1.0, fitting))
         wide, high = self.place.width * self.scale, self.place.height * self.scale
         for bar, whole_size, page in (
             (self.horizontalScrollBar(), wide, room.width()),
@@ -277,7 +280,9 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         """Scroll; with Ctrl, zoom. A tree with few rows scrolls sideways."""
         notches = event.angleDelta().y() / _NOTCH
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._fit = False
+            if self._fit:
+                self._fit = False
+                self.fit_left.emit()
             self._zoom = max(_SMALLEST, min(_LARGEST, self._zoom * 1.15**notches))
             self._resized()
             event.accept()

@@ -106,9 +106,10 @@ class HeadsPanel(Worded, QFrame):
         self._arrange()
 
     def set_tight(self, on: bool) -> None:
-        """Be as narrow as some heads: its tabs may leave their row."""
-        self._tight = on
-        self._take_least()
+        """Be as narrow as some heads: its tabs may leave their row, words about them go."""
+        if on != self._tight:
+            self._tight = on
+            self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low panel keeps its room for the heads."""
@@ -131,14 +132,14 @@ class HeadsPanel(Worded, QFrame):
     def _arrange(self) -> None:
         """Low: no title (the row of kinds says it), no hint; the mean beside the tabs, or below them."""
         low = self._low
-        self.title.setVisible(not low)
+        self.title.setVisible(not low and not self._tight)
         lines = _LOW_BADGE_LINES if low else _BADGE_LINES
         self.badge.be_short(lines)
         high = lines * self.badge.fontMetrics().lineSpacing() + self._appearance.px(_BADGE_EDGE)
         self.badge.setMaximumHeight(high)
-        self.hint.setVisible(not low and not self._plain)
-        side = 8 if low else 12
-        self._column.setContentsMargins(12, side, 12, side)
+        self.hint.setVisible(not low and not self._plain and not self._tight)
+        side, beside = 8 if low else 12, 6 if self._tight else 12
+        self._column.setContentsMargins(beside, side, beside, side)
         if not self._beside:
             self._row.take(self.mean)
             self._column.addWidget(self.mean)

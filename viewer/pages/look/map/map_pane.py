@@ -6,7 +6,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QPushButton,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viewer.document.alterations.alteration_text import run_state_text
 from viewer.document.selection import MAP_VIEW
@@ -28,6 +36,8 @@ from viewer.pages.widgets.buttons import IconButton, Label
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
+
+_MARGINS, _FLAT_MARGINS = (14, 10, 10, 10), (14, 6, 10, 4)
 
 
 class Invitation(EmptyState):
@@ -107,6 +117,9 @@ class MapPane(Worded, QFrame):
             view.answered.connect(self._late.ask)
             view.zoomed.connect(self._zoom_changed)
         self._appearance.changed.connect(self._late.ask)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._focus_moved)
 
     def _lay_out(self) -> None:
         self._stack = QStackedLayout()
@@ -114,8 +127,8 @@ class MapPane(Worded, QFrame):
             self._stack.addWidget(view)
         self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # a low pane's too
         self._stack.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 10, 10)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(*_MARGINS)
         column.setSpacing(4)
         column.addWidget(self._head)
         for tools in self.tools.values():
@@ -239,6 +252,7 @@ class MapPane(Worded, QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size has room for more or less of the header."""
         super().resizeEvent(event)
+        self._column.setContentsMargins(*(_FLAT_MARGINS if self._head.is_flat(self.height()) else _MARGINS))
         self._head.arrange(self.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -247,12 +261,15 @@ class MapPane(Worded, QFrame):
         super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Frame the active one of two."""
+        """Frame the active one of two; in the colour of the focus only where the focus is."""
         super().paintEvent(event)
         if self.property("active"):
+            focused = self.window().focusWidget()
+            here = focused is not None and (focused is self or self.isAncestorOf(focused))
+            colour = "accent" if here else "border_strong"
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self._appearance.color("accent"), 1.5))
+            painter.setPen(QPen(self._appearance.color(colour), 1.5))
             corner = self._appearance.px(8)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
 
@@ -280,6 +297,10 @@ class MapPane(Worded, QFrame):
         self._head.pin.describe(
             self.tr("Unpin this run") if pinned else self.tr("Pin this run, to compare others with it")
         )
+
+    def _focus_moved(self) -> None:
+        if self.property("active"):
+            self.update()
 
     def _mark_active(self) -> None:
         active = len(self._session.document.panes) > 1 and self._session.active == self._pane

@@ -26,6 +26,7 @@ _BADGE_EDGE = 8
 _RUN_NAME = 90
 _GAP, _LINES = 6, 4
 _LOW = 210  # a pane that is lower keeps its room for the picture
+_FLAT = 560  # one that is lower has no room for a second row of words
 _SPARE = 14  # what frames and rounding may take
 _WHOLE = 1000  # the title has the room that it needs, the badges the rest
 # Absolute, since a menu button is laid out from right to left for its arrow's sake.
@@ -77,14 +78,17 @@ class PaneRoom:
     long: bool = False
 
 
-def pane_room(needs: Needs, width: int, *, tight: bool) -> PaneRoom:
+def pane_room(needs: Needs, width: int, *, tight: bool, flat: bool = False) -> PaneRoom:
     """The first of several ways that fits; where none does the last, and the row puts away what has no room.
 
     Args:
         tight: there are two panes, or an audience: height is dearer than words.
+        flat: the pane is not high, so that a second row is dearer than words too.
     """
     roomy = [PaneRoom(one_row=True, long=True), PaneRoom(long=True), PaneRoom()]
     short = [PaneRoom(one_row=True, icons=True)]
+    if flat and not tight:
+        roomy = [roomy[0], PaneRoom(one_row=True), *short, *roomy[1:]]
     ways = [*(short if tight else roomy), PaneRoom(icons=True)]
     return next((way for way in ways if _width(needs, way) <= width), ways[-1])
 
@@ -178,6 +182,10 @@ class PaneHead(Guarded, QWidget):
         self.tabs.setMinimumHeight(tallest if two else 0)
         self._below.invalidate()
 
+    def is_flat(self, height: int) -> bool:
+        """Whether a pane of a height has none to give away."""
+        return height < self._appearance.px(_FLAT)
+
     def arrange(self, height: int) -> None:
         """Title, tabs and buttons in one row where there is room; else the title stands with the badges.
 
@@ -189,7 +197,8 @@ class PaneHead(Guarded, QWidget):
         if low != self._low:
             self._low = low
             self._limit_badges(two=two)
-        room = pane_room(self._needs(), self.width() - _SPARE, tight=two or present)
+        flat = self.is_flat(height)
+        room = pane_room(self._needs(), self.width() - _SPARE, tight=two or present, flat=flat)
         self.tabs.set_narrow(room.icons)
         self.sqrt.setText(self.tr("√ scale") if room.long else "√")
         self.second.setText(self.tr("Second map") if room.long else "")

@@ -40,6 +40,8 @@ from viewer.resources import icon
 _UNKNOWN = 3  # characters named beside the pieces; the tooltip names all
 _BADGE = 300  # most room for what the badge says; its tooltip says all
 _WIDE = 1000
+_MARGINS, _LOW_MARGINS = (16, 12, 16, 10), (8, 6, 8, 2)
+_LEAST_SENTENCE = 560  # in a low panel, whose other buttons leave first
 
 
 class SentencePanel(Worded, QFrame):
@@ -55,6 +57,7 @@ class SentencePanel(Worded, QFrame):
         super().__init__(parent)
         self._session = session
         self._forced = session.decoding.forced  # as shown
+        self._low, self._pieces_wanted = False, True
         self._shown: tuple[Run, tuple[Run, ...], int, bool, bool] | None = None
         self._appearance = appearance
         self.setProperty("role", "card")
@@ -86,8 +89,8 @@ class SentencePanel(Worded, QFrame):
         self.retranslate()
 
     def _lay_out(self) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(16, 12, 16, 10)
+        grid = self._grid = QGridLayout(self)
+        grid.setContentsMargins(*_MARGINS)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
         sentence, output = OverflowRow(self._appearance, spacing=8), OverflowRow(self._appearance, spacing=12)
@@ -269,13 +272,32 @@ class SentencePanel(Worded, QFrame):
     def _show_rows(self, run: Run | None) -> None:
         """A model that writes nothing has no output and no steps."""
         reads = run.trace.only_reads if run is not None else bool(cannot(self._session.model, Ability.WRITE))
-        for widget in (self._names["output"], self.output, self.steps):
+        for widget in (self.output, self.steps):
             widget.setVisible(not reads)
+        self._names["output"].setVisible(not reads and not self._low)
 
     def set_pieces_visible(self, on: bool) -> None:
         """Show the row of pieces, or save its room."""
+        self._pieces_wanted = on
+        self._fold()
+
+    def set_low(self, on: bool) -> None:
+        """The sentence and its button in one line, the output in another: no names before them, no pieces."""
+        if on != self._low:
+            self._low = on
+            self._fold()
+            self.steps.set_low(on)
+            self.show_output()
+
+    def _fold(self) -> None:
+        low = self._low
         for widget in (self._names["pieces"], self.pieces, self.count):
-            widget.setVisible(on)
+            widget.setVisible(self._pieces_wanted and not low)
+        for name in ("sentence", "output"):
+            self._names[name].setVisible(not low)
+        self._grid.setContentsMargins(*(_LOW_MARGINS if low else _MARGINS))
+        self.box.setMinimumWidth(self._appearance.px(_LEAST_SENTENCE) if low else 0)
+        self._show_rows(self._session.run())
 
     def retranslate(self) -> None:
         """Take the language in force."""

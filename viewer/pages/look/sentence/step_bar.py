@@ -13,6 +13,8 @@ from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 
+_LONG, _SHORT = 110, 64  # of the slider
+
 
 class StepBar(OverflowRow):
     """Moves the active pane's step; disabled while nothing is decoded."""
@@ -21,6 +23,7 @@ class StepBar(OverflowRow):
         super().__init__(appearance, parent)
         self._session = session
         self._appearance = appearance
+        self._low = False
         self.first = IconButton(appearance, "first")
         self.previous = IconButton(appearance, "previous")
         self.next = IconButton(appearance, "next")
@@ -55,6 +58,13 @@ class StepBar(OverflowRow):
         self._restyle()
         self.retranslate()
 
+    def set_low(self, on: bool) -> None:
+        """Leave the row to the words: a short slider, the place in figures."""
+        if on != self._low:
+            self._low = on
+            self._restyle()
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the active pane's step."""
         trace, selection = self._session.trace(), self._session.selection()
@@ -85,6 +95,8 @@ class StepBar(OverflowRow):
         given = 0 if trace is None else given_steps(trace)
         if steps:
             text = self.tr("Step {step} of {steps}")
+            if self._low:
+                text = self.tr("{step} of {steps}")
             if step < given:
                 text = self.tr("Prompt: {step} of {steps}")
             self.where.setText(text.format(step=step + 1, steps=steps))
@@ -100,9 +112,10 @@ class StepBar(OverflowRow):
         self.refresh()
 
     def _restyle(self) -> None:
-        self.slider.setFixedSize(self._appearance.px(110), self._appearance.px(24))
+        wide = _SHORT if self._low else _LONG
+        self.slider.setFixedSize(self._appearance.px(wide), self._appearance.px(24))
         self.slider.setVisible(not self._appearance.present)  # large type needs its room
-        self.where.setMinimumWidth(self._appearance.px(96))
+        self.where.setMinimumWidth(0 if self._low else self._appearance.px(96))
 
     def _pane_changed(self, pane: int) -> None:
         if pane == self._session.active:

@@ -1,0 +1,213 @@
+"""A small window gives its room to the map: shares of the window, labels, what folds and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from model.trace.trace import AttentionKind, Trace
+from tests.viewer.figure_samples import trace_of
+from tests.viewer.foreign.samples import info_of
+from tests.viewer.reaching import lost, seen
+from viewer.app import build_window
+from viewer.document.document import Run
+from viewer.document.selection import MAP_VIEW
+from viewer.document.session import Session
+from viewer.figures.map.layout import MapGeometry
+from viewer.pages.look.heads.all_heads_view import ALL_HEADS
+from viewer.window.main_window import MainWindow
+from viewer.window.settings import Settings
+
+LOW, SMALL, ROOMY = (900, 600), (1280, 800), (1920, 1080)
+_ENGLISH = (
+    "The old teacher who lived near the river told us that her brother had bought a small house in the high"
+    " mountain"
+)
+_FRENCH = (
+    "Le vieux professeur qui vivait près de la rivière nous a dit que son frère avait acheté une petite"
+    " maison là haut"
+)
+
+
+def trace(tokens: int) -> Trace:
+    """So many tokens at both sides, each query at its own key; 3 layers of 8 heads."""
+    source, target = (
+        (*(f"▁{word}" for word in text.split()[: tokens - 2]), "▁.", "</s>") for text in (_ENGLISH, _FRENCH)
+    )
+    assert len(source) == len(target) == tokens
+    eyes = np.tile(np.eye(tokens, dtype=np.float32), (3, 8, 1, 1))
+    return trace_of(dict.fromkeys(AttentionKind, eyes), source, target)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    session = Session()
+    window = build_window(session, Settings(str(tmp_path / "settings.ini")), theme="light", language="en")
+    qtbot.addWidget(window)
+    session.set_model(info_of("encoder_decoder"))
+    for tokens in (12, 24):
+        session.add_run(Run(f"run{tokens}", trace(tokens), provenance={"source": "decoded"}))
+    window.resize(*ROOMY)
+    window.show()
+    qtbot.waitExposed(window)
+    yield window
+    window.close()
+
+
+def at(window: MainWindow, size: tuple[int, int], run: str) -> None:
+    window.resize(*size)
+    session = window._session
+    session.show_run(run)
+    last = session.trace().steps - 1  # type: ignore[union-attr]
+    session.select(kind=AttentionKind.CROSS, step=last, layer=2, head=3)
+    for _ in range(3):
+        QApplication.processEvents()
+    assert (window.width(), window.height()) == size
+
+
+def share(widget: QWidget) -> float:
+    """Of the window's area that a widget takes and shows."""
+    region = widget.visibleRegion().boundingRect()
+    return region.width() * region.height() / (widget.window().width() * widget.window().height())
+
+
+def unlabelled(window: MainWindow) -> tuple[int, int]:
+    """How many rows and columns have no label, none of the others being of less than 9 pixels."""
+    place = window.look_page.panes[0].map.geometry_now()
+    assert isinstance(place, MapGeometry)
+    for label in (*place.rows, *place.columns):
+        assert all(run.pixels >= 9 for run in label.runs)
+    rows, columns = place.last_row - place.first_row, place.last_column - place.first_column
+    named = [len({label.index for label in labels}) for labels in (place.rows, place.columns)]
+    return rows - named[0], columns - named[1]
+
+
+def test_the_map_has_the_room(window: MainWindow) -> None:
+    page = window.look_page
+    pane = page.panes[0]
+    at(window, ROOMY, "run12")
+    roomy = (pane.size(), page.heads.size(), page.inspector.size())
+    assert page.inspector.isVisible()
+    assert window.menuBar().height() > 10
+
+    at(window, LOW, "run12")
+    assert share(pane) >= 0.5
+    assert unlabelled(window) == (0, 0)
+    assert lost(window) == []
+
+    at(window, SMALL, "run24")
+    assert share(pane) >= 0.55
+    assert unlabelled(window) == (0, 0)
+    for panel in range(len(page.drawer.panels)):
+        page.drawer.show_panel(panel)
+        at(window, SMALL, "run24")
+        assert page.drawer.panels[panel].isVisible()
+        assert page.drawer.panels[panel].height() >= 130
+        assert unlabelled(window) == (0, 0), page.drawer.panel
+        assert lost(window) == [], page.drawer.panel
+    page.drawer.show_panel(None)
+
+    at(window, ROOMY, "run12")
+    for size, before in zip((pane.size(), page.heads.size(), page.inspector.size()), roomy, strict=True):
+        assert abs(size.width() - before.width()) <= 20
+        assert size.height() == before.height()
+
+
+def test_every_panel_opens_from_the_list_and_gives_its_room_back(window: MainWindow) -> None:
+    page, pane = window.look_page, window.look_page.panes[0]
+    for size in (LOW, SMALL):
+        at(window, size, "run12")
+        alone = pane.width()
+        panels = (*page.inspector.panels, *page.drawer.panels)
+        for entry, panel in zip(page.side.entries, panels, strict=True):
+            assert entry.text() == panel.title()
+            assert seen(entry)
+            entry.click()
+            at(window, size, "run12")
+            assert panel.isVisible()
+            assert entry.isChecked()
+            assert lost(window) == [], f"{entry.text()} at {size}"
+            entry.click()
+            at(window, size, "run12")
+            assert not panel.isVisible()
+            assert not entry.isChecked()
+            assert pane.width() == alone
+
+    # What was opened at one size is not what stands open at the other.
+    page.side.entries[2].click()
+    at(window, ROOMY, "run12")
+    assert page.inspector.isVisible()
+    page.show_next_word(False)
+    at(window, SMALL, "run12")
+    assert page.inspector.isVisible()
+    at(window, ROOMY, "run12")
+    assert not page.inspector.isVisible()
+
+
+def test_a_drawer_takes_the_place_of_a_low_map_and_can_be_put_below_it(window: MainWindow) -> None:
+    page, pane = window.look_page, window.look_page.panes[0]
+    at(window, LOW, "run12")
+    page.drawer.show_panel(1)
+    at(window, LOW, "run12")
+    assert not pane.isVisible()
+    assert page.drawer.height() > 0.6 * window.height()
+
+    page.drawer.enlarge.click()
+    at(window, LOW, "run12")
+    assert pane.isVisible()
+    at(window, SMALL, "run12")
+    assert pane.isVisible()
+    page.drawer.enlarge.click()
+    at(window, SMALL, "run12")
+    assert not pane.isVisible()
+    page.drawer.close_button.click()
+    at(window, SMALL, "run12")
+    assert pane.isVisible()
+    assert share(pane) >= 0.55
+
+
+def test_all_heads_are_shown_once_and_banners_leave_the_map_its_half(window: MainWindow) -> None:
+    page, session = window.look_page, window._session
+    for size in (LOW, SMALL, ROOMY):
+        at(window, size, "run12")
+        assert page.heads.isVisible()
+        before = page.panes[0].width()
+        session.select(view=ALL_HEADS.name)
+        at(window, size, "run12")
+        assert not page.heads.isVisible()
+        assert page.panes[0].width() >= before
+        session.select(view=MAP_VIEW)
+
+    at(window, LOW, "run12")
+    session.bookmarks.add("first")
+    window.notice.show_notice("One sentence that says what went wrong.")
+    at(window, LOW, "run12")
+    assert window.notice.isVisible()
+    assert share(page.panes[0]) >= 0.49
+    window.notice._dismiss()
+    at(window, LOW, "run12")
+    assert share(page.panes[0]) >= 0.5
+    assert window.bookmarks.isVisible()
+    below = page.panes[0].mapTo(window, QPoint(0, page.panes[0].height())).y()
+    assert below >= window.height() - 8
+
+
+def test_two_maps_are_square_enough_at_1280(window: MainWindow) -> None:
+    page, session = window.look_page, window._session
+    at(window, SMALL, "run12")
+    page.side.entries[0].click()
+    session.open_second_pane()
+    at(window, SMALL, "run12")
+    assert not page.inspector.isVisible()
+    assert min(share(pane) for pane in page.panes) >= 0.27
+    assert unlabelled(window) == (0, 0)
+    assert lost(window) == []
+    session.close_second_pane()
+    at(window, SMALL, "run12")
+    assert page.inspector.isVisible()  # it had only given way

@@ -1,0 +1,88 @@
+"""`SideColumn`: heads beside the map; in a small window kinds above them, and below a list of all panels."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from viewer.document.session import Session
+from viewer.pages.look.drawer import Drawer
+from viewer.pages.look.heads.heads_panel import HeadsPanel
+from viewer.pages.look.inspector import Inspector
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.overflow_menu import KEYS
+from viewer.pages.widgets.worded import Worded
+
+_WIDTH = 150
+
+
+class SideColumn(Worded, QWidget):
+    """Holds the heads, and in a small window what leads to everything that is folded.
+
+    Attributes:
+        kinds: where the kinds of attention stand while their own row is folded.
+        entries: a button for each panel of the inspector, then for each of the drawer.
+    """
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.heads = HeadsPanel(session, appearance, self)
+        self._kinds_row = QWidget(self)
+        self.kinds = QHBoxLayout(self._kinds_row)
+        self.kinds.setContentsMargins(0, 0, 0, 0)
+        self.kinds.setSpacing(4)
+        self._list = QWidget(self)
+        self._column = QVBoxLayout(self._list)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self._kinds_row)
+        column.addWidget(self.heads, 1)
+        column.addWidget(self._list)
+        column.addStretch()  # without the heads the rest stays at the top
+        self.entries: list[QPushButton] = []
+        self._kinds_row.hide()
+        self._list.hide()
+
+    def list_panels(self, inspector: Inspector, drawer: Drawer) -> None:
+        """One entry a panel; who shows and hides panels says which is open."""
+        self._panels = (*inspector.panels, *drawer.panels)
+        for row, panel in zip((*inspector.rows, *drawer.rows), self._panels, strict=True):
+            entry = QPushButton(self._list)
+            entry.setProperty("role", "entry")
+            entry.setCheckable(True)
+            if row.key:
+                entry.setProperty(KEYS, f"Ctrl+{row.key}")
+            panel.title_changed.connect(self.retranslate)
+            self._column.addWidget(entry)
+            self.entries.append(entry)
+        self.retranslate()
+
+    def fold(self, *, small: bool, low: bool, heads: bool) -> None:
+        """Show what the room asks for."""
+        self._kinds_row.setVisible(low)
+        self._list.setVisible(small)
+        self.heads.setVisible(heads)
+        self.setVisible(small or heads)
+
+    @property
+    def usual_width(self) -> int:
+        """Pixels that it takes of a small window."""
+        return max(self._appearance.px(_WIDTH), self.minimumSizeHint().width())
+
+    def show_open(self, places: set[int]) -> None:
+        """Mark the panels that are open, by their places in the list."""
+        for place, entry in enumerate(self.entries):
+            entry.setChecked(place in places)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        for entry, panel in zip(self.entries, self._panels if self.entries else (), strict=True):
+            entry.setText(panel.title())
+
+    def sizeHint(self) -> QSize:
+        """As wide as the heads."""
+        return self.heads.sizeHint().expandedTo(super().sizeHint())
