@@ -211,3 +211,16 @@ def test_two_maps_are_square_enough_at_1280(window: MainWindow) -> None:
     session.close_second_pane()
     at(window, SMALL, "run12")
     assert page.inspector.isVisible()  # it had only given way
+
+
+def test_an_open_drawer_follows_the_window(window: MainWindow) -> None:
+    page = window.look_page
+    at(window, ROOMY, "run24")
+    page.drawer.show_panel(0)
+    at(window, ROOMY, "run24")
+    page.floors.setSizes([400, 460])
+    at(window, ROOMY, "run24")
+    assert page.drawer.height() > 400
+    at(window, SMALL, "run24")
+    assert unlabelled(window) == (0, 0)
+    assert page.drawer.isVisible()

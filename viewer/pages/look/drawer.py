@@ -54,7 +54,7 @@ class Drawer(Worded, QWidget):
         self._stack = stack = QStackedWidget(self)
         self.rows = tuple(DRAWER)
         self.panels: tuple[LookPanel, ...] = tuple(row.make(session, appearance, stack) for row in self.rows)
-        self._height = 0
+        self._heights = {False: 0, True: 0}  # as it was made, by whether its tabs are folded
         self._plain = self._folded = False
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
@@ -97,7 +97,7 @@ class Drawer(Worded, QWidget):
 
     def show_panel(self, index: int | None) -> None:
         """Show the panel of a row by its place, or close the drawer (None)."""
-        was, height = self.is_open, self._height
+        was, height = self.is_open, self._heights[self._folded]
         if index is not None:
             self._stack.setCurrentIndex(index)
         self._stack.setVisible(index is not None)
@@ -153,7 +153,7 @@ class Drawer(Worded, QWidget):
     def save_state(self) -> QByteArray:
         """What is open and how high, for `restore_state`."""
         open_panel = self._stack.currentIndex() if self.is_open else None
-        state: dict[str, Any] = {"panel": open_panel, "height": self._height}
+        state: dict[str, Any] = {"panel": open_panel, "height": self._heights[False]}
         for row, panel in zip(self.rows, self.panels, strict=True):
             if not (own := panel.save_state()).isEmpty():
                 state[row.name] = bytes(own.toBase64().data()).decode("ascii")
@@ -169,7 +169,7 @@ class Drawer(Worded, QWidget):
             return
         for view, own in zip(self.panels, kept, strict=True):
             view.restore_state(QByteArray.fromBase64(own))
-        self._height = max(0, height)
+        self._heights[False] = max(0, height)
         if panel is None or panel in range(len(self.panels)):
             self.show_panel(panel)
 
@@ -191,7 +191,7 @@ class Drawer(Worded, QWidget):
         """Remember the height that it was given."""
         super().resizeEvent(event)
         if self.is_open and self.isVisible() and not self.enlarge.isChecked():
-            self._height = self.height()
+            self._heights[self._folded] = self.height()
 
     def _close(self) -> None:
         self.show_panel(None)

@@ -119,7 +119,7 @@ class LookPage(Worded, QWidget):
             for place, share in enumerate(stretch):
                 splitter.setStretchFactor(place, share)
         self._divide()
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(_APART)
         column.addWidget(self.sentence)
@@ -240,6 +240,9 @@ class LookPage(Worded, QWidget):
     def _drawer_toggled(self, on: bool) -> None:
         """An open drawer takes two fifths of the room and can be dragged; a closed one is a row of tabs."""
         self._share_room()
+        self._place_drawer(on)
+
+    def _place_drawer(self, on: bool) -> None:
         height = max(1, self.floors.height())
         self._limit_drawer()
         if on:
@@ -332,7 +335,7 @@ class LookPage(Worded, QWidget):
         self.sentence.set_low(room.low)
         self.kind_row.lend(self.side.kinds if room.low else None)
         self.set_noticed(self._noticed)
-        self.layout().setSpacing(_CLOSE if room.small else _APART)
+        self._column.setSpacing(_CLOSE if room.small else _APART)
         if turned:  # beside an open drawer the list keeps its height
             if room.small:
                 self.body.insertWidget(0, self.side)
@@ -375,6 +378,7 @@ class LookPage(Worded, QWidget):
         self._tighten()
         if small != room.small:
             self._divide()
+            self._place_drawer(self.drawer.is_open)
         self._mark_entries()
 
     def _give_way(self, was: bool, cramped: bool) -> None:

@@ -59,11 +59,11 @@ QPushButton[role="primary"]:hover { background: $accent_hover; }
 QPushButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled { background: $border; border-color: $border; color: $muted; }
 QPushButton[role="door"] { text-align: left; color: $accent; padding: ${px5}px ${px12}px; }
-QPushButton[role="entry"] { background: transparent; border: 2px solid transparent; text-align: left;
+QPushButton[role="entry"] { background: transparent; border: 1px solid transparent; text-align: left;
     color: $muted; padding: 0 ${px8}px; }
 QPushButton[role="entry"]:hover { background: $hover; color: $text; }
 QPushButton[role="entry"]:checked { background: $soft; color: $accent; font-weight: 600; }
-QPushButton[role="entry"]:focus { border: 2px solid $accent; padding: 0 ${px8}px; }
+QPushButton[role="entry"]:focus { border: 1px solid $accent; padding: 0 ${px8}px; }
 QToolButton[role="icon"] { background: $panel; border: 1px solid $border; border-radius: ${px6}px;
     padding: ${px4}px; }
 QToolButton[role="icon"]:hover { background: $hover; }
