@@ -65,7 +65,7 @@ def loader() -> Loader:
 def driver(qtbot: QtBot, tmp_path: Path, loader: Loader) -> Iterator[Driver]:
     engine = Engine(load_model=loader, threads=1)
     program = Program(Settings(str(tmp_path / "settings.ini")), theme="light", language="en", engine=engine)
-    program.window.resize(1280, 800)
+    program.window.resize(1440, 900)
     qtbot.addWidget(program.window)
     program.window.show()
     qtbot.waitExposed(program.window)

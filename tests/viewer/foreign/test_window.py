@@ -39,7 +39,7 @@ def open_window(qtbot: QtBot, tmp_path: Path) -> Open:
         session = Session()
         window = build_window(session, Settings(str(tmp_path / "settings.ini")), theme="light", language="en")
         qtbot.addWidget(window)
-        window.resize(1280, 800)
+        window.resize(1440, 900)
         session.set_model(info)
         window.show()
         qtbot.waitExposed(window)

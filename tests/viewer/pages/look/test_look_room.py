@@ -47,7 +47,7 @@ def test_beside_an_open_drawer_there_are_heads_to_be_seen(driver: Driver) -> Non
     heads, session = driver.page.heads, driver.session
     driver.page.upper.setSizes([400, 570])
     driver.page.drawer.show_panel(0)
-    driver.page.floors.setSizes([280, 400])
+    driver.page.floors.setSizes([300, 380])
     driver.wait(lambda: heads.height() < 300)
 
     driver.wait(lambda: not heads.title.isVisible())
@@ -87,7 +87,7 @@ def test_the_mean_stands_beside_the_tabs_where_two_maps_leave_little_width(drive
     heads = driver.page.heads
     driver.window.actions_["second_pane"].trigger()
     driver.page.drawer.show_panel(0)
-    driver.page.floors.setSizes([280, 400])
+    driver.page.floors.setSizes([300, 380])
     driver.wait(lambda: heads.height() < 300)
 
     driver.wait(heads.mean.isVisible)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
 from viewer.document.document import Run
-from viewer.document.run_names import run_names
+from viewer.document.run_names import run_names, short_run_names
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.figures.difference.comparing import comparing
@@ -266,4 +266,11 @@ def test_no_two_runs_have_the_same_name(qapp: object) -> None:
     names = run_names(session.document)
     assert names["a"] == "La fille & moi"
     assert names["b"] == "La fille & moi (2)"
-    assert names["c"] == "branch at 3: fille · La fille & moi"
+    assert names["c"] == "branch: fille · La fille & moi"
+
+    beam = sample_trace(tgt_text="La fille & moi", decoding={"mode": "beam", "beam_size": 4})
+    session.add_run(Run("d", beam, provenance={"source": "decoded"}))
+    session.add_run(Run("e", trace, provenance={"source": "hypothesis", "hypothesis": 2}))
+    short = short_run_names(session.document)
+    assert (short["a"], short["b"]) == ("La fille & moi", "La fille & moi (2)")
+    assert (short["c"], short["d"], short["e"]) == ("branch: fille", "beam 4", "hypothesis 3")
