@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRect,
-    QSignalBlocker,
     Qt,
     QTimer,
 )
@@ -45,6 +44,7 @@ class CellTable(Guarded, QTableView):
         assert isinstance(host, CellHost)
         self._host, self._cells_host = host, host
         self.shown: Cells = _NONE
+        self._following = False  # what the widget does comes here, and not back again
         self._model = _CellModel(self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -67,6 +67,16 @@ class CellTable(Guarded, QTableView):
 
     def follow(self) -> None:
         """Show what the widget shows now: other cells, or the same with another chosen."""
+        self._following = True
+        try:
+            moved = self._follow()
+        finally:
+            self._following = False
+        if moved:
+            self.tell_focus()
+
+    def _follow(self) -> bool:
+        """Whether another cell is the chosen one now."""
         self.setAccessibleName(self._host.accessibleName())
         before, now = self.shown, self._cells_host.cells() or _NONE
         if (before.rows, before.columns) == (now.rows, now.columns):
@@ -74,19 +84,12 @@ class CellTable(Guarded, QTableView):
             self._model.changed()
         else:
             self._model.replace(now)
-        place = self.current_index()
-        if place == self.selectionModel().currentIndex():
-            return
-        with QSignalBlocker(self._model):
-            self.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.NoUpdate)
-        self._choosing = True
-        try:
-            self.selectionModel().select(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-        finally:
-            self._choosing = False
-        self.tell_focus()
-
-    _choosing = False
+        place, chosen = self.current_index(), self.selectionModel()
+        if place == chosen.currentIndex():
+            return False
+        chosen.setCurrentIndex(place, QItemSelectionModel.SelectionFlag.NoUpdate)
+        chosen.select(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        return True
 
     def current_index(self) -> QModelIndex:
         """Where the chosen cell stands in the model; an invalid index for none."""
@@ -104,8 +107,9 @@ class CellTable(Guarded, QTableView):
         QAccessible.updateAccessibility(event)
 
     def visualRect(self, index: _Index) -> QRect:
-        """Where the widget draws the cell; nowhere if it is not in view."""
-        rect = self.shown.rect(index.row(), index.column()) if index.isValid() else None
+        """Where the widget draws the cell; nowhere if it is not in view, or it is only to be painted."""
+        asked = index.isValid() and not self._following
+        rect = self.shown.rect(index.row(), index.column()) if asked else None
         return QRect() if rect is None else rect.toAlignedRect()
 
     def indexAt(self, point: QPoint) -> QModelIndex:
@@ -132,7 +136,7 @@ class CellTable(Guarded, QTableView):
     def _selected(self, now: QItemSelection, before: QItemSelection) -> None:
         """Assistive technology chose a cell."""
         chosen = now.indexes()
-        if not self._choosing and chosen and self.shown.choose is not None:
+        if not self._following and chosen and self.shown.choose is not None:
             self.shown.choose(chosen[0].row(), chosen[0].column())
 
 
@@ -150,10 +154,10 @@ class _CellModel(Guarded, QAbstractTableModel):
         self.endResetModel()
 
     def changed(self) -> None:
-        """Every cell may say something else."""
-        if self._table.shown.rows and self._table.shown.columns:
-            last = self.index(self._table.shown.rows - 1, self._table.shown.columns - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+        """Cells may say something else: the chosen one is read anew, others whenever they are asked."""
+        place = self._table.current_index()
+        if place.isValid():
+            self.dataChanged.emit(place, place)
 
     def rowCount(self, parent: _Index | None = None) -> int:
         """How many rows."""
