@@ -118,10 +118,6 @@
         <translation>位置(&amp;P)</translation>
     </message>
     <message>
-        <source>Ne&amp;xt page</source>
-        <translation>下一页(&amp;X)</translation>
-    </message>
-    <message>
         <source>Pre&amp;vious page</source>
         <translation>上一页(&amp;V)</translation>
     </message>
@@ -216,6 +212,10 @@
     <message>
         <source>&amp;Gold alignment…</source>
         <translation>标准对齐(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Nex&amp;t page</source>
+        <translation>下一页(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Compare</source>
@@ -10043,6 +10043,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 </context>
 <context>
     <name>Menus</name>
+    <message>
+        <source>More menus</source>
+        <translation>更多菜单</translation>
+    </message>
     <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
 from viewer.pages.widgets.plain_tip import name_action, plain
 from viewer.resources import BUNDLED, bundled_model
@@ -32,7 +32,7 @@ class Menus(QObject):
         super().__init__(window)
         self._actions = actions
         self._settings = settings
-        bar = window.menuBar()
+        bar = self._bar = window.menuBar()
         self.file, self.edit, self.view = bar.addMenu(""), bar.addMenu(""), bar.addMenu("")
         self.bookmarks, self.help = bar.addMenu(""), bar.addMenu("")
         self.recents, self.kept = QMenu(self.file), QMenu(self.file)
@@ -58,6 +58,8 @@ class Menus(QObject):
 
     def retranslate(self) -> None:
         """Take the language in force."""
+        for button in self._bar.findChildren(QToolButton):  # Qt's, for what a narrow bar has no room for
+            button.setAccessibleName(self.tr("More menus"))
         self.file.setTitle(self.tr("&File"))
         self.edit.setTitle(self.tr("&Edit"))
         self.view.setTitle(self.tr("&View"))
