@@ -118,6 +118,10 @@
         <translation>位置(&amp;P)</translation>
     </message>
     <message>
+        <source>Next pa&amp;ge</source>
+        <translation>下一页(&amp;G)</translation>
+    </message>
+    <message>
         <source>Pre&amp;vious page</source>
         <translation>上一页(&amp;V)</translation>
     </message>
@@ -212,10 +216,6 @@
     <message>
         <source>&amp;Gold alignment…</source>
         <translation>标准对齐(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>Nex&amp;t page</source>
-        <translation>下一页(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Compare</source>

@@ -93,7 +93,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
             _row("show_positions", QT_TRANSLATE_NOOP("Actions", "&Positions"), ("Alt+P",)),
             _row("show_learn", QT_TRANSLATE_NOOP("Actions", "L&earn"), ("Alt+N",)),
             _row("show_train", QT_TRANSLATE_NOOP("Actions", "&Train"), ("Alt+T", "Ctrl+T")),
-            _row("next_page", QT_TRANSLATE_NOOP("Actions", "Ne&xt page"), ("Ctrl+PgDown",)),
+            _row("next_page", QT_TRANSLATE_NOOP("Actions", "Next pa&ge"), ("Ctrl+PgDown",)),
             _row("previous_page", QT_TRANSLATE_NOOP("Actions", "Pre&vious page"), ("Ctrl+PgUp",)),
         ),
         (

@@ -23,11 +23,12 @@ from viewer.document.training.training import Training
 from viewer.export.curves import write_curves
 from viewer.export.picture import to_image, to_pdf, to_svg
 from viewer.figures.canvas.theme import LIGHT
+from viewer.figures.curves.paint import line_pen
 from viewer.figures.curves.spec import CurvesSpec
 from viewer.figures.curves.table import HEADER
 from viewer.figures.figure import FigureSpec
 from viewer.pages.train.curves.curves_view import CurvesView
-from viewer.pages.train.curves.curves_words import read_out
+from viewer.pages.train.curves.curves_words import headings, read_out
 from viewer.pages.widgets.appearance import Appearance
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -437,3 +438,10 @@ def test_png_bytes_are_a_picture(show: Show) -> None:
     buffer = QBuffer()
     assert to_image(picture, 200).save(buffer, "PNG")
     assert abs(to_image(picture, 192).width() - 2 * picture.width) <= 1
+
+
+def test_the_lines_of_a_plot_differ_without_colour() -> None:
+    keys = headings(Curves(), LIGHT)["loss"].keys
+    pens = [line_pen(key.colour, key.width, dashed=key.dashed) for key in keys]
+    assert len(pens) == 3
+    assert len({(pen.widthF(), tuple(pen.dashPattern())) for pen in pens}) == len(pens)
