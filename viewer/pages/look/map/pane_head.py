@@ -114,7 +114,7 @@ class PaneHead(Guarded, QWidget):
         self._session = session
         self._appearance = appearance
         self._pane = pane
-        self._low = False
+        self._low = self._flat = False
         self.title = label("title")
         self.title.be_elastic(hugging=True)
         self.badges = label("badge")
@@ -172,7 +172,7 @@ class PaneHead(Guarded, QWidget):
 
     def _limit_badges(self, *, two: bool) -> None:
         """In two panes as high in the one as in the other, so that their maps are too."""
-        lines = 1 if self._low else _BADGE_LINES_OF_TWO if two else _BADGE_LINES
+        lines = 1 if self._low or (two and self._flat) else _BADGE_LINES_OF_TWO if two else _BADGE_LINES
         self.badges.be_short(lines)
         high = lines * self.badges.fontMetrics().lineSpacing() + self._appearance.px(_BADGE_EDGE)
         self.badges.setMaximumHeight(high)
@@ -184,7 +184,7 @@ class PaneHead(Guarded, QWidget):
 
     def is_flat(self, height: int) -> bool:
         """Whether a pane of a height has none to give away."""
-        return height < self._appearance.px(_FLAT)
+        return not self._appearance.present and height < self._appearance.px(_FLAT)
 
     def arrange(self, height: int) -> None:
         """Title, tabs and buttons in one row where there is room; else the title stands with the badges.
@@ -193,11 +193,10 @@ class PaneHead(Guarded, QWidget):
             height: of the whole pane.
         """
         two, present = len(self._session.document.panes) > 1, self._appearance.present
-        low = height < self._appearance.px(_LOW)
-        if low != self._low:
-            self._low = low
+        low, flat = height < self._appearance.px(_LOW), self.is_flat(height)
+        if (low, flat) != (self._low, self._flat):
+            self._low, self._flat = low, flat
             self._limit_badges(two=two)
-        flat = self.is_flat(height)
         room = pane_room(self._needs(), self.width() - _SPARE, tight=two or present, flat=flat)
         self.tabs.set_narrow(room.icons)
         self.sqrt.setText(self.tr("√ scale") if room.long else "√")
