@@ -7418,10 +7418,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>本页</translation>
     </message>
     <message>
-        <source>Present: large type, for a projector</source>
-        <translation>演示：大字，供投影用</translation>
-    </message>
-    <message>
         <source>to the Train page</source>
         <translation>到训练页</translation>
     </message>
@@ -7464,6 +7460,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>Present: one large figure, for a lecture; its other keys are said there</source>
+        <translation>演示:一幅大图,讲课用;其余按键在其中注明</translation>
     </message>
     <message>
         <source>quit</source>
@@ -7768,6 +7768,33 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Architecture</source>
         <translation>架构</translation>
+    </message>
+</context>
+<context>
+    <name>LectureHead</name>
+    <message>
+        <source>{step} / {steps}</source>
+        <translation>{step} / {steps}</translation>
+    </message>
+    <message>
+        <source>{kind} · layer {layer} · mean over heads</source>
+        <translation>{kind} · 第 {layer} 层 · 各头平均</translation>
+    </message>
+    <message>
+        <source>{kind} · layer {layer} · head {head}</source>
+        <translation>{kind} · 第 {layer} 层 · 第 {head} 头</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Previous step (Page Up)</source>
+        <translation>上一步(Page Up)</translation>
+    </message>
+    <message>
+        <source>Next step (Page Down)</source>
+        <translation>下一步(Page Down)</translation>
     </message>
 </context>
 <context>
@@ -10848,6 +10875,45 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Presenting</name>
+    <message>
+        <source>N next words</source>
+        <translation>N 下一个词</translation>
+    </message>
+    <message>
+        <source>G heads</source>
+        <translation>G 各头</translation>
+    </message>
+    <message>
+        <source>1–4 pages</source>
+        <translation>1–4 页面</translation>
+    </message>
+    <message>
+        <source>O model</source>
+        <translation>O 模型</translation>
+    </message>
+    <message>
+        <source>B bookmarks</source>
+        <translation>B 书签</translation>
+    </message>
+    <message>
+        <source>T theme</source>
+        <translation>T 主题</translation>
+    </message>
+    <message>
+        <source>L language</source>
+        <translation>L 语言</translation>
+    </message>
+    <message>
+        <source>X spotlight</source>
+        <translation>X 聚光</translation>
+    </message>
+    <message>
+        <source>F5 leaves</source>
+        <translation>F5 退出</translation>
+    </message>
+</context>
+<context>
     <name>PreviewModel</name>
     <message>
         <source>Line</source>
@@ -12404,6 +12470,10 @@ log probability {logprob}</source>
         <translation>模型</translation>
     </message>
     <message>
+        <source>One large figure, for a lecture (F5)</source>
+        <translation>一幅大图,讲课用(F5)</translation>
+    </message>
+    <message>
         <source>Choose another model</source>
         <translation>选择其他模型</translation>
     </message>
@@ -12426,10 +12496,6 @@ log probability {logprob}</source>
     <message>
         <source>Present</source>
         <translation>演示</translation>
-    </message>
-    <message>
-        <source>Large type for a projector (F5)</source>
-        <translation>大字，供投影用（F5）</translation>
     </message>
     <message>
         <source>Export…</source>

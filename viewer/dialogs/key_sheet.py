@@ -141,7 +141,10 @@ class KeySheet(QDialog):
                 self.tr("Window"),
                 [
                     ("F1", self.tr("this sheet")),
-                    ("F5", self.tr("Present: large type, for a projector")),
+                    (
+                        "F5",
+                        self.tr("Present: one large figure, for a lecture; it says its other keys"),
+                    ),
                     ("Ctrl+T", self.tr("to the Train page")),
                     ("Ctrl+E", self.tr("export")),
                     ("Ctrl+S   Ctrl+Shift+S", self.tr("save the trace, the session")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -47,6 +47,7 @@ from viewer.window.menus import Menus
 from viewer.window.notice_bar import NoticeBar
 from viewer.window.notices import WindowNotices
 from viewer.window.pages import LEARN, LOOK, Pages
+from viewer.window.presenting import Presenting
 from viewer.window.scenes import WindowScenes
 from viewer.window.session_actions import SessionActions
 from viewer.window.session_menus import BookmarkMenu, KeptMenu
@@ -71,7 +72,7 @@ class MainWindow(Worded, QMainWindow):
 
     Attributes:
         pages: what is in it, one page in view.
-        menus, actions_, dialogs, keys, exporting, saving: what answers its menus and keys.
+        menus, actions_, dialogs, keys, exporting, saving, presenting: what answers its menus and keys.
         kept: the sessions that are kept against a crash.
         guide: the call-outs of a first start, once they were shown.
 
@@ -121,6 +122,10 @@ class MainWindow(Worded, QMainWindow):
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, training, settings, appearance, self.pages, self.kept)
         self.keys = KeyFocus(self, session, self.pages, appearance)
+        self.presenting = Presenting(
+            self, session, appearance, self.pages, self.actions_, self.menus, self.top, self.status,
+            self._settle,
+        )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
         look_actions = LookActions(self.actions_, session, self.pages)
@@ -171,7 +176,7 @@ class MainWindow(Worded, QMainWindow):
                 "copy_picture": exporting.copy_picture,
                 "copy_command": exporting.copy_command,
                 "quit": self.close,
-                "present": self.toggle_present,
+                "present": self.presenting.toggle,
                 "keys": dialogs.show_keys,
                 "about": dialogs.show_about,
                 "model_info": dialogs.show_model_info,
@@ -181,7 +186,7 @@ class MainWindow(Worded, QMainWindow):
                 "edit_bookmarks": dialogs.show_bookmarks,
             }
         )
-        self.keys.present_left.connect(self.toggle_present)
+        self.keys.present_left.connect(self.presenting.toggle)
 
     def _connect_views(self) -> None:
         session, top, look, dialogs = self._session, self.top, self.look_page, self.dialogs
@@ -191,7 +196,7 @@ class MainWindow(Worded, QMainWindow):
         self.pages.train_made.connect(self._serve_train)
         top.page_asked.connect(self.pages.show_page)
         top.language_asked.connect(self.toggle_language)
-        top.present_asked.connect(self.toggle_present)
+        top.present_asked.connect(self.presenting.toggle)
         top.export_asked.connect(self.exporting.open_dialog)
         self.menus.folder_asked.connect(dialogs.ask_model)
         self.kept_menu.list_asked.connect(dialogs.show_kept)
@@ -264,27 +269,6 @@ class MainWindow(Worded, QMainWindow):
         self._localization.toggle()
         self._settings.language = self._localization.language
 
-    def toggle_present(self) -> None:
-        """Large type and nothing but the content, or back."""
-        on = not self._appearance.present
-        if on:
-            self._before_present = (self.isMaximized(), QByteArray(self.saveGeometry()))
-        self.menuBar().setVisible(not on)
-        self.top.setVisible(not on)
-        self.pages.set_plain(on)
-        self._appearance.set_present(on)
-        self._settle()
-        self.actions_["present"].setChecked(on)
-        if on:
-            self.showFullScreen()
-        else:
-            maximized, geometry = self._before_present
-            if maximized:
-                self.showMaximized()
-            else:
-                self.showNormal()
-                self.restoreGeometry(geometry)
-
     def show_tour(self) -> None:
         """Go through the architecture block by block."""
         self._scenes.go(Place(Scene("learn", "architecture", {"tour": True})))
@@ -300,6 +284,7 @@ class MainWindow(Worded, QMainWindow):
         self.menus.retranslate()
         self.setWindowTitle(self.tr("Headscope"))
         self._notices.refresh()
+        self.presenting.say_keys()
 
     # Qt's own events.
 
@@ -313,6 +298,11 @@ class MainWindow(Worded, QMainWindow):
 
     def _page_key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         """What a key means on the page in view; False if it means nothing."""
+        by = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(key, 0)
+        if self.pages.index == LEARN and by and self.pages.learn.step(by):
+            return True
+        if by and self.presenting.next_stop(by):
+            return True
         if self.pages.index == LEARN:
             return lesson_key(self.pages.learn.step, self._session, key, modifiers)
         if self.pages.index != LOOK:

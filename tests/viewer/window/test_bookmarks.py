@@ -246,11 +246,11 @@ def test_by_keyboard(driver: Driver) -> None:
     QTest.keyClick(window, Qt.Key.Key_F8)
     assert driver.session.bookmarks.at == 1
     assert driver.page.isVisible()
-    window.toggle_present()
+    window.presenting.toggle()
     assert window.bookmarks.isVisible()
     QTest.keyClick(window, Qt.Key.Key_F8, shift)
     assert driver.session.bookmarks.at == 0
-    window.toggle_present()
+    window.presenting.toggle()
     window.bookmark_menu.refresh()
     texts = [action.text() for action in window.menus.bookmarks.actions() if not action.isSeparator()]
     assert texts[-2:] == ["1  Decoder layer 2, mean over 3 heads, step 3", "2  the second"]
@@ -324,8 +324,8 @@ def test_panels_by_keyboard(driver: Driver) -> None:
 def test_before_an_audience_the_name_of_the_bookmark_is_whole(driver: Driver) -> None:
     driver.session.add_run(Run("one", small_trace(5), provenance={"source": "decoded"}))
     driver.session.bookmarks.add("the cat")
-    driver.window.toggle_present()
+    driver.window.presenting.toggle()
     where = driver.window.bookmarks.where
     driver.wait(lambda: where.isVisible() and where.fontInfo().pixelSize() > 16)
     assert QLabel.text(where) == where.text() == "1 of 1: the cat"
-    driver.window.toggle_present()
+    driver.window.presenting.toggle()

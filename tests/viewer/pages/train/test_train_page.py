@@ -211,9 +211,9 @@ def test_files_dropped_anywhere_on_the_page_become_the_data(page: TrainPage, tmp
 
 
 def test_present_leaves_the_run_alone(page: TrainPage, window: MainWindow, training: Training) -> None:
-    window.toggle_present()
+    window.presenting.toggle()
     assert not page.form.isVisible()
-    window.toggle_present()
+    window.presenting.toggle()
     assert page.form.isVisible()
 
 
