@@ -218,6 +218,18 @@
         <translation>演示(&amp;P)</translation>
     </message>
     <message>
+        <source>Save a &amp;handout…</source>
+        <translation>保存讲义…(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Lecture: Attention Is All You Need (English)</source>
+        <translation>讲座:Attention Is All You Need(英文)(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Le&amp;cture: Attention Is All You Need (Chinese)</source>
+        <translation>讲座:Attention Is All You Need(中文)(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Keys</source>
         <translation>按键(&amp;K)</translation>
     </message>
@@ -1399,6 +1411,10 @@
         <source>Name:</source>
         <translation>名称：</translation>
     </message>
+    <message>
+        <source>Note, for a lecture or a handout:</source>
+        <translation>备注,供讲课或讲义使用:</translation>
+    </message>
 </context>
 <context>
     <name>Bookmarks</name>
@@ -1412,6 +1428,10 @@
     <message>
         <source>Bookmarks</source>
         <translation>书签</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Show</source>
@@ -1434,8 +1454,12 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>In a lecture, F8 goes from one to the next and Shift+F8 back.</source>
-        <translation>讲课时，按 F8 转到下一个书签，按 Shift+F8 返回上一个。</translation>
+        <source>F8 goes from one to the next and Shift+F8 back; so does Page Down at the last step, while you present. Drag them into another order.</source>
+        <translation>F8 到下一个,Shift+F8 到上一个;演示时,在最后一步按 Page Down 也到下一个。可以拖动来改变次序。</translation>
+    </message>
+    <message>
+        <source>Note, for a lecture or a handout:</source>
+        <translation>备注,供讲课或讲义使用:</translation>
     </message>
 </context>
 <context>
@@ -6550,6 +6574,37 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Handouts</name>
+    <message>
+        <source>Save a handout</source>
+        <translation>保存讲义</translation>
+    </message>
+    <message>
+        <source>Writing the handout</source>
+        <translation>正在写讲义</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Handout</source>
+        <translation>讲义</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was written</source>
+        <translation>已取消:什么也没有写入</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 页,共 {count} 页</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+</context>
+<context>
     <name>HeadSection</name>
     <message>
         <source>This head</source>
@@ -7418,6 +7473,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>本页</translation>
     </message>
     <message>
+        <source>Present: one large figure, for a lecture; it says its other keys</source>
+        <translation>演示:一幅大图,讲课用;其余按键在其中注明</translation>
+    </message>
+    <message>
         <source>to the Train page</source>
         <translation>到训练页</translation>
     </message>
@@ -7460,10 +7519,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
-    </message>
-    <message>
-        <source>Present: one large figure, for a lecture; its other keys are said there</source>
-        <translation>演示:一幅大图,讲课用;其余按键在其中注明</translation>
     </message>
     <message>
         <source>quit</source>

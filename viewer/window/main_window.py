@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -39,6 +40,7 @@ from viewer.window.bookmark_bar import BookmarkBar
 from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
 from viewer.window.guide import Guide
+from viewer.window.handouts import Handouts
 from viewer.window.key_focus import KeyFocus
 from viewer.window.keys import handle_key, lesson_key
 from viewer.window.localization import Localization
@@ -72,7 +74,8 @@ class MainWindow(Worded, QMainWindow):
 
     Attributes:
         pages: what is in it, one page in view.
-        menus, actions_, dialogs, keys, exporting, saving, presenting: what answers its menus and keys.
+        menus, actions_, dialogs, keys, exporting, saving, presenting, handouts: what answers its menus and
+            keys.
         kept: the sessions that are kept against a crash.
         guide: the call-outs of a first start, once they were shown.
 
@@ -80,12 +83,14 @@ class MainWindow(Worded, QMainWindow):
         path_asked: open this bundle, trace or session.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         example_asked: show an example.
+        lecture_asked: open the ready lecture in this language.
         closing: the window is about to close; whoever has work running ends it now.
     """
 
     path_asked = Signal(str)
     restore_asked = Signal(str)
     example_asked = Signal()
+    lecture_asked = Signal(str)
     closing = Signal()
 
     def __init__(
@@ -128,9 +133,11 @@ class MainWindow(Worded, QMainWindow):
         )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
+        self.handouts = Handouts(session, settings, self.pages, self.exporting, self._scenes, self)
         look_actions = LookActions(self.actions_, session, self.pages)
         view_actions = ViewActions(self.actions_, session, settings, appearance, self.pages)
         session_actions = SessionActions(self.actions_, session, self)
+        self.pages.shown.connect(session_actions.refresh)
         self._connect_actions()
         self._connect_views()
         self.setAcceptDrops(True)
@@ -184,6 +191,9 @@ class MainWindow(Worded, QMainWindow):
                 "gold_links": dialogs.ask_gold,
                 "add_bookmark": dialogs.ask_bookmark,
                 "edit_bookmarks": dialogs.show_bookmarks,
+                "print_handout": self.handouts.ask,
+                "lecture_en": partial(self.lecture_asked.emit, "en"),
+                "lecture_zh": partial(self.lecture_asked.emit, "zh"),
             }
         )
         self.keys.present_left.connect(self.presenting.toggle)
@@ -221,6 +231,7 @@ class MainWindow(Worded, QMainWindow):
         for read_out in (
             look.read_out,
             self.exporting.said,
+            self.handouts.said,
             self.saving.said,
         ):
             read_out.connect(self.status.show_read_out)
@@ -228,6 +239,7 @@ class MainWindow(Worded, QMainWindow):
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
         self.closing.connect(self.saving.stop)
+        self.closing.connect(self.handouts.stop)
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
         self._appearance.changed.connect(self._restyle)

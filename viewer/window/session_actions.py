@@ -49,7 +49,7 @@ class SessionActions(QObject):
         actions["model_info"].setEnabled(session.model is not None)
         actions.name_changes(session.undo_name, session.redo_name)
         actions["add_bookmark"].setEnabled(bool(session.bookmarks.default_name()))
-        for name in ("next_bookmark", "previous_bookmark", "edit_bookmarks"):
+        for name in ("next_bookmark", "previous_bookmark", "edit_bookmarks", "print_handout"):
             actions[name].setEnabled(bool(marks.all))
         actions["reset_changes"].setEnabled(self._altered() is not None)
         actions["gold_links"].setEnabled(can_have_gold(session.run()))
