@@ -223,11 +223,11 @@
     </message>
     <message>
         <source>&amp;Lecture: Attention Is All You Need (English)</source>
-        <translation>讲座:Attention Is All You Need(英文)(&amp;L)</translation>
+        <translation>讲座：Attention Is All You Need（英文）(&amp;L)</translation>
     </message>
     <message>
         <source>Le&amp;cture: Attention Is All You Need (Chinese)</source>
-        <translation>讲座:Attention Is All You Need(中文)(&amp;C)</translation>
+        <translation>讲座：Attention Is All You Need（中文）(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Keys</source>
@@ -1413,7 +1413,7 @@
     </message>
     <message>
         <source>Note, for a lecture or a handout:</source>
-        <translation>备注,供讲课或讲义使用:</translation>
+        <translation>备注，供讲课或讲义使用：</translation>
     </message>
 </context>
 <context>
@@ -1455,11 +1455,11 @@
     </message>
     <message>
         <source>F8 goes from one to the next and Shift+F8 back; so does Page Down at the last step, while you present. Drag them into another order.</source>
-        <translation>F8 到下一个,Shift+F8 到上一个;演示时,在最后一步按 Page Down 也到下一个。可以拖动来改变次序。</translation>
+        <translation>F8 到下一个，Shift+F8 到上一个；演示时，在最后一步按 Page Down 也到下一个。可以拖动来改变次序。</translation>
     </message>
     <message>
         <source>Note, for a lecture or a handout:</source>
-        <translation>备注,供讲课或讲义使用:</translation>
+        <translation>备注，供讲课或讲义使用：</translation>
     </message>
 </context>
 <context>
@@ -6593,11 +6593,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Cancelled: nothing was written</source>
-        <translation>已取消:什么也没有写入</translation>
+        <translation>已取消：什么也没有写入</translation>
     </message>
     <message>
         <source>{number} of {count}</source>
-        <translation>第 {number} 页,共 {count} 页</translation>
+        <translation>第 {number} 页，共 {count} 页</translation>
     </message>
     <message>
         <source>Saved {name}</source>
@@ -7474,7 +7474,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Present: one large figure, for a lecture; it says its other keys</source>
-        <translation>演示:一幅大图,讲课用;其余按键在其中注明</translation>
+        <translation>演示：一幅大图，讲课用；其余按键在其中注明</translation>
     </message>
     <message>
         <source>to the Train page</source>
@@ -7845,11 +7845,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Previous step (Page Up)</source>
-        <translation>上一步(Page Up)</translation>
+        <translation>上一步（Page Up）</translation>
     </message>
     <message>
         <source>Next step (Page Down)</source>
-        <translation>下一步(Page Down)</translation>
+        <translation>下一步（Page Down）</translation>
     </message>
 </context>
 <context>
@@ -12526,7 +12526,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>One large figure, for a lecture (F5)</source>
-        <translation>一幅大图,讲课用(F5)</translation>
+        <translation>一幅大图，讲课用（F5）</translation>
     </message>
     <message>
         <source>Choose another model</source>

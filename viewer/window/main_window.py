@@ -40,16 +40,16 @@ from viewer.window.bookmark_bar import BookmarkBar
 from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
 from viewer.window.guide import Guide
-from viewer.window.handouts import Handouts
 from viewer.window.key_focus import KeyFocus
 from viewer.window.keys import handle_key, lesson_key
+from viewer.window.lecture.handouts import Handouts
+from viewer.window.lecture.presenting import Presenting
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
 from viewer.window.menus import Menus
 from viewer.window.notice_bar import NoticeBar
 from viewer.window.notices import WindowNotices
 from viewer.window.pages import LEARN, LOOK, Pages
-from viewer.window.presenting import Presenting
 from viewer.window.scenes import WindowScenes
 from viewer.window.session_actions import SessionActions
 from viewer.window.session_menus import BookmarkMenu, KeptMenu
@@ -156,14 +156,13 @@ class MainWindow(Worded, QMainWindow):
     def _lay_out(self) -> None:
         central = self._central
         central.setObjectName("central")
-        column = QVBoxLayout(central)
+        column = self._column = QVBoxLayout(central)
         column.setContentsMargins(14, 6, 14, 6)
         column.setSpacing(8)
         column.addWidget(self.top)
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
         self._foot = QHBoxLayout()
-        self._foot.addWidget(self.bookmarks, 0, Qt.AlignmentFlag.AlignRight)
         column.addLayout(self._foot)
         self.setCentralWidget(central)
         self.top.set_model_menu(self.menus.model)
@@ -357,6 +356,10 @@ class MainWindow(Worded, QMainWindow):
         """
         at_work = self.pages.index == LOOK and not self._appearance.present
         (self.look_page.kind_row.rest if at_work else self._foot).insertWidget(0, self.status, 1)
+        if self._appearance.present:  # what an audience is at stands above it, as on a slide
+            self._column.insertWidget(0, self.bookmarks)
+        else:
+            self._foot.addWidget(self.bookmarks, 0, Qt.AlignmentFlag.AlignRight)
         if self.guide is not None:
             self.guide.callouts.set_visible(at_work)
 

@@ -13,6 +13,8 @@ from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
+_TOLD = ("loading", "decoding")  # what an audience waits for
+
 
 class StatusLine(Worded, QWidget):
     """Exact weight in the middle, state on the right."""
@@ -51,7 +53,7 @@ class StatusLine(Worded, QWidget):
 
     def _share(self) -> None:
         self.keys.setVisible(self._presenting)
-        self.state.setVisible(not self._presenting or self._session.job.busy)
+        self.state.setVisible(not self._presenting or self._session.job.state in _TOLD)
 
     def refresh(self) -> None:
         """Say what is being done."""

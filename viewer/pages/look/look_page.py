@@ -207,6 +207,7 @@ class LookPage(Worded, QWidget):
         self.time_lapse_bar.follow.setVisible(not on)
         self.drawer.set_plain(on)
         self._plain = on
+        self._limit_drawer()
         self._share_room()
         if not on and self._as_before is not None:
             QTimer.singleShot(0, self, self._as_before)  # once the window has its type and size again
@@ -268,6 +269,8 @@ class LookPage(Worded, QWidget):
             self.floors.setSizes([height, 0])
 
     def _limit_drawer(self) -> None:
+        # Before an audience an open drawer is the figure.
+        self.upper.setVisible(not (self._plain and self.drawer.is_open))
         closed = self.drawer.minimumSizeHint().height()
         self.drawer.setMaximumHeight(_NO_LIMIT if self.drawer.is_open else closed)
 

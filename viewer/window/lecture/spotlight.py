@@ -10,7 +10,7 @@ from viewer.guarded import Guarded
 
 _RADIUS = 0.2  # of the window's height
 _SOFT = 0.72  # of the radius, from where on it fades
-_DARK = 120  # of 255, black over what is not lit
+_DARK = 100  # of 255, black over what is not lit
 _FOLLOW_MS = 25
 
 

@@ -15,9 +15,9 @@ from viewer.pages.look.continuing import waits_for_step
 from viewer.pages.look.look_page import HEADS, NEXT_WORD
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.actions import Actions
+from viewer.window.lecture.spotlight import Spotlight
 from viewer.window.menus import Menus
 from viewer.window.pages import LEARN, LOOK, Pages
-from viewer.window.spotlight import Spotlight
 from viewer.window.status_line import StatusLine
 from viewer.window.top_bar import TopBar
 
