@@ -7341,6 +7341,34 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>在“下一个词”中：选一个词，以它继续</translation>
     </message>
     <message>
+        <source>Before an audience (F5)</source>
+        <translation>演示时（F5）</translation>
+    </message>
+    <message>
+        <source>before the first and after the last step: a bookmark on</source>
+        <translation>在第一步之前、最后一步之后：上一个、下一个书签</translation>
+    </message>
+    <message>
+        <source>the next words, the heads</source>
+        <translation>下一个词、各头</translation>
+    </message>
+    <message>
+        <source>the pages</source>
+        <translation>各页面</translation>
+    </message>
+    <message>
+        <source>models, bookmarks</source>
+        <translation>模型、书签</translation>
+    </message>
+    <message>
+        <source>theme, language</source>
+        <translation>主题、语言</translation>
+    </message>
+    <message>
+        <source>a spotlight about the pointer</source>
+        <translation>指针周围的聚光</translation>
+    </message>
+    <message>
         <source>What is shown</source>
         <translation>显示内容</translation>
     </message>
@@ -7473,10 +7501,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>本页</translation>
     </message>
     <message>
-        <source>Present: one large figure, for a lecture; it says its other keys</source>
-        <translation>演示：一幅大图，讲课用；其余按键在其中注明</translation>
-    </message>
-    <message>
         <source>to the Train page</source>
         <translation>到训练页</translation>
     </message>
@@ -7519,6 +7543,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>Present: one large figure, for a lecture</source>
+        <translation>演示：一幅大图，讲课用</translation>
     </message>
     <message>
         <source>quit</source>

@@ -98,6 +98,20 @@ class KeySheet(QDialog):
                 ],
             ),
             (
+                self.tr("Before an audience (F5)"),
+                [
+                    (
+                        "Page Up   Page Down",
+                        self.tr("before the first and after the last step: a bookmark on"),
+                    ),
+                    ("N   G", self.tr("the next words, the heads")),
+                    ("1   2   3   4", self.tr("the pages")),
+                    ("O   B", self.tr("models, bookmarks")),
+                    ("T   L", self.tr("theme, language")),
+                    ("X", self.tr("a spotlight about the pointer")),
+                ],
+            ),
+            (
                 self.tr("Bookmarks"),
                 [
                     ("Ctrl+D", self.tr("give this view a name")),
@@ -143,7 +157,7 @@ class KeySheet(QDialog):
                     ("F1", self.tr("this sheet")),
                     (
                         "F5",
-                        self.tr("Present: one large figure, for a lecture; it says its other keys"),
+                        self.tr("Present: one large figure, for a lecture"),
                     ),
                     ("Ctrl+T", self.tr("to the Train page")),
                     ("Ctrl+E", self.tr("export")),

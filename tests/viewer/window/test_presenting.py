@@ -180,7 +180,13 @@ def test_keys_for_pages_theme_language_and_a_sentence(driver: Driver) -> None:
     QTest.keyClick(box, K.Key_Escape)
     assert not box.isVisible()
     assert look.present
-    press(driver, K.Key_F5)
+    menu = window.menus.bookmarks
+    press(driver, K.Key_B)
+    assert menu.isVisible()
+    QTest.keyClick(menu, K.Key_Escape)
+    assert not menu.isVisible()
+    press(driver, K.Key_Escape)
+    assert not look.present
 
 
 def test_a_spotlight_darkens_all_but_a_circle(driver: Driver) -> None:

@@ -238,6 +238,7 @@ class LookPage(Worded, QWidget):
             return
         self._called ^= {name}
         self.sentence.setVisible(self.called(SENTENCE))
+        self._limit_drawer()
         self._share_room()
         if self.called(HEADS):
             self.upper.setSizes([self.width() * 3 // 10, self.width() * 7 // 10])
@@ -270,7 +271,8 @@ class LookPage(Worded, QWidget):
 
     def _limit_drawer(self) -> None:
         # Before an audience an open drawer is the figure.
-        self.upper.setVisible(not (self._plain and self.drawer.is_open))
+        alone = self._plain and self.drawer.is_open and not self.called(HEADS)
+        self.upper.setVisible(not alone)
         closed = self.drawer.minimumSizeHint().height()
         self.drawer.setMaximumHeight(_NO_LIMIT if self.drawer.is_open else closed)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QObject, QPoint
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -71,6 +72,7 @@ class Presenting(Guarded, QObject):
             shortcut.setEnabled(False)
         pages.look.sentence.asked.connect(pages.look.put_sentence_away)
         pages.shown.connect(self.say_keys)
+        window.installEventFilter(self)
 
     def toggle(self) -> None:
         """Large type and nothing but the content, or back."""
@@ -132,9 +134,16 @@ class Presenting(Guarded, QObject):
         self._status.show_keys(" · ".join(keys))
 
     def _growth(self) -> float:
-        """How many times as many pixels the screen has as what the type was drawn for."""
-        screen = self._window.screen().size()
-        return max(1.0, min(screen.width() / _DRAWN_FOR[0], screen.height() / _DRAWN_FOR[1]))
+        """How many times as many pixels the window has as what the type was drawn for, in twentieths."""
+        window = self._window
+        share = min(window.width() / _DRAWN_FOR[0], window.height() / _DRAWN_FOR[1])
+        return max(1.0, math.floor(20 * share) / 20)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Type grows with the window: not every system makes it as large as the screen at once."""
+        if event.type() == QEvent.Type.Resize and self._appearance.present:
+            self._appearance.set_present(True, self._growth())
+        return False
 
     def _call(self, name: str) -> None:
         if self._pages.index == LOOK:
