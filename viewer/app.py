@@ -137,6 +137,7 @@ class Program(Guarded, QObject):
         self.conductor = Conductor(self.session, self.engine, settings, lapse, window)
         window.path_asked.connect(self.conductor.open_path)
         window.example_asked.connect(self.conductor.show_example)
+        window.lecture_asked.connect(self.conductor.open_lecture)
         self.conductor.look_asked.connect(window.pages.show_look)
         self.conductor.sentence_invited.connect(window.look_page.sentence.box.setFocus)
         self.conductor.recents_changed.connect(window.menus.refresh_recents)

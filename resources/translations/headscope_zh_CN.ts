@@ -230,6 +230,18 @@
         <translation>计算(&amp;A)</translation>
     </message>
     <message>
+        <source>Save a &amp;handout…</source>
+        <translation>保存讲义…(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Lecture: Attention Is All You Need (English)</source>
+        <translation>讲座：Attention Is All You Need（英文）(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Le&amp;cture: Attention Is All You Need (Chinese)</source>
+        <translation>讲座：Attention Is All You Need（中文）(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Keys</source>
         <translation>按键(&amp;K)</translation>
     </message>
@@ -1407,6 +1419,10 @@
         <source>Name:</source>
         <translation>名称：</translation>
     </message>
+    <message>
+        <source>Note, for a lecture or a handout:</source>
+        <translation>备注，供讲课或讲义使用：</translation>
+    </message>
 </context>
 <context>
     <name>Bookmarks</name>
@@ -1420,6 +1436,10 @@
     <message>
         <source>Bookmarks</source>
         <translation>书签</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Show</source>
@@ -1442,8 +1462,12 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>In a lecture, F8 goes from one to the next and Shift+F8 back.</source>
-        <translation>讲课时，按 F8 转到下一个书签，按 Shift+F8 返回上一个。</translation>
+        <source>F8 goes from one to the next and Shift+F8 back; so does Page Down at the last step, while you present. Drag them into another order.</source>
+        <translation>F8 到下一个，Shift+F8 到上一个；演示时，在最后一步按 Page Down 也到下一个。可以拖动来改变次序。</translation>
+    </message>
+    <message>
+        <source>Note, for a lecture or a handout:</source>
+        <translation>备注，供讲课或讲义使用：</translation>
     </message>
 </context>
 <context>
@@ -6566,6 +6590,37 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Handouts</name>
+    <message>
+        <source>Save a handout</source>
+        <translation>保存讲义</translation>
+    </message>
+    <message>
+        <source>Writing the handout</source>
+        <translation>正在写讲义</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Handout</source>
+        <translation>讲义</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was written</source>
+        <translation>已取消：什么也没有写入</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 页，共 {count} 页</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+</context>
+<context>
     <name>HeadSection</name>
     <message>
         <source>This head</source>
@@ -7306,6 +7361,34 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>暂停模型，或让它继续</translation>
     </message>
     <message>
+        <source>Before an audience (F5)</source>
+        <translation>演示时（F5）</translation>
+    </message>
+    <message>
+        <source>before the first and after the last step: a bookmark on</source>
+        <translation>在第一步之前、最后一步之后：上一个、下一个书签</translation>
+    </message>
+    <message>
+        <source>the next words, the heads</source>
+        <translation>下一个词、各头</translation>
+    </message>
+    <message>
+        <source>the pages</source>
+        <translation>各页面</translation>
+    </message>
+    <message>
+        <source>models, bookmarks</source>
+        <translation>模型、书签</translation>
+    </message>
+    <message>
+        <source>theme, language</source>
+        <translation>主题、语言</translation>
+    </message>
+    <message>
+        <source>a spotlight about the pointer</source>
+        <translation>指针周围的聚光</translation>
+    </message>
+    <message>
         <source>What is shown</source>
         <translation>显示内容</translation>
     </message>
@@ -7434,10 +7517,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>本页</translation>
     </message>
     <message>
-        <source>Present: large type, for a projector</source>
-        <translation>演示：大字，供投影用</translation>
-    </message>
-    <message>
         <source>to Look, to Positions, to Learn</source>
         <translation>到观察、位置、学习页</translation>
     </message>
@@ -7488,6 +7567,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>Present: one large figure, for a lecture</source>
+        <translation>演示：一幅大图，讲课用</translation>
     </message>
     <message>
         <source>quit</source>
@@ -7792,6 +7875,33 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Architecture</source>
         <translation>架构</translation>
+    </message>
+</context>
+<context>
+    <name>LectureHead</name>
+    <message>
+        <source>{step} / {steps}</source>
+        <translation>{step} / {steps}</translation>
+    </message>
+    <message>
+        <source>{kind} · layer {layer} · mean over heads</source>
+        <translation>{kind} · 第 {layer} 层 · 各头平均</translation>
+    </message>
+    <message>
+        <source>{kind} · layer {layer} · head {head}</source>
+        <translation>{kind} · 第 {layer} 层 · 第 {head} 头</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Previous step (Page Up)</source>
+        <translation>上一步（Page Up）</translation>
+    </message>
+    <message>
+        <source>Next step (Page Down)</source>
+        <translation>下一步（Page Down）</translation>
     </message>
 </context>
 <context>
@@ -11296,6 +11406,45 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Presenting</name>
+    <message>
+        <source>N next words</source>
+        <translation>N 下一个词</translation>
+    </message>
+    <message>
+        <source>G heads</source>
+        <translation>G 各头</translation>
+    </message>
+    <message>
+        <source>1–4 pages</source>
+        <translation>1–4 页面</translation>
+    </message>
+    <message>
+        <source>O model</source>
+        <translation>O 模型</translation>
+    </message>
+    <message>
+        <source>B bookmarks</source>
+        <translation>B 书签</translation>
+    </message>
+    <message>
+        <source>T theme</source>
+        <translation>T 主题</translation>
+    </message>
+    <message>
+        <source>L language</source>
+        <translation>L 语言</translation>
+    </message>
+    <message>
+        <source>X spotlight</source>
+        <translation>X 聚光</translation>
+    </message>
+    <message>
+        <source>F5 leaves</source>
+        <translation>F5 退出</translation>
+    </message>
+</context>
+<context>
     <name>PreviewModel</name>
     <message>
         <source>Line</source>
@@ -12888,6 +13037,10 @@ log probability {logprob}</source>
         <translation>模型</translation>
     </message>
     <message>
+        <source>One large figure, for a lecture (F5)</source>
+        <translation>一幅大图，讲课用（F5）</translation>
+    </message>
+    <message>
         <source>Choose another model</source>
         <translation>选择其他模型</translation>
     </message>
@@ -12910,10 +13063,6 @@ log probability {logprob}</source>
     <message>
         <source>Present</source>
         <translation>演示</translation>
-    </message>
-    <message>
-        <source>Large type for a projector (F5)</source>
-        <translation>大字，供投影用（F5）</translation>
     </message>
     <message>
         <source>Export…</source>

@@ -1,8 +1,9 @@
-"""The bookmarks as a list: to be renamed, moved, forgotten, gone to."""
+"""The bookmarks as a list: to be renamed, annotated, moved, forgotten, gone to."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -34,6 +36,9 @@ class BookmarkNameDialog(Guarded, QDialog):
         self.name.selectAll()
         caption = label("", self.tr("Name:"))
         caption.setBuddy(self.name)
+        self.note = NoteEdit()
+        said = label("", self.tr("Note, for a lecture or a handout:"))
+        said.setBuddy(self.note)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -41,17 +46,37 @@ class BookmarkNameDialog(Guarded, QDialog):
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 14)
-        for widget in (caption, self.name, buttons):
+        for widget in (caption, self.name, said, self.note, buttons):
             column.addWidget(widget)
 
     def accept(self) -> None:
         """Make the bookmark."""
-        self._session.bookmarks.add(self.name.text())
+        self._session.bookmarks.add(self.name.text(), self.note.toPlainText())
         super().accept()
 
 
-class BookmarksDialog(QDialog):
-    """Every change is made at once, and can be undone like any other."""
+class NoteEdit(Guarded, QPlainTextEdit):
+    """A few lines of plain text; Tab leaves it.
+
+    Signals:
+        left: the keys are somebody else's again.
+    """
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(4 * self.fontMetrics().lineSpacing() + 20)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """What was typed can be taken."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class BookmarksDialog(Guarded, QDialog):
+    """A lecture as a list: every change is made at once, and can be undone like any other."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +85,11 @@ class BookmarksDialog(QDialog):
         self.setWindowTitle(self.tr("Bookmarks"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.windowTitle())
-        self.list.setMinimumSize(380, 220)
+        self.list.setMinimumSize(460, 260)
+        self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
+        self.note = NoteEdit()
+        self.note.setAccessibleName(self.tr("Note"))
+        self._noted = -1  # whose note it is
         self.show_button = QPushButton(self.tr("Show"))
         self.rename_button = QPushButton(self.tr("Rename"))
         self.up_button = QPushButton(self.tr("Move up"))
@@ -74,6 +103,8 @@ class BookmarksDialog(QDialog):
         self.delete_button.clicked.connect(self._delete)
         self.list.itemChanged.connect(self._renamed)
         self.list.currentRowChanged.connect(self._row_changed)
+        self.list.model().rowsMoved.connect(self._dragged)
+        self.note.left.connect(self._keep_note)
         self._marks.changed.connect(self.refresh)
         self.refresh()
         self.list.setCurrentRow(max(0, self._marks.at))
@@ -97,10 +128,20 @@ class BookmarksDialog(QDialog):
         close.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 14)
-        hint = label("", self.tr("In a lecture, F8 goes from one to the next and Shift+F8 back."))
+        hint = label(
+            "",
+            self.tr(
+                "F8 goes from one to the next and Shift+F8 back; so does Page Down at the last step, "
+                "while you present. Drag them into another order."
+            ),
+        )
         hint.setWordWrap(True)
         column.addWidget(hint)
         column.addLayout(row)
+        said = label("", self.tr("Note, for a lecture or a handout:"))
+        said.setBuddy(self.note)
+        column.addWidget(said)
+        column.addWidget(self.note)
         column.addWidget(close)
 
     def refresh(self) -> None:
@@ -120,11 +161,37 @@ class BookmarksDialog(QDialog):
         self._row_changed(self.list.currentRow())
 
     def _row_changed(self, row: int) -> None:
+        self._show_note(row)
         last = self.list.count() - 1
         for button in (self.show_button, self.rename_button, self.delete_button):
             button.setEnabled(row >= 0)
         self.up_button.setEnabled(row > 0)
         self.down_button.setEnabled(0 <= row < last)
+
+    def _show_note(self, row: int) -> None:
+        there = 0 <= row < len(self._marks.all)
+        if row != self._noted:
+            self._keep_note()
+        self._noted = row if there else -1
+        self.note.setEnabled(there)
+        note = self._marks.all[row].note if there else ""
+        if note != self.note.toPlainText():
+            self.note.setPlainText(note)
+
+    def _keep_note(self) -> None:
+        place, self._noted = self._noted, -1
+        if 0 <= place < len(self._marks.all):
+            self._marks.annotate(place, self.note.toPlainText())
+        self._noted = place
+
+    def done(self, result: int) -> None:
+        """Keep the note that is being typed."""
+        self._keep_note()
+        super().done(result)
+
+    def _dragged(self, parent: QModelIndex, first: int, last: int, to: QModelIndex, before: int) -> None:
+        self._noted = -1
+        self._marks.move(first, before if before < first else before - 1)
 
     def _show(self) -> None:
         self._marks.show(self.list.currentRow())
@@ -146,9 +213,12 @@ class BookmarksDialog(QDialog):
 
     def _move(self, by: int) -> None:
         row = self.list.currentRow()
+        self._keep_note()
+        self._noted = -1
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(row + by)
         self._marks.move(row, row + by)
 
     def _delete(self) -> None:
+        self._noted = -1
         self._marks.remove(self.list.currentRow())

@@ -99,6 +99,20 @@ class KeySheet(QDialog):
                 ],
             ),
             (
+                self.tr("Before an audience (F5)"),
+                [
+                    (
+                        "Page Up   Page Down",
+                        self.tr("before the first and after the last step: a bookmark on"),
+                    ),
+                    ("N   G", self.tr("the next words, the heads")),
+                    ("1   2   3   4", self.tr("the pages")),
+                    ("O   B", self.tr("models, bookmarks")),
+                    ("T   L", self.tr("theme, language")),
+                    ("X", self.tr("a spotlight about the pointer")),
+                ],
+            ),
+            (
                 self.tr("Bookmarks"),
                 [
                     ("Ctrl+D", self.tr("give this view a name")),
@@ -142,7 +156,7 @@ class KeySheet(QDialog):
                 self.tr("Window"),
                 [
                     ("F1", self.tr("this sheet")),
-                    ("F5", self.tr("Present: large type, for a projector")),
+                    ("F5", self.tr("Present: one large figure, for a lecture")),
                     ("Alt+L   Alt+P   Alt+N", self.tr("to Look, to Positions, to Learn")),
                     ("Alt+T   Ctrl+T", self.tr("to the Train page")),
                     ("Ctrl+Page Up   Ctrl+Page Down", self.tr("previous, next page")),

@@ -9,9 +9,9 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication, QObject, Signal, SignalInstance
 
 from model.trace.trace import AttentionKind, Trace
-from viewer.document.document import LONGEST_NAME, Bookmark, Document, Pane
+from viewer.document.document import LONGEST_NAME, LONGEST_NOTE, Bookmark, Document, Pane
 from viewer.document.history import Change
-from viewer.document.scene import Scene
+from viewer.document.scene import LOOK, Scene
 from viewer.document.selection import Selection
 from viewer.document.text.place_text import map_place
 
@@ -76,17 +76,26 @@ class Bookmarks(QObject):
         pane, trace = self._session.pane(), self._session.trace()
         return "" if pane is None or trace is None else view_name(trace, pane.selection)
 
-    def add(self, name: str = "") -> None:
-        """Give the view of the active pane a name, an own one if `name` is empty."""
-        pane = self._session.pane()
-        if pane is not None:
-            mark = Bookmark(_tidy(name) or self.default_name(), pane, self._scene())
+    def add(self, name: str = "", note: str = "") -> None:
+        """Give the view of the active pane a name, an own one if `name` is empty; and a note.
+
+        Without a run there is nothing on Look to come back to; other pages have their own.
+        """
+        pane, scene = self._session.pane(), self._scene()
+        if pane is not None or scene.page != LOOK:
+            mark = Bookmark(_tidy(name) or self.default_name(), pane, scene, note[:LONGEST_NOTE])
             self._edit((*self.all, mark), len(self.all))
 
     def rename(self, index: int, name: str) -> None:
         """Give a bookmark another name; an empty one changes nothing."""
         if 0 <= index < len(self.all) and _tidy(name):
             changed = replace(self.all[index], name=_tidy(name))
+            self._edit((*self.all[:index], changed, *self.all[index + 1 :]), self._at)
+
+    def annotate(self, index: int, note: str) -> None:
+        """Say what is to be said at a bookmark."""
+        if 0 <= index < len(self.all) and self.all[index].note != note[:LONGEST_NOTE]:
+            changed = replace(self.all[index], note=note[:LONGEST_NOTE])
             self._edit((*self.all[:index], changed, *self.all[index + 1 :]), self._at)
 
     def remove(self, index: int) -> None:
@@ -143,8 +152,8 @@ class Bookmarks(QObject):
 
 def restored(document: Document, mark: Bookmark) -> Document:
     """The document with a bookmark's view in its active pane."""
-    run = document.run(mark.pane.run_id)
-    if run is None:
+    run = document.run(mark.run_id)
+    if run is None or mark.pane is None:
         return document
     shown = Pane(run.id, mark.pane.selection.within(run.trace))
     panes = tuple(shown if i == document.active else pane for i, pane in enumerate(document.panes))

@@ -70,16 +70,28 @@ class Pane:
 
 
 LONGEST_NAME = 200
-"""Letters of a bookmark's name."""
+LONGEST_NOTE = 4000
+"""Letters of a bookmark's name and of its note."""
 
 
 @dataclass(frozen=True)
 class Bookmark:
-    """A view that the user gave a name, and where in the window it was."""
+    """A view that the user gave a name, and where in the window it was: a stop of a lecture.
+
+    Attributes:
+        pane: the run and what was looked at of it; None where there was no run, as on a page that needs none.
+        note: what is to be said there.
+    """
 
     name: str
-    pane: Pane
+    pane: Pane | None
     scene: Scene = field(default_factory=Scene)
+    note: str = ""
+
+    @property
+    def run_id(self) -> str:
+        """The run's id; empty without one."""
+        return "" if self.pane is None else self.pane.run_id
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import FilePatterns
 from viewer.document.document import Document, Pane, Run
+from viewer.document.scene import LOOK
 from viewer.document.selection import Selection
 
 MOST_PANES = 2
@@ -98,7 +100,7 @@ def trimmed(
     it is among `keep`; and one whose gold links somebody gave stays.
     """
     needed = {*keep, document.pinned, *(pane.run_id for pane in document.panes)}
-    needed |= {mark.pane.run_id for mark in document.bookmarks}
+    needed |= {mark.run_id for mark in document.bookmarks}
     needed |= {run.id for run in document.runs if run.gold is not None}
     runs = list(document.runs)
     sizes = {run.id: run_bytes(run) for run in runs}
@@ -231,9 +233,16 @@ def _sound_run(document: Document, run: Run) -> Run:
 
 
 def _only_known(document: Document) -> Document:
-    """The document without the bookmarks and the pin of runs that it does not have."""
-    ids = {run.id for run in document.runs}
-    marks = tuple(mark for mark in document.bookmarks if mark.pane.run_id in ids)
+    """The document without the bookmarks and the pin of runs that it does not have.
+
+    A bookmark of another page than Look, where the run is not all there is to see, stays without it.
+    """
+    ids = {"", *(run.id for run in document.runs)}
+    marks = tuple(
+        mark if mark.run_id in ids else replace(mark, pane=None)
+        for mark in document.bookmarks
+        if mark.run_id in ids or mark.scene.page != LOOK
+    )
     return document.but(bookmarks=marks, pinned=document.pinned if document.pinned in ids else "")
 
 

@@ -74,10 +74,10 @@ def pdf_bytes(
         draw(writer, _DOTS_PER_INCH / _PX_PER_INCH)
     finally:
         QHashSeed.resetRandomGlobalSeed()
-    return _searchable(_exact(bytes(buffer.data().data()), width_points))
+    return searchable(_exact(bytes(buffer.data().data()), width_points))
 
 
-def _searchable(data: bytes) -> bytes:
+def searchable(data: bytes) -> bytes:
     """The same file with the characters that glyphs stand for as they are typed; no byte moves.
 
     A font has one glyph for 小 and for the radical ⼩, for a space and for a tab; Qt names either.

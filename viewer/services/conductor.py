@@ -41,6 +41,7 @@ from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
 from viewer.services.job_board import JobBoard
+from viewer.services.lectures import lecture
 
 _log = logging.getLogger(__name__)
 
@@ -199,6 +200,19 @@ class Conductor(QObject):
             self._open_model(saved.model.path, example=False)
             self._saved = saved
         return saved
+
+    def open_lecture(self, language: str) -> None:
+        """Show a ready lecture at its first stop, and open its model."""
+        try:
+            ready = lecture(language)
+        except HeadscopeError as error:
+            self._session.set_notice(Notice.of(error))
+            return
+        self.cancel()
+        self._session.set_document(ready.document, ready.text)
+        self._session.set_notice(None)
+        self._open_model(str(ready.model), example=False)
+        self._session.bookmarks.show(0)
 
     def use_model(self, folder: str, sentence: str) -> None:
         """Show a bundle that was trained here at work in Look.

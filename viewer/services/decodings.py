@@ -349,7 +349,7 @@ def make_room(session: Session, newest: str) -> None:
     """Take examples out that nothing branched from and that nobody marked; a newer run is there now."""
     document = session.document
     wanted = {newest, document.pinned, *(run.parent for run in document.runs)}
-    wanted |= {mark.pane.run_id for mark in document.bookmarks}
+    wanted |= {mark.run_id for mark in document.bookmarks}
     wanted |= {run.id for run in document.runs if run.gold is not None}
     for run in document.runs:
         if run.provenance.get("source") == RunSource.RECORDED and run.id not in wanted:

@@ -129,7 +129,8 @@ def _renamed(document: Document, old: str, new: str) -> Document:
 
     panes = tuple(replace(pane, run_id=name(pane.run_id)) for pane in document.panes)
     marks = tuple(
-        replace(mark, pane=replace(mark.pane, run_id=name(mark.pane.run_id))) for mark in document.bookmarks
+        mark if mark.pane is None else replace(mark, pane=replace(mark.pane, run_id=name(mark.run_id)))
+        for mark in document.bookmarks
     )
     runs = tuple(map(of_run, document.runs))
     return document.but(runs=runs, panes=panes, bookmarks=marks, pinned=name(document.pinned))

@@ -146,6 +146,11 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
             _row("next_bookmark", QT_TRANSLATE_NOOP("Actions", "&Next bookmark"), ("F8",)),
             _row("previous_bookmark", QT_TRANSLATE_NOOP("Actions", "&Previous bookmark"), ("Shift+F8",)),
             _row("edit_bookmarks", QT_TRANSLATE_NOOP("Actions", "&Edit bookmarks…")),
+            _row("print_handout", QT_TRANSLATE_NOOP("Actions", "Save a &handout…")),
+        ),
+        (
+            _row("lecture_en", QT_TRANSLATE_NOOP("Actions", "&Lecture: Attention Is All You Need (English)")),
+            _row("lecture_zh", QT_TRANSLATE_NOOP("Actions", "Le&cture: Attention Is All You Need (Chinese)")),
         ),
     ),
     "help": (

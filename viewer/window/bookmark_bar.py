@@ -11,7 +11,7 @@ from viewer.pages.widgets.buttons import IconButton, elastic, label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
-_WIDEST = 300
+_WIDEST, _WIDEST_PRESENT = 300, 640
 
 
 class BookmarkBar(Worded, QFrame):
@@ -54,7 +54,8 @@ class BookmarkBar(Worded, QFrame):
                 number=at + 1, count=len(marks), name=marks[at].name
             )
         wanted = self.where.fontMetrics().horizontalAdvance(text) + self._appearance.px(4)
-        self.where.setFixedWidth(min(wanted, self._appearance.px(_WIDEST)))
+        widest = _WIDEST_PRESENT if self._appearance.present else _WIDEST
+        self.where.setFixedWidth(min(wanted, self._appearance.px(widest)))
         self.where.setText(text)
         self.where.setToolTip(plain(text))
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QPlainTextEdit, QWidg
 from viewer.document.messages.requests import Cancel
 from viewer.document.session import Session
 from viewer.guarded import Guarded
+from viewer.pages.look.look_page import SENTENCE
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.pages import Pages
 
@@ -45,6 +46,8 @@ class KeyFocus(Guarded, QObject):
     def to_sentence(self) -> None:
         """Go to the sentence, ready to be typed over."""
         self._pages.show_look()
+        if not self._pages.look.called(SENTENCE):
+            self._pages.look.call(SENTENCE)
         box = self._pages.look.sentence.box
         box.setFocus()
         box.selectAll()
@@ -57,6 +60,7 @@ class KeyFocus(Guarded, QObject):
         elif session.playing:
             session.set_playing(False)
         elif isinstance(focused, _TYPED_INTO):
+            self._pages.look.put_sentence_away()
             self.to_picture()
         elif self._appearance.present:
             self.present_left.emit()

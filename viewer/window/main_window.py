@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -42,6 +43,8 @@ from viewer.window.exporting import Exporting
 from viewer.window.guide import Guide
 from viewer.window.key_focus import KeyFocus
 from viewer.window.keys import handle_key, lesson_key
+from viewer.window.lecture.handouts import Handouts
+from viewer.window.lecture.presenting import Presenting
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
 from viewer.window.menus import Menus
@@ -74,7 +77,8 @@ class MainWindow(Worded, QMainWindow):
 
     Attributes:
         pages: what is in it, one page in view.
-        menus, actions_, dialogs, keys, exporting, saving: what answers its menus and keys.
+        menus, actions_, dialogs, keys, exporting, saving, presenting, handouts: what answers its menus and
+            keys.
         kept: the sessions that are kept against a crash.
         guide: the call-outs of a first start, once they were shown.
 
@@ -82,12 +86,14 @@ class MainWindow(Worded, QMainWindow):
         path_asked: open this bundle, trace or session.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         example_asked: show an example.
+        lecture_asked: open the ready lecture in this language.
         closing: the window is about to close; whoever has work running ends it now.
     """
 
     path_asked = Signal(str)
     restore_asked = Signal(str)
     example_asked = Signal()
+    lecture_asked = Signal(str)
     closing = Signal()
 
     def __init__(
@@ -125,11 +131,17 @@ class MainWindow(Worded, QMainWindow):
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, training, settings, appearance, self.pages, self.kept)
         self.keys = KeyFocus(self, session, self.pages, appearance)
+        self.presenting = Presenting(
+            self, session, appearance, self.pages, self.actions_, self.menus, self.top, self.status,
+            self._settle,
+        )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
+        self.handouts = Handouts(session, settings, self.pages, self.exporting, self._scenes, self)
         look_actions = LookActions(self.actions_, session, self.pages)
         view_actions = ViewActions(self.actions_, session, settings, appearance, self.pages)
         session_actions = SessionActions(self.actions_, session, self)
+        self.pages.shown.connect(session_actions.refresh)
         self._connect_actions()
         self._connect_views()
         self.setAcceptDrops(True)
@@ -148,7 +160,7 @@ class MainWindow(Worded, QMainWindow):
     def _lay_out(self) -> None:
         central = self._central
         central.setObjectName("central")
-        column = QVBoxLayout(central)
+        column = self._column = QVBoxLayout(central)
         column.setContentsMargins(14, 6, 14, 6)
         column.setSpacing(8)
         column.addWidget(self.top)
@@ -174,7 +186,7 @@ class MainWindow(Worded, QMainWindow):
                 "copy_picture": exporting.copy_picture,
                 "copy_command": exporting.copy_command,
                 "quit": self.close,
-                "present": self.toggle_present,
+                "present": self.presenting.toggle,
                 "keys": dialogs.show_keys,
                 "about": dialogs.show_about,
                 "model_info": dialogs.show_model_info,
@@ -182,9 +194,12 @@ class MainWindow(Worded, QMainWindow):
                 "gold_links": dialogs.ask_gold,
                 "add_bookmark": dialogs.ask_bookmark,
                 "edit_bookmarks": dialogs.show_bookmarks,
+                "print_handout": self.handouts.ask,
+                "lecture_en": partial(self.lecture_asked.emit, "en"),
+                "lecture_zh": partial(self.lecture_asked.emit, "zh"),
             }
         )
-        self.keys.present_left.connect(self.toggle_present)
+        self.keys.present_left.connect(self.presenting.toggle)
 
     def _connect_views(self) -> None:
         session, top, look, dialogs = self._session, self.top, self.look_page, self.dialogs
@@ -194,7 +209,7 @@ class MainWindow(Worded, QMainWindow):
         self.pages.train_made.connect(self._serve_train)
         top.page_asked.connect(self.pages.show_page)
         top.language_asked.connect(self.toggle_language)
-        top.present_asked.connect(self.toggle_present)
+        top.present_asked.connect(self.presenting.toggle)
         top.export_asked.connect(self.exporting.open_dialog)
         self.menus.folder_asked.connect(dialogs.ask_model)
         self.kept_menu.list_asked.connect(dialogs.show_kept)
@@ -219,6 +234,7 @@ class MainWindow(Worded, QMainWindow):
         for read_out in (
             look.read_out,
             self.exporting.said,
+            self.handouts.said,
             self.saving.said,
         ):
             read_out.connect(self.status.show_read_out)
@@ -226,6 +242,7 @@ class MainWindow(Worded, QMainWindow):
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
         self.closing.connect(self.saving.stop)
+        self.closing.connect(self.handouts.stop)
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
         self.notice.toggled.connect(look.set_noticed)
@@ -268,27 +285,6 @@ class MainWindow(Worded, QMainWindow):
         self._localization.toggle()
         self._settings.language = self._localization.language
 
-    def toggle_present(self) -> None:
-        """Large type and nothing but the content, or back."""
-        on = not self._appearance.present
-        if on:
-            self._before_present = (self.isMaximized(), QByteArray(self.saveGeometry()))
-        self.menuBar().setVisible(not on)
-        self.top.setVisible(not on)
-        self.pages.set_plain(on)
-        self._appearance.set_present(on)
-        self._settle()
-        self.actions_["present"].setChecked(on)
-        if on:
-            self.showFullScreen()
-        else:
-            maximized, geometry = self._before_present
-            if maximized:
-                self.showMaximized()
-            else:
-                self.showNormal()
-                self.restoreGeometry(geometry)
-
     def show_tour(self) -> None:
         """Go through the architecture block by block."""
         self._scenes.go(Place(Scene("learn", "architecture", {"tour": True})))
@@ -304,6 +300,7 @@ class MainWindow(Worded, QMainWindow):
         self.menus.retranslate()
         self.setWindowTitle(self.tr("Headscope"))
         self._notices.refresh()
+        self.presenting.say_keys()
 
     # Qt's own events.
 
@@ -325,6 +322,11 @@ class MainWindow(Worded, QMainWindow):
 
     def _page_key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         """What a key means on the page in view; False if it means nothing."""
+        by = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(key, 0)
+        if self.pages.index == LEARN and by and self.pages.learn.step(by):
+            return True
+        if by and self.presenting.next_stop(by):
+            return True
         if self.pages.index == LEARN:
             return lesson_key(self.pages.learn.step, self._session, key, modifiers)
         if self.pages.index != LOOK:
@@ -368,7 +370,10 @@ class MainWindow(Worded, QMainWindow):
         at_work = self.pages.index == LOOK and not self._appearance.present
         row = self.look_page.kind_row.rest if at_work else self._foot
         row.insertWidget(0, self.status, 1)
-        row.addWidget(self.bookmarks)
+        if self._appearance.present:  # what an audience is at stands above it, as on a slide
+            self._column.insertWidget(0, self.bookmarks)
+        else:
+            row.addWidget(self.bookmarks)
         if self.guide is not None:
             self.guide.callouts.set_visible(at_work)
 

@@ -1,4 +1,4 @@
-"""`StatusLine`: what is under the pointer, and what the program is doing."""
+"""`StatusLine`: what is under the pointer, and what the program is doing; before an audience, the keys."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
+_TOLD = ("loading", "decoding")  # what an audience waits for
+
 
 class StatusLine(Worded, QWidget):
     """Exact weight in the middle, state on the right."""
@@ -25,8 +27,12 @@ class StatusLine(Worded, QWidget):
         self.read_out.be_elastic(elision=Qt.TextElideMode.ElideMiddle)
         self.read_out.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = label("muted")
+        self.keys = label("keys")
+        self.keys.hide()
+        self._presenting = False
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 0, 4, 0)
+        row.addWidget(self.keys)
         row.addWidget(self.read_out, 1)
         row.addWidget(self.state)
         session.job_changed.connect(self.refresh)
@@ -39,6 +45,16 @@ class StatusLine(Worded, QWidget):
         self.read_out.setText(text)
         self.read_out.setToolTip(plain(text))
 
+    def show_keys(self, text: str) -> None:
+        """Say quietly which keys there are; empty: say what is done."""
+        self._presenting = bool(text)
+        self.keys.setText(text)
+        self._share()
+
+    def _share(self) -> None:
+        self.keys.setVisible(self._presenting)
+        self.state.setVisible(not self._presenting or self._session.job.state in _TOLD)
+
     def refresh(self) -> None:
         """Say what is being done."""
         job = self._session.job
@@ -49,6 +65,7 @@ class StatusLine(Worded, QWidget):
         else:
             text = self.tr("Ready") if self._session.model is not None else self.tr("No model open")
         self.state.setText(text)
+        self._share()
 
     def _decoding_text(self) -> str:
         """How far what is in view has come; of one that is held up the sentence panel says that."""

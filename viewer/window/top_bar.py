@@ -155,7 +155,7 @@ class TopBar(OverflowRow):
         self.language.setToolTip(self.tr("Switch between Chinese and English"))
         self.language.setAccessibleName(self.tr("Language"))
         self.present.setText(self.tr("Present"))
-        self.present.setToolTip(self.tr("Large type for a projector (F5)"))
+        self.present.setToolTip(self.tr("One large figure, for a lecture (F5)"))
         self.export.setText(self.tr("Export…"))
         self.export.setToolTip(self.tr("Save the picture or its numbers (Ctrl+E)"))
         self.refresh()

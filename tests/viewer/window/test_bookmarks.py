@@ -246,14 +246,14 @@ def test_by_keyboard(driver: Driver) -> None:
     QTest.keyClick(window, Qt.Key.Key_F8)
     assert driver.session.bookmarks.at == 1
     assert driver.page.isVisible()
-    window.toggle_present()
+    window.presenting.toggle()
     assert window.bookmarks.isVisible()
     where = window.bookmarks.where  # the name is whole before an audience
     driver.wait(lambda: where.isVisible() and where.fontInfo().pixelSize() > 16)
     assert QLabel.text(where) == where.text() == "2 of 2: the second"
     QTest.keyClick(window, Qt.Key.Key_F8, shift)
     assert driver.session.bookmarks.at == 0
-    window.toggle_present()
+    window.presenting.toggle()
     window.bookmark_menu.refresh()
     texts = [action.text() for action in window.menus.bookmarks.actions() if not action.isSeparator()]
     assert texts[-2:] == ["1  Decoder layer 2, mean over 3 heads, step 3", "2  the second"]

@@ -237,9 +237,8 @@ def test_two_minutes(driver: Driver) -> None:
     driver.click(driver.window.top.pages[0])
 
     # The last line.
-    scale = page.sentence.translate.font().pixelSize()
     press(driver, K.Key_F5)
-    driver.wait(lambda: page.sentence.translate.font().pixelSize() > scale)
+    driver.wait(lambda: page.lecture.step.fontInfo().pixelSize() > 24)
     press(driver, K.Key_Escape)
     assert not driver.window._appearance.present
     driver.wait(driver.window.top.language.isVisible)

@@ -10,7 +10,7 @@ from model.errors import HeadscopeError
 from model.trace.trace import Trace
 from model.trace.trace_file import open_trace
 from viewer.document import edits
-from viewer.document.document import LONGEST_NAME, Bookmark, Document, Pane, ViewOptions
+from viewer.document.document import LONGEST_NAME, LONGEST_NOTE, Bookmark, Document, Pane, ViewOptions
 from viewer.document.files.run_json import run_json, run_of
 from viewer.document.learn_state import sound_state
 from viewer.document.scene import Scene
@@ -30,7 +30,12 @@ def json_of(document: Document, files: Mapping[str, str]) -> dict[str, Any]:
         "view": document.view.to_json(),
         "pinned": document.pinned,
         "bookmarks": [
-            {"name": mark.name, **_pane_json(mark.pane), **mark.scene.to_json()}
+            {
+                "name": mark.name,
+                **({} if mark.pane is None else _pane_json(mark.pane)),
+                **mark.scene.to_json(),
+                **({"note": mark.note} if mark.note else {}),
+            }
             for mark in document.bookmarks
         ],
         **({"learn": dict(document.learn)} if document.learn else {}),
@@ -130,7 +135,12 @@ def _pane_json(pane: Pane) -> dict[str, Any]:
 
 
 def _mark_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Bookmark:
-    return Bookmark(str(values["name"])[:LONGEST_NAME], _pane_of(values, names), Scene.from_json(values))
+    note = values.get("note", "")
+    if not isinstance(note, str):
+        raise ValueError("a bookmark's note is no text")
+    pane = _pane_of(values, names) if "run" in values else None
+    name = str(values["name"])[:LONGEST_NAME]
+    return Bookmark(name, pane, Scene.from_json(values), note[:LONGEST_NOTE])
 
 
 def _pane_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Pane:

@@ -193,7 +193,7 @@ def architecture_height(figure: FigureSpec[ArchitectureSpec], width_: float, opt
     tall = QRectF(0, 0, width_, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     around = words.room.top() + tall.bottom() - words.room.bottom()
-    least = _EASY if spec.unfolded else _LEAST + 1.0
+    least = _EASY if spec.unfolded else _LEAST
     unit = (_MOST if options.caption and not spec.unfolded else least) * scale
     return around + _fixed(scale) + max(_units(stack, spec) for stack in spec.stacks) * unit + 2.0
 

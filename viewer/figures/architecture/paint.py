@@ -49,7 +49,7 @@ def paint_architecture(
             paint_block(painter, area, block, look, place.scale, theme)
         for area, layer in zip(column.caches, column.stack.layers, strict=True):
             if layer.cache is not None:
-                _cache(painter, area, layer, column.stack.positions, place.scale, theme)
+                _cache(painter, area, layer, column.stack.positions, theme, options)
         _ends(painter, place, column, theme)
     draw_runs(painter, place.labels, theme)
     painter.restore()
@@ -191,8 +191,11 @@ def _memory(painter: QPainter, place: ArchitectureGeometry, theme: Theme) -> Non
             _head(painter, tip, "right", 1.25 * place.scale, pen.color())
 
 
-def _cache(painter: QPainter, area: QRectF, layer: Layer, positions: int, scale: float, theme: Theme) -> None:
+def _cache(
+    painter: QPainter, area: QRectF, layer: Layer, positions: int, theme: Theme, options: DrawOptions
+) -> None:
     """A row of cells for keys and one for values, filled as far as there are any, and how many in words."""
+    scale = options.font_scale
     pixels = SMALLEST * scale
     line = line_height(pixels)
     filled, cells = layer.cache or 0, max(1, positions)
@@ -202,7 +205,7 @@ def _cache(painter: QPainter, area: QRectF, layer: Layer, positions: int, scale:
     left = area.left() + 11 * scale
     for row, name in enumerate("KV"):
         y = area.top() + row * (high + 2 * scale)
-        small = min(pixels * 0.86, 1.3 * high)
+        small = max(min(pixels * 0.86, 1.3 * high), min(pixels, options.least_type))
         run = TextRun(name, area.left(), middle(y + high / 2, small), small, "dim")
         draw_runs(painter, [run], theme)
         for cell in range(cells):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from viewer.pages.look.drawer import Drawer
 from viewer.pages.look.heads.all_heads_view import ALL_HEADS
 from viewer.pages.look.inspector import Inspector
 from viewer.pages.look.kind_row import KindRow
+from viewer.pages.look.lecture_head import LectureHead
 from viewer.pages.look.map.map_pane import MapPane
 from viewer.pages.look.masked.word_tab import WordTab
 from viewer.pages.look.next_word.next_word import NextWordPanel
@@ -35,6 +36,8 @@ _HEADS_AND_MAPS, _MAPS_AND_INSPECTOR = (330, 640), (970, 270)
 _LOWEST_DRAWER, _MAP = 180, 392  # of a small page, whose map comes first
 _NO_LIMIT = 16777215  # Qt's
 _APART, _CLOSE = 8, 6
+HEADS, NEXT_WORD, SENTENCE = "heads", "next_word", "sentence"
+"""What is called before an audience, by name."""
 
 
 class LookPage(Worded, QWidget):
@@ -63,6 +66,8 @@ class LookPage(Worded, QWidget):
         self._kept: dict[str, QByteArray] = {}  # how the room was divided in the other size
         self._plain = self._cramped = False
         self._sizes_before: list[list[int]] = []
+        self._called: set[str] = set()  # what an audience sees besides the figure
+        self._as_before: Callable[[], None] | None = None
         self.setObjectName("page")
         # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
         self.body = QSplitter(Qt.Orientation.Horizontal, self)
@@ -73,6 +78,7 @@ class LookPage(Worded, QWidget):
         self.time_lapse = TimeLapse(session, self)
         self.time_lapse_bar = TimeLapseBar(self.time_lapse, appearance)
         self.kind_row = KindRow(session, appearance)
+        self.lecture = LectureHead(session, appearance, lambda: self.panes[session.active].title.text())
         self.side = SideColumn(session, appearance, self.upper)
         self.heads = self.side.heads
         self.panes = [MapPane(session, appearance, index, self.maps) for index in range(2)]
@@ -122,6 +128,7 @@ class LookPage(Worded, QWidget):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(_APART)
+        column.addWidget(self.lecture)
         column.addWidget(self.sentence)
         column.addWidget(self.time_lapse_bar)
         column.addWidget(self.kind_row)
@@ -173,6 +180,10 @@ class LookPage(Worded, QWidget):
 
     def show_next_word(self, on: bool) -> None:
         """Show or hide the candidates; the maps take their room."""
+        if self._plain:
+            if on is not self.called(NEXT_WORD):
+                self.call(NEXT_WORD)
+            return
         self._next_word_wanted = on
         self._gave_way = False
         self.inspector.setVisible(on)
@@ -190,7 +201,8 @@ class LookPage(Worded, QWidget):
     @property
     def inspected(self) -> str:
         """Name of the inspector's tab, empty while the user has hidden it."""
-        return self.inspector.names[self.inspector.tab] if self._next_word_wanted else ""
+        there = self.called(NEXT_WORD) if self._plain else self._next_word_wanted
+        return self.inspector.names[self.inspector.tab] if there else ""
 
     def show_panels(self, drawer: str | None, inspector: str | None) -> None:
         """Open a panel of the drawer and a tab of the inspector by name; empty closes, None leaves it."""
@@ -198,6 +210,11 @@ class LookPage(Worded, QWidget):
         if drawer is not None and drawer != self.drawer.panel and drawer in ("", *panels):
             self.drawer.show_panel(panels.index(drawer) if drawer else None)
         if inspector is not None and inspector in ("", *tabs):
+            if self._plain:  # the next words come when they are called
+                if inspector not in ("", NEXT_WORD):
+                    self.inspector.show_tab(tabs.index(inspector))
+                    self.show_next_word(True)
+                return
             if inspector:
                 self.inspector.show_tab(tabs.index(inspector))
             self._next_word_wanted = bool(inspector)
@@ -205,16 +222,64 @@ class LookPage(Worded, QWidget):
             self.next_word_changed.emit()
 
     def set_plain(self, on: bool) -> None:
-        """Leave only what an audience should see: sentence, kind, maps, next word."""
+        """Leave only what an audience should see: the figure, with the steps above; or all as before."""
+        if on is self._plain:
+            return
+        if on:
+            self._as_before = self._opened()
+        self._called.clear()
+        self.lecture.setVisible(on)
+        self.sentence.setVisible(not on)
+        self.kind_row.setVisible(not on)
         self.heads.set_plain(on)
-        self.sentence.samples.set_plain(on)
-        self.sentence.decoding.setVisible(not on)
-        self.sentence.set_pieces_visible(not on)
+        for pane in self.panes:
+            pane.set_plain(on)
         for panel in (*self.inspector.panels, *self.drawer.panels):
             panel.set_plain(on)
         self.time_lapse_bar.follow.setVisible(not on)
         self.drawer.set_plain(on)
         self._plain = on
+        self._limit_drawer()
+        self._share_room()
+        if not on and self._as_before is not None:
+            QTimer.singleShot(0, self, self._as_before)  # once the window has its type and size again
+            self._as_before = None
+        self.next_word_changed.emit()
+
+    def _opened(self) -> Callable[[], None]:
+        """What brings back what is open now, and how the room is divided."""
+        tab, drawer = self.inspector.tab, self.drawer.panel
+        splitters = (self.body, self.floors, self.upper, self.maps)
+        sizes = [splitter.sizes() for splitter in splitters]
+
+        def restore() -> None:
+            self.inspector.show_tab(tab)
+            self.drawer.show_panel(self.drawer.names.index(drawer) if drawer else None)
+            for splitter, before in zip(splitters, sizes, strict=True):
+                splitter.setSizes(before)
+
+        return restore
+
+    def called(self, name: str) -> bool:
+        """Whether an audience sees it: `HEADS`, `NEXT_WORD` or `SENTENCE`."""
+        return name in self._called
+
+    def call(self, name: str) -> None:
+        """Show the heads, the next words or the sentence before an audience, or send them away again."""
+        if not self._plain:
+            return
+        self._called ^= {name}
+        self.sentence.setVisible(self.called(SENTENCE))
+        self._limit_drawer()
+        self._share_room()
+        if self.called(HEADS):
+            self.upper.setSizes([self.width() * 3 // 10, self.width() * 7 // 10])
+        self.next_word_changed.emit()
+
+    def put_sentence_away(self) -> None:
+        """What was typed before an audience was sent off."""
+        if self.called(SENTENCE):
+            self.call(SENTENCE)
 
     def set_noticed(self, on: bool) -> None:
         """A banner stands above the page: in a low one it has the row of step and status."""
@@ -255,6 +320,9 @@ class LookPage(Worded, QWidget):
             self.floors.setSizes([height, 0])
 
     def _limit_drawer(self) -> None:
+        # Before an audience an open drawer is the figure.
+        alone = self._plain and self.drawer.is_open and not self.called(HEADS)
+        self.upper.setVisible(not alone)
         closed = self.drawer.minimumSizeHint().height()
         self.drawer.setMaximumHeight(_NO_LIMIT if self.drawer.is_open else closed)
 
@@ -359,19 +427,19 @@ class LookPage(Worded, QWidget):
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
         was, cramped = self._cramped, self._is_cramped()
         self._cramped = cramped
-        # In an audience's large type nothing is left beside them.
-        heads = not (cramped and self._plain) and not self._shows_all()
+        # An audience sees them where they were called.
+        heads = (self.called(HEADS) or not self._plain) and not self._shows_all()
         self.side.fold(small=room.small, low=room.low, heads=heads)
         if room.small:
             self._give_way(was, cramped)
         elif cramped:
             self._sizes_before = self._sizes_before or [s.sizes() for s in (self.upper, self.body)]
             stays = self.inspector.rows[self.inspector.tab].beside_two
-            self.inspector.setVisible(self._next_word_wanted and stays)
+            self.inspector.setVisible(bool(self.inspected) and (stays or self._plain))
             self.side.setMaximumWidth(self._appearance.px(_NARROW_HEADS))
         else:
             self.side.setMaximumWidth(_NO_LIMIT)
-            self.inspector.setVisible(self._next_word_wanted)
+            self.inspector.setVisible(bool(self.inspected))
             for splitter, sizes in zip((self.upper, self.body), self._sizes_before):
                 splitter.setSizes(sizes)
             self._sizes_before = []

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPalette
 
-PRESENT_SCALE = 1.6
+from viewer.figures.canvas.lettering import LEAST_TYPE
+
+PRESENT_SCALE = 1.64
+"""What the smallest type, of 11 pixels, takes to `LEAST_PRESENT`."""
+LEAST_PRESENT = 18.0
+"""How small type may become before an audience, in pixels of a screen of 1280 x 800."""
+_PRESENT_BASE = 14.0
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,7 @@ class Appearance(QObject):
         super().__init__(parent)
         self.choice = choice
         self.present = False
+        self._growth = 1.0
         self._base = max(13.0, min(16.0, QFontInfo(QFont()).pixelSize() * 7 / 6))
         self.palette = self._wanted()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -106,12 +113,18 @@ class Appearance(QObject):
 
     @property
     def scale(self) -> float:
-        """1, or `PRESENT_SCALE` while presenting."""
-        return PRESENT_SCALE if self.present else 1.0
+        """1; while presenting `PRESENT_SCALE`, or more on a screen with more pixels."""
+        return PRESENT_SCALE * self._growth if self.present else 1.0
+
+    @property
+    def least_type(self) -> float:
+        """How small type in a figure may become before some is left out, in pixels."""
+        return LEAST_PRESENT * self._growth if self.present else LEAST_TYPE
 
     def px(self, size: float = 14.0) -> int:
         """A size drawn for 14-pixel type, in pixels at the type scale in force."""
-        return max(1, round(size * self._base / 14.0 * self.scale))
+        base = max(self._base, _PRESENT_BASE) if self.present else self._base
+        return max(1, round(size * base / 14.0 * self.scale))
 
     def color(self, name: str) -> QColor:
         """A palette colour by field name."""
@@ -128,10 +141,14 @@ class Appearance(QObject):
             hints.setColorScheme(scheme)
         self._system_changed()
 
-    def set_present(self, on: bool) -> None:
-        """Enlarge the type for a projector, or take it back."""
-        if on != self.present:
-            self.present = on
+    def set_present(self, on: bool, growth: float = 1.0) -> None:
+        """Enlarge the type for a projector, or take it back.
+
+        Args:
+            growth: how many times as many pixels as 1280 x 800 the screen has along a side; at least 1.
+        """
+        if (on, growth) != (self.present, self._growth):
+            self.present, self._growth = on, growth
             self.changed.emit()
 
     def qpalette(self) -> QPalette:

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from model.errors import HeadscopeError
 from model.questions.questions import Question, Reading
 from viewer.document.session import Session
-from viewer.figures.canvas.lettering import LEAST_TYPE
 from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
 from viewer.figures.figure import Body, FigureSpec, Geometry
@@ -137,10 +136,8 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
     def options(self) -> DrawOptions:
         """How to draw it now."""
         compact = self.height() < self.look.px(_LOW) / self.look.scale  # large type is no reason
-        least = LEAST_TYPE * self.look.scale
-        return DrawOptions(
-            title=False, badges=False, font_scale=self.look.scale, least_type=least, compact=compact
-        )
+        scale, least = self.look.scale, self.look.least_type
+        return DrawOptions(title=False, badges=False, font_scale=scale, least_type=least, compact=compact)
 
     def draw(self, painter: QPainter, figure: FigureSpec[S], rect: QRectF, colours: Theme) -> None:
         """Draw the figure."""

@@ -59,8 +59,9 @@ class BlocksView(FigureView[ArchitectureSpec, ArchitectureGeometry]):
 
     def options(self) -> DrawOptions:
         """The page says the title."""
+        scale = self.look.scale * self._growth
         return replace(
-            DrawOptions(title=False, font_scale=self.look.scale * self._growth),
+            DrawOptions(title=False, font_scale=scale, least_type=self.look.least_type),
             hover=self.spot if isinstance(self.spot, tuple) else None,
         )
 

@@ -57,7 +57,7 @@ class SheetView(FigureView[SheetSpec, SheetGeometry]):
 
     def options(self) -> DrawOptions:
         """Plain: the page says everything around it."""
-        return DrawOptions(title=False, font_scale=self.look.scale)
+        return DrawOptions(title=False, font_scale=self.look.scale, least_type=self.look.least_type)
 
     def settled(self) -> None:
         """Ask for the height that another figure needs."""

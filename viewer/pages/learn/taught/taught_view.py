@@ -64,6 +64,7 @@ class TaughtView(LessonView):
         self.view.picked.connect(self._picked)
         self._offer.clicked.connect(self._offered)
         self._stop.clicked.connect(self._stop_clicked)
+        appearance.changed.connect(self._arrange)
         session.answers.changed.connect(self._answer_changed)
         session.pane_changed.connect(self._subject_changed)
         session.run_grew.connect(self._subject_changed)
@@ -121,15 +122,15 @@ class TaughtView(LessonView):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._scroll)
-        self._arranged: bool | None = None
+        self._arranged: tuple[bool, bool] | None = None
         self._arrange()
 
     def _arrange(self) -> None:
         """The column beside the picture where there is room, else above and below it."""
         wide = self.width() >= self._appearance.px(_WIDE)
-        if wide is self._arranged:
+        if (wide, self._appearance.present) == self._arranged:
             return
-        self._arranged = wide
+        self._arranged = (wide, self._appearance.present)
         for one in (self._why, self.controls, self._picture, self._words):
             self._grid.removeWidget(one)
         if wide:
@@ -145,7 +146,10 @@ class TaughtView(LessonView):
             for one in (self.controls, self._words):
                 one.setMinimumWidth(0)
                 one.setMaximumWidth(16777215)
-            for row, one in enumerate((self._why, self.controls, self._picture, self._words)):
+            order: tuple[QWidget, ...] = (self._why, self.controls, self._picture, self._words)
+            if self._appearance.present:  # the figure comes first
+                order = (self._why, self._picture, self.controls, self._words)
+            for row, one in enumerate(order):
                 self._grid.addWidget(one, row, 0, 1, 2)
         self._grid.setRowStretch(2, 1)
         self._grid.setColumnStretch(0, 1)

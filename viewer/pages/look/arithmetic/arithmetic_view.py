@@ -107,7 +107,7 @@ class ArithmeticView(FigureView[ArithmeticSpec, ArithmeticGeometry]):
 
     def options(self) -> DrawOptions:
         """Without the title, which the map has; what was altered is said here too."""
-        return DrawOptions(title=False, font_scale=self.look.scale)
+        return DrawOptions(title=False, font_scale=self.look.scale, least_type=self.look.least_type)
 
     def draw(
         self, painter: QPainter, figure: FigureSpec[ArithmeticSpec], rect: QRectF, colours: Theme

@@ -92,6 +92,7 @@ class MapPane(Worded, QFrame):
         self.go_to = GoToLine(session, appearance, pane, lambda: self.shown)
         self.empty = Invitation(session)
         self._zoomed: set[QObject] = set()
+        self._plain = False
         self._lay_out()
         self._connect()
         self.retranslate()
@@ -231,6 +232,13 @@ class MapPane(Worded, QFrame):
         self._show_tools()
         self._mark_active()
 
+    def set_plain(self, on: bool) -> None:
+        """Nothing but the figure and what must be said of it."""
+        self._plain = on
+        self._head.set_plain(on)
+        self._late.ask()
+        self._show_tools()
+
     def retranslate(self) -> None:
         """Take the language in force."""
         self.reset.describe(self.tr("Show the whole map (double click)"))
@@ -280,7 +288,7 @@ class MapPane(Worded, QFrame):
             self._session.pane(self._pane) is not None,
         )
         for name, tools in self.tools.items():
-            tools.setVisible(shown and there and name == self.view)
+            tools.setVisible(shown and there and name == self.view and not self._plain)
         self.reset.setVisible(there and self.shown in self._zoomed)
 
     def _show_run(self) -> None:

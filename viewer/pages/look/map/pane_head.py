@@ -114,7 +114,7 @@ class PaneHead(Guarded, QWidget):
         self._session = session
         self._appearance = appearance
         self._pane = pane
-        self._low = self._flat = False
+        self._low = self._flat = self._plain = False
         self.title = label("title")
         self.title.be_elastic(hugging=True)
         self.badges = label("badge")
@@ -163,6 +163,11 @@ class PaneHead(Guarded, QWidget):
         below.addSpacerItem(self._strut)
         column.addLayout(below)
 
+    def set_plain(self, on: bool) -> None:
+        """Leave the title of one of two and the badges; menus and keys do the rest."""
+        self._plain = on
+        self.row.setVisible(not on)
+
     def show_badges(self, badges: list[str], *, two: bool) -> None:
         """Say what is remarkable; the tooltip says what there is no room for."""
         self.badges.setText("  ·  ".join(badges))
@@ -204,6 +209,8 @@ class PaneHead(Guarded, QWidget):
         colours = self._appearance.palette
         self.second.setIcon(QIcon() if room.long else icon("second", colours.text, colours.disabled))
         titles = None if room.one_row else self._middle if two or present else self._below
+        if self._plain:  # of one map the head of the page says it
+            titles = self._middle if two else None
         self._put(self.title, titles, 0, STAYS, _WHOLE)
         if self._run_below:
             self._put(self.runs, self._below, 0)

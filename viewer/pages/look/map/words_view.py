@@ -15,7 +15,7 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.map.chosen import strongest_column, strongest_row
 from viewer.figures.map.spec import MapSpec
 from viewer.figures.words.build import words_figure
-from viewer.figures.words.layout import PlacedBlock, PlacedWord, WordsGeometry
+from viewer.figures.words.layout import PlacedBlock, PlacedWord, WordsGeometry, words_height
 from viewer.figures.words.paint import paint_words
 from viewer.figures.words.spec import Axis, WordsSpec
 from viewer.pages.accessible.cells import Cells
@@ -29,6 +29,7 @@ from viewer.pages.widgets.plain_tip import show_tip
 
 _WHEEL = 48.0
 _MARK = 8  # room at the right for the bar that says which part is in view
+_GROWTHS = (2.0, 1.75, 1.5, 1.25)  # of the type before an audience
 _MOVES = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _LINES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
@@ -42,6 +43,7 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         super().__init__(session, appearance, pane, parent)
         self._shift = 0.0  # how far the text is scrolled
         self._layout: tuple[object, WordsGeometry] | None = None
+        self._grown: tuple[object, float] | None = None
 
     def build(self) -> FigureSpec[WordsSpec] | None:
         """The pane's words."""
@@ -58,11 +60,25 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         return super().figure_rect.adjusted(0, 0, -_MARK, 0)
 
     def options(self) -> DrawOptions:
-        """What the pointer is on in any view."""
-        spec = self.spec
-        if spec is None:
-            return super().options()
-        return replace(super().options(), lit=lit(self._session, self._pane, spec.spec))
+        """What the pointer is on in any view; before an audience, as large as the room allows."""
+        options, figure = super().options(), self.figure
+        if figure is None:
+            return options
+        if self.look.present:
+            options = replace(options, font_scale=self._fitting(figure, options))
+        return replace(options, lit=lit(self._session, self._pane, figure.body.spec))
+
+    def _fitting(self, figure: FigureSpec[WordsSpec], options: DrawOptions) -> float:
+        """The largest type in which the whole text is in view, from the window's own on."""
+        room = self.figure_rect
+        key = (figure, room.getRect(), options.font_scale)
+        if self._grown is None or self._grown[0] != key:
+            sizes = (replace(options, font_scale=growth * options.font_scale) for growth in _GROWTHS)
+            fits = (
+                one.font_scale for one in sizes if words_height(figure, room.width(), one) <= room.height()
+            )
+            self._grown = (key, next(fits, options.font_scale))
+        return self._grown[1]
 
     def draw(self, painter: QPainter, figure: FigureSpec[WordsSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the text, scrolled."""

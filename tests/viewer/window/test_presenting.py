@@ -1,0 +1,205 @@
+"""Before an audience: one figure, type that is read from the last row, keys for the rest, all as before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.assets import SENTENCE
+from tests.viewer.driving import Driver, start
+from viewer.pages.look.pane_views import PANE_VIEWS
+from viewer.pages.widgets.figure_view import FigureView
+
+LEAST = 18
+K = Qt.Key
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints|does not support")  # without a screen
+
+
+@pytest.fixture
+def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
+    driver = start(qtbot, tmp_path)
+    driver.open(tiny_bundle)
+    driver.translate(SENTENCE)
+    yield driver
+    driver.window.close()
+    assert driver.program.ended
+
+
+def press(driver: Driver, key: Qt.Key) -> None:
+    QTest.keyClick(driver.window.pages.in_view.picture, key)
+
+
+def go_before_an_audience(driver: Driver) -> None:
+    press(driver, K.Key_F5)
+    driver.window.showNormal()
+    driver.window.resize(1280, 800)
+    driver.qtbot.wait(30)
+
+
+def drawn_type(view: FigureView) -> set[float]:  # type: ignore[type-arg]
+    """The heights of all type in the figure in view, in pixels of the window, as an SVG file has them."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    paper = QSvgGenerator()
+    paper.setOutputDevice(buffer)
+    paper.setViewBox(QRectF(view.rect()))
+    painter = QPainter(paper)
+    figure = view.figure
+    assert figure is not None
+    view.draw(painter, figure, view.figure_rect, view.theme)
+    painter.end()
+    svg = bytes(buffer.data().data()).decode()
+    sizes = {float(size) for size in re.findall(r'<text [^>]*?font-size="([\d.]+)', svg)}
+    groups = re.findall(r'<g [^>]*?font-size="([\d.]+)"[^>]*>\s*<text', svg)
+    return sizes | set(map(float, groups))
+
+
+def too_small(driver: Driver) -> dict[str, float]:
+    """What is written in view in smaller type than an audience reads, with its height."""
+    found: dict[str, float] = {}
+    for widget in driver.window.findChildren(QWidget):
+        if not widget.isVisible() or widget.visibleRegion().isEmpty():
+            continue
+        if isinstance(widget, QLabel | QAbstractButton | QLineEdit) and widget.text():
+            pixels = widget.fontInfo().pixelSize()
+            if pixels < LEAST:
+                found[widget.text()] = pixels
+        elif isinstance(widget, FigureView) and widget.figure is not None:
+            sizes = drawn_type(widget)
+            assert sizes
+            if min(sizes) < LEAST:
+                found[type(widget).__name__] = min(sizes)
+    return found
+
+
+def test_no_type_is_small_and_one_figure_is_large(driver: Driver) -> None:
+    go_before_an_audience(driver)
+    page, window = driver.page, driver.window
+    for view in PANE_VIEWS:
+        driver.session.select(view=view.name)
+        driver.qtbot.wait(30)
+        assert too_small(driver) == {}, view.name
+        pane = page.panes[0]
+        assert pane.shown.width() * pane.shown.height() > 0.6 * window.width() * window.height()
+        assert bool(page.lecture.place.text())
+    driver.session.select(view="map")
+    for key in (K.Key_N, K.Key_G, K.Key_2, K.Key_3):
+        press(driver, key)
+        driver.qtbot.wait(30)
+        assert too_small(driver) == {}, key
+    window.pages.learn.show_lesson("scaling")
+    driver.qtbot.wait(30)
+    assert too_small(driver) == {}
+
+
+def test_all_comes_back_as_it_was(driver: Driver) -> None:
+    page, window = driver.page, driver.window
+    page.drawer.show_panel(1)
+    page.inspector.show_tab(1)
+    driver.qtbot.wait(30)
+
+    def state() -> object:
+        shown = (page.sentence, page.kind_row, page.heads, page.inspector, page.drawer, window.top)
+        sizes = [splitter.sizes() for splitter in page.splitters.values()]
+        return [widget.isVisible() for widget in shown], page.drawer.panel, page.inspected, sizes
+
+    before = state()
+    go_before_an_audience(driver)
+    assert page.lecture.isVisible()
+    for panel in (page.sentence, page.heads, page.inspector):
+        assert not panel.isVisible()
+    for key, panel in ((K.Key_N, page.inspector), (K.Key_G, page.heads)):
+        press(driver, key)
+        assert panel.isVisible()
+    press(driver, K.Key_N)
+    assert not page.inspector.isVisible()
+    page.inspector.show_tab(2)
+    page.drawer.show_panel(None)
+    press(driver, K.Key_X)
+    press(driver, K.Key_Escape)
+    window.showNormal()
+    window.resize(1280, 800)
+    driver.qtbot.wait(200)
+    assert state() == before
+    assert not page.lecture.isVisible()
+    assert not window.presenting.spotlight.isVisible()
+    press(driver, K.Key_N)  # means nothing here
+    assert page.inspector.isVisible()
+
+
+def test_the_head_says_where_the_lecture_is_and_steps(driver: Driver) -> None:
+    go_before_an_audience(driver)
+    lecture, session = driver.page.lecture, driver.session
+    session.select_head(0, 1)
+    session.first_step()
+    driver.qtbot.wait(30)
+    trace = session.trace()
+    assert trace is not None
+    assert lecture.source.text() == SENTENCE
+    assert lecture.where.text() == f"1 / {trace.steps}"
+    assert lecture.place.text().endswith("layer 1 · head 2")
+    driver.click(lecture.next)
+    driver.wait(lambda: lecture.where.text() == f"2 / {trace.steps}")
+    assert lecture.step.text() == driver.page.kind_row.sentence.text()
+    assert lecture.step.text().startswith('reads "')
+    assert lecture.previous.width() >= 56
+
+
+def test_keys_for_pages_theme_language_and_a_sentence(driver: Driver) -> None:
+    go_before_an_audience(driver)
+    window, look = driver.window, driver.window._appearance
+    status = window.status
+    assert status.keys.isVisible()
+    for key in "NG124OTLX":
+        assert re.search(rf"\b{key}\b", status.keys.text()) or key in "24"
+    press(driver, K.Key_2)
+    assert window.pages.index == 1
+    assert "G heads" not in status.keys.text()
+    press(driver, K.Key_1)
+    press(driver, K.Key_T)
+    assert look.dark
+    press(driver, K.Key_L)
+    driver.wait(lambda: "F5" in status.keys.text() and "leaves" not in status.keys.text())
+    press(driver, K.Key_L)
+    press(driver, K.Key_T)
+    QTest.keyClick(window, K.Key_L, Qt.KeyboardModifier.ControlModifier)
+    box = driver.page.sentence.box
+    assert box.isVisible()
+    QTest.keyClicks(box, "n g t")  # letters while something is typed
+    assert (box.text(), look.dark) == ("n g t", False)
+    QTest.keyClick(box, K.Key_Escape)
+    assert not box.isVisible()
+    assert look.present
+    menu = window.menus.bookmarks
+    press(driver, K.Key_B)
+    assert menu.isVisible()
+    QTest.keyClick(menu, K.Key_Escape)
+    assert not menu.isVisible()
+    press(driver, K.Key_Escape)
+    assert not look.present
+
+
+def test_a_spotlight_darkens_all_but_a_circle(driver: Driver) -> None:
+    go_before_an_audience(driver)
+    window = driver.window
+    before = window.grab().toImage()
+    press(driver, K.Key_X)
+    light = window.presenting.spotlight
+    light._follow.stop()
+    light._at = window.rect().center().toPointF()
+    after = window.grab().toImage()
+    middle, corner = window.rect().center(), QPoint(3, 3)
+    assert after.pixelColor(middle) == before.pixelColor(middle)
+    assert after.pixelColor(corner).lightness() < 0.7 * before.pixelColor(corner).lightness()
+    press(driver, K.Key_X)
+    assert not light.isVisible()

@@ -1,0 +1,1 @@
+"""A lecture: the window before an audience, and its stops on paper."""

@@ -1,0 +1,159 @@
+"""Presenting: the window before an audience: one large figure, keys for the rest; then all as before."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from viewer.document.session import Session
+from viewer.guarded import Guarded
+from viewer.pages.look.continuing import waits_for_step
+from viewer.pages.look.look_page import HEADS, NEXT_WORD
+from viewer.pages.widgets.appearance import Appearance
+from viewer.window.actions import Actions
+from viewer.window.lecture.spotlight import Spotlight
+from viewer.window.menus import Menus
+from viewer.window.pages import LEARN, LOOK, Pages
+from viewer.window.status_line import StatusLine
+from viewer.window.top_bar import TopBar
+
+_DRAWN_FOR = (1280, 800)
+
+
+class Presenting(Guarded, QObject):
+    """Goes before an audience and back, and answers the keys that mean something there alone.
+
+    Attributes:
+        spotlight: a soft circle about the pointer.
+    """
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        session: Session,
+        appearance: Appearance,
+        pages: Pages,
+        actions: Actions,
+        menus: Menus,
+        top: TopBar,
+        status: StatusLine,
+        settle: Callable[[], None],
+    ) -> None:
+        """Be ready.
+
+        Args:
+            settle: lets the window place what its pages share.
+        """
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._appearance = appearance
+        self._pages, self._actions, self._top, self._status = pages, actions, top, status
+        self._settle = settle
+        self._before = (False, QByteArray())
+        self.spotlight = Spotlight(window)
+        keys: dict[str, Callable[[], object]] = {
+            "N": partial(self._call, NEXT_WORD),
+            "G": partial(self._call, HEADS),
+            **{str(number + 1): partial(pages.show_page, number) for number in range(4)},
+            "O": partial(self._pop_up, menus.model),
+            "B": partial(self._pop_up, menus.bookmarks),
+            "T": self._other_theme,
+            "L": top.language_asked.emit,
+            "X": self.spotlight.toggle,
+        }
+        self._shortcuts = [QShortcut(QKeySequence(key), window, todo) for key, todo in keys.items()]
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(False)
+        pages.look.sentence.asked.connect(pages.look.put_sentence_away)
+        pages.shown.connect(self.say_keys)
+        window.installEventFilter(self)
+
+    def toggle(self) -> None:
+        """Large type and nothing but the content, or back."""
+        window = self._window
+        on = not self._appearance.present
+        if on:
+            self._before = (window.isMaximized(), QByteArray(window.saveGeometry()))
+        else:
+            self.spotlight.put_out()
+        window.menuBar().setVisible(not on)
+        self._top.setVisible(not on)
+        self._pages.set_plain(on)
+        self._appearance.set_present(on, self._growth() if on else 1.0)
+        self._settle()
+        self._actions["present"].setChecked(on)
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(on)
+        self.say_keys()
+        if on:
+            window.showFullScreen()
+            self._pages.in_view.picture.setFocus()
+            return
+        maximized, geometry = self._before
+        if maximized:
+            window.showMaximized()
+        else:
+            window.showNormal()
+            window.restoreGeometry(geometry)
+
+    def next_stop(self, by: int) -> bool:
+        """What a clicker means at the last step (1) or the first (-1): the next bookmark; False elsewhere."""
+        marks = self._session.bookmarks
+        if not self._appearance.present or not 0 <= marks.at + by < len(marks.all):
+            return False
+        if self._pages.index in (LOOK, LEARN):
+            selection, trace = self._session.selection(), self._session.trace()
+            if selection is not None and trace is not None and self._session.has_steps():
+                inside = 0 <= selection.step + by < trace.steps
+                if inside or waits_for_step(self._session):
+                    return False
+        marks.step(by)
+        return True
+
+    def say_keys(self) -> None:
+        """Say which keys there are, in one quiet line."""
+        if not self._appearance.present:
+            self._status.show_keys("")
+            return
+        keys = [self.tr("N next words"), self.tr("G heads")] if self._pages.index == LOOK else []
+        keys += [
+            self.tr("1–4 pages"),
+            self.tr("O model"),
+            self.tr("B bookmarks"),
+            self.tr("T theme"),
+            self.tr("L language"),
+            self.tr("X spotlight"),
+            self.tr("F5 leaves"),
+        ]
+        self._status.show_keys(" · ".join(keys))
+
+    def _growth(self) -> float:
+        """How many times as many pixels the window has as what the type was drawn for, in twentieths."""
+        window = self._window
+        share = min(window.width() / _DRAWN_FOR[0], window.height() / _DRAWN_FOR[1])
+        return max(1.0, math.floor(20 * share) / 20)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Type grows with the window: not every system makes it as large as the screen at once."""
+        if event.type() == QEvent.Type.Resize and self._appearance.present:
+            self._appearance.set_present(True, self._growth())
+        return False
+
+    def _call(self, name: str) -> None:
+        if self._pages.index == LOOK:
+            self._pages.look.call(name)
+
+    def _other_theme(self) -> None:
+        theme = "light" if self._appearance.dark else "dark"
+        self._actions.themes[theme].trigger()
+
+    def _pop_up(self, menu: QMenu) -> None:
+        middle: QPoint = QWidget.rect(self._window).center()
+        size = menu.sizeHint()
+        menu.popup(self._window.mapToGlobal(middle - QPoint(size.width() // 2, size.height() // 2)))
