@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
-from tests.viewer.driving import Driver, start
+from tests.viewer.driving import ROOMY, Driver, start
 from viewer.pages.look.pane_views import PANE_VIEWS
 from viewer.pages.widgets.figure_view import FigureView
 
@@ -128,7 +128,7 @@ def test_all_comes_back_as_it_was(driver: Driver) -> None:
     press(driver, K.Key_X)
     press(driver, K.Key_Escape)
     window.showNormal()
-    window.resize(1280, 800)
+    window.resize(*ROOMY)
     driver.qtbot.wait(200)
     assert state() == before
     assert not page.lecture.isVisible()

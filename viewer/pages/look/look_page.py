@@ -320,11 +320,16 @@ class LookPage(Worded, QWidget):
             self.floors.setSizes([height, 0])
 
     def _limit_drawer(self) -> None:
-        # Before an audience an open drawer is the figure.
-        alone = self._plain and self.drawer.is_open and not self.called(HEADS)
-        self.upper.setVisible(not alone)
+        self._place_maps()
         closed = self.drawer.minimumSizeHint().height()
         self.drawer.setMaximumHeight(_NO_LIMIT if self.drawer.is_open else closed)
+
+    def _place_maps(self) -> None:
+        """An open drawer has their place where it is enlarged, or is the figure of an audience."""
+        enlarged = self.drawer.is_open and self._enlarged[self._room.tiny] and not self._plain
+        figure = self.drawer.is_open and self._plain and not self.called(HEADS)
+        self.upper.setVisible(not (enlarged or figure))
+        self.drawer.enlarge.setChecked(enlarged)
 
     def _figure_failed(self, error: HeadscopeError) -> None:
         self._session.set_notice(Notice.of(error))
@@ -421,9 +426,7 @@ class LookPage(Worded, QWidget):
         room, small = self._room_now(), self._room.small
         if room != self._room:
             self._fold(room)
-        large = self.drawer.is_open and self._enlarged[room.tiny] and not self._plain
-        self.upper.setVisible(not large)
-        self.drawer.enlarge.setChecked(large)
+        self._place_maps()
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
         was, cramped = self._cramped, self._is_cramped()
         self._cramped = cramped
