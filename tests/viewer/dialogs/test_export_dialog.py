@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from viewer.figures.request import ExportRequest, Source
 @dataclass
 class Memory:
     folder: str
+    export: dict[str, Any] = field(default_factory=dict)
 
 
 Open = Callable[..., ExportDialog]
@@ -63,11 +64,24 @@ def choose(box: QComboBox, value: str) -> None:
 
 def test_it_offers_what_there_is(opened: Open) -> None:
     maps = ["heatmap", "flow", "words", "heads", "all_heads", "alignment"]
-    assert items(opened().form.what) == [*maps, "positions", DATA]
-    assert items(opened(source=Source(sample_trace())).form.what) == [*maps, DATA]
-    assert items(opened(asks_model=True).form.what) == [*maps, "arithmetic", "shares", "positions", DATA]
+    assert items(opened().form.what) == [*maps, "architecture", "positions", DATA]
+    assert items(opened(source=Source(sample_trace())).form.what) == [*maps, "architecture", DATA]
+    assert items(opened(asks_model=True).form.what) == [
+        *maps,
+        "arithmetic",
+        "shares",
+        "architecture",
+        "positions",
+        DATA,
+    ]
     mean = ExportRequest(selection=Selection(head=None))
-    assert items(opened(mean, asks_model=True).form.what) == [*maps, "shares", "positions", DATA]
+    assert items(opened(mean, asks_model=True).form.what) == [
+        *maps,
+        "shares",
+        "architecture",
+        "positions",
+        DATA,
+    ]
     only = opened(ExportRequest(view="positions"), source=Source(None, POSITIONS))
     assert items(only.form.what) == ["positions"]
     assert only.request.view == "positions"
@@ -98,16 +112,20 @@ def test_only_what_matters_can_be_set(opened: Open) -> None:
     enabled = {}
     for ending in ("png", "svg", "csv"):
         choose(form.format, ending)
-        enabled[ending] = (form.theme.isEnabled(), form.width_mm.isEnabled(), form.dpi.isEnabled())
+        enabled[ending] = (
+            form.paper.editors["theme"].isEnabled(),
+            form.paper.editors["width"].isEnabled(),
+            form.paper.editors["dpi"].isEnabled(),
+        )
     assert enabled == {"png": (True, True, True), "svg": (True, True, False), "csv": (False, False, False)}
 
 
 def test_fields_become_the_request(opened: Open) -> None:
     selection = Selection(kind=AttentionKind.DECODER_SELF, layer=1, head=None)
     dialog = opened(ExportRequest(selection=selection, step=4))
-    choose(dialog.form.theme, "dark")
-    dialog.form.width_mm.setValue(84.0)
-    dialog.form.dpi.setValue(600)
+    choose(dialog.form.paper.editors["theme"], "dark")
+    dialog.form.paper.editors["width"].setValue(84.0)
+    dialog.form.paper.editors["dpi"].setValue(600)
     assert dialog.request == ExportRequest(selection=selection, step=4, theme="dark", width_mm=84.0, dpi=600)
     dialog.form.upto.setChecked(False)
     assert dialog.request.step is None
@@ -135,6 +153,7 @@ def test_names_tell_files_apart(opened: Open) -> None:
         "cross-heads-step5.png",
         "all-heads-step5.png",
         "alignment-cross-layer2-head3.pharaoh",
+        "architecture.png",
         "positions.png",
         "decoding.npz",
     ]
@@ -223,7 +242,7 @@ def test_the_preview_shows_the_picture(opened: Open) -> None:
     pixmap = dialog.form.preview.pixmap()
     assert not pixmap.isNull()
     light = pixmap.toImage().pixelColor(2, 2).lightness()
-    choose(dialog.form.theme, "dark")
+    choose(dialog.form.paper.editors["theme"], "dark")
     dialog.refresh()
     assert dialog.form.preview.pixmap().toImage().pixelColor(2, 2).lightness() < light - 100
     choose(dialog.form.what, DATA)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ LINKS = Gold(((0, 0), (1, 1)), ((2, 1),))
 @dataclass
 class Memory:
     folder: str
+    export: dict[str, Any] = field(default_factory=dict)
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +135,7 @@ def test_the_command_writes_the_same_bytes(
     take(dialog, what, ending)
     dialog.form.upto.setChecked(upto)
     if ending == "gif":
-        dialog.form.dpi.setValue(72)
+        dialog.form.paper.editors["dpi"].setValue(72)
     ours, theirs = both(dialog, source)
     assert ours == theirs
 

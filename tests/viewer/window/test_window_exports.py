@@ -51,8 +51,8 @@ def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) ->
     dialog = exporting.dialog
     assert dialog is not None
     dialog.form.format.setCurrentIndex(dialog.form.format.findData("gif"))
-    dialog.form.dpi.setValue(72)
-    dialog.form.width_mm.setValue(60.0)
+    dialog.form.paper.editors["dpi"].setValue(72)
+    dialog.form.paper.editors["width"].setValue(60.0)
     dialog.form.path.setText(str(tmp_path / "a.gif"))
     translated.wait(lambda: dialog.form.export.isEnabled())
     request, command = dialog.request, dialog.command()
