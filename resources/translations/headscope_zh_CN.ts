@@ -3956,6 +3956,10 @@ logit {logit}</translation>
         <translation>请先把两次解码都保存为轨迹并打开：命令对比的是文件。</translation>
     </message>
     <message>
+        <source>{count} files: {first} to {last}</source>
+        <translation>{count} 个文件：{first} 至 {last}</translation>
+    </message>
+    <message>
         <source>{frames} frames of {width} × {height} pixels, {seconds} seconds</source>
         <translation>{frames} 帧，{width} × {height} 像素，{seconds} 秒</translation>
     </message>
@@ -4144,7 +4148,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation>文件数</translation>
+        <translation>范围</translation>
     </message>
     <message>
         <source>Caption</source>

@@ -12,25 +12,27 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QW
 
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
+from viewer.dialogs import export_command
+from viewer.dialogs.export_command import Asking, ExportContext
 from viewer.dialogs.export_form import DATA, ONE, ExportForm
 from viewer.dialogs.export_names import set_stem, size_text, stem, with_ending
 from viewer.dialogs.export_offers import formats_of, offers, with_row
 from viewer.document.messages.notice import error_sentence
 from viewer.document.selection import Selection
-from viewer.export import command_line
 from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, frame_count, frame_size, seconds
 from viewer.export.page import build_page
 from viewer.export.picture import FORMATS, PX_PER_INCH, Picture, to_image
-from viewer.export.sets import Marked, Member, sets_of
+from viewer.export.sets import Member, sets_of
 from viewer.export.sets import members as members_of
-from viewer.figures.building import as_shown, asks_model, of_a_step
+from viewer.figures.building import of_a_step
 from viewer.figures.kind import Asked, Subject
 from viewer.figures.paper import DPI, RESOLUTION
 from viewer.figures.registry import asked
-from viewer.figures.request import Each, ExportRequest, Over, Source
+from viewer.figures.request import Each, ExportRequest, Over
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
+_WIDEST, _HIGHEST, _EDGE = 1000, 680, 40
 _LONGEST_PREVIEW = 3000  # pixels of a side; what is larger is previewed less sharp
 
 
@@ -39,33 +41,6 @@ class FolderMemory(Protocol):
 
     folder: str
     export: dict[str, Any]
-
-
-@dataclass(frozen=True, eq=False)
-class ExportContext:
-    """What there is to export, as the window shows it.
-
-    Attributes:
-        request: the figure in view: its view, selection, options, step, positions and curves.
-        trace_path: the file of the trace, or the folder of the time-lapse that it is a frame of; empty when
-            it is not saved.
-        model: name or folder of the model, empty when there is none.
-        compared: what the pane with B of a difference shows; None where nothing is compared.
-        compared_paths: the files of A and B, empty where one is not saved.
-        language: of the window, for the copied command.
-        asks_model: the model in use made the trace: what follows from it can be worked out.
-        marks: the bookmarks that show a figure of a run.
-    """
-
-    source: Source
-    request: ExportRequest
-    trace_path: str = ""
-    model: str = ""
-    language: str = "en"
-    compared: Selection | None = None
-    compared_paths: tuple[str, str] = ("", "")
-    asks_model: bool = False
-    marks: tuple[Marked, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,6 +81,9 @@ class ExportDialog(Worded, QDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self.refresh)
+        if parent is not None:  # the picture has what the window can give
+            room = parent.size()
+            self.resize(min(_WIDEST, room.width() - _EDGE), min(_HIGHEST, room.height() - _EDGE))
         self._fill()
         wanted = self._settings.export.get("format")
         self._connect()
@@ -210,77 +188,15 @@ class ExportDialog(Worded, QDialog):
 
     def command(self) -> str | None:
         """The command that makes the same file; None if there is none, see `no_command`."""
-        words = self._words()
-        try:
-            return None if words is None else command_line.command_line(words)
-        except HeadscopeError:
-            return None
-
-    def _words(self) -> list[str] | None:
-        """The words of the command; None if there are none."""
-        context, trace = self._context, self._context.source.trace
-        about = self._kind.about
-        if self._kind.no_command(context.source, self.request) or self.each == "bookmarks":
-            return None
-        source: list[str] | None = None
-        if about is Subject.MODEL and not (self._kind.reads and trace is not None):
-            source = command_line.positions_source(context.model) if context.model else None
-        elif about is Subject.PAGE:
-            return self._words_of_page()
-        elif about is Subject.PAIR:
-            both = all(context.compared_paths)
-            source = command_line.compared_source(*context.compared_paths) if both else None
-        elif context.trace_path:
-            frame = None if context.source.sequence is None or trace is None else trace.frame
-            whole = self.animated and self.form.motion.motion.over == "training"
-            asked = context.model if asks_model(self.request) or about is Subject.MODEL else ""
-            source = command_line.trace_source(context.trace_path, None if whole else frame, asked)
-        elif trace is not None:
-            source = command_line.text_source(trace, context.model)
-        if source is None or not self.path:
-            return None
-        return command_line.arguments(
-            as_shown(context.source, self.request),
-            source,
-            self.path,
-            language=context.language,
-            file_format=self.file_format,
-            gold=context.source.gold,
-            each=self.each,
-        )
-
-    def _words_of_page(self) -> list[str] | None:
-        """The words of the command that draws what a page shows."""
-        context, page = self._context, self._context.source.page
-        if page is None or not self.path:
-            return None
-        source: list[str] | None = []
-        if page.of_trace:
-            trace = context.source.trace
-            source = None if trace is None else command_line.text_source(trace, context.model)
-        if source is None:
-            return None
-        return command_line.page_arguments(
-            page.command,
-            self.request,
-            source,
-            self.path,
-            language=context.language,
-            file_format=self.file_format,
-        )
+        return export_command.command(self._context, self._asking)
 
     def no_command(self) -> str:
         """Why there is no command for this file."""
-        reason = self._kind.no_command(self._context.source, self.request)
-        if reason:
-            return reason
-        if self.each == "bookmarks":
-            return self.tr("Bookmarks are the window's own: no command knows them.")
-        if self._kind.about is Subject.PAIR:
-            return self.tr("Save both decodings as traces first, and open them: the command compares files.")
-        if self._words() is not None:
-            return error_sentence(HeadscopeError("command_unsayable"))
-        return self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
+        return export_command.no_command(self._context, self._asking)
+
+    @property
+    def _asking(self) -> Asking:
+        return Asking(self.request, self.path, self.file_format, self.each)
 
     def retranslate(self) -> None:
         """Set every text in the language in force."""
@@ -315,7 +231,8 @@ class ExportDialog(Worded, QDialog):
         form.extent.setText(size)
         form.caption.setPlainText(caption)
         form.copy_caption.setEnabled(bool(caption))
-        form.message.setText(problem or said or self._said)
+            said = said or self._files_text()
+        form.message.setText(problem or self._said or said)
         form.export.setEnabled(not problem and bool(self.path))
         form.copy.setEnabled(not problem and self.what != DATA)
         form.command.setEnabled(not problem and command is not None)
@@ -328,6 +245,20 @@ class ExportDialog(Worded, QDialog):
         pixmap = QPixmap.fromImage(image)
         pixmap.setDevicePixelRatio(image.width() / picture.width)
         return pixmap
+
+    def _files_text(self) -> str:
+        """How many files a set has and what the first and the last are called; empty for one."""
+        members, path = self._members(), self.path
+        if not members or not path:
+            return ""
+        names = [Path(member.path(path)).name for member in (members[0], members[-1])]
+        text = self.tr("{count} files: {first} to {last}")
+        return text.format(count=len(members), first=names[0], last=names[1])
+
+    def _members(self) -> tuple[Member, ...]:
+        """The files of the set that is asked for; none of a single file."""
+        context = self._context
+        return () if self.each is None else members_of(context.source, self.request, self.each, context.marks)
 
     def say(self, text: str) -> None:
         """Say what became of what was asked; it stands until something is changed."""
@@ -478,10 +409,7 @@ class ExportDialog(Worded, QDialog):
         path = self.path
         if not path:
             return
-        context = self._context
-        members: tuple[Member, ...] = ()
-        if self.each is not None:
-            members = members_of(context.source, self.request, self.each, context.marks)
+        members = self._members()
         files = [member.path(path) for member in members] or [path]
         there = [file for file in files if Path(file).exists()]
         if there and path != self._confirmed and not self._may_replace(there):

@@ -95,6 +95,7 @@ class ExportForm(QWidget):
         self._fields_area, self._inner = fields, inner
         self.page = _scrolled(self.preview)
         self.page.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.page.setCornerWidget(QWidget())  # else the picture shows between the two bars
         right = QVBoxLayout()
         right.addWidget(self.page, 1)
         right.addWidget(self.extent)

@@ -38,7 +38,8 @@ from viewer.window.session_saving import dialog_of
 from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
-    from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+    from viewer.dialogs.export_command import ExportContext
+    from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
     from viewer.export.animation_job import AnimationJob, Written
     from viewer.export.set_job import SetJob, WrittenSet
     from viewer.export.sets import Marked
@@ -108,7 +109,7 @@ class Exporting(QObject):
 
     def context(self) -> ExportContext:
         """What there is to export, as the window shows it."""
-        from viewer.dialogs.export_dialog import ExportContext
+        from viewer.dialogs.export_command import ExportContext
 
         run, model = self._session.run(), self._session.model
         pair = comparing(self._session.document)

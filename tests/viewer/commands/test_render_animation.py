@@ -26,7 +26,8 @@ from tests.viewer.commands.test_render import headscope
 from tests.viewer.export_samples import sample_trace
 from tests.viewer.time_lapse_samples import make_sequence, weights_on_disk
 from viewer.commands import render
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.dialogs.export_form import DATA
 from viewer.document.selection import Selection
 from viewer.export.writers import write_export

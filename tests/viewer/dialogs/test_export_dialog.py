@@ -15,7 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
-from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
 from viewer.dialogs.export_form import DATA
 from viewer.document.selection import Selection
 from viewer.figures.request import ExportRequest, Source

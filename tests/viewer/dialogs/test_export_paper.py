@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import struct
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
@@ -18,7 +19,8 @@ from model.trace.trace_file import save_trace
 from tests.viewer.export_samples import sample_trace
 from viewer.commands import render
 from viewer.commands.render_arguments import build_parser
-from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
 from viewer.document.selection import Selection
 from viewer.export.set_job import SetJob, WrittenSet
 from viewer.export.sets import Marked
@@ -93,9 +95,7 @@ def test_what_is_chosen_is_what_the_copied_command_draws(
     usual = ExportRequest()
     assert not [option.name for option in PAPER if option.of(dialog.request) == option.of(usual)]
     write_export(Source(sample_trace()), dialog.request, tmp_path / "ours.png")
-    words = dialog._words()
-    assert words is not None
-    assert render.run(words[1:]) == 0
+    assert render.run(shlex.split(dialog.command() or "")[2:]) == 0
     assert Path(dialog.path).read_bytes() == (tmp_path / "ours.png").read_bytes()
 
 

@@ -20,7 +20,8 @@ from viewer.commands import render
 from viewer.commands.headless import model_source
 from viewer.commands.render_arguments import build_parser
 from viewer.commands.trace_answers import TraceAnswers
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.dialogs.export_form import DATA
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection

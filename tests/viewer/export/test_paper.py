@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QFontDatabase, QFontMetricsF, QTextLayout
 
 from model.errors import HeadscopeError
 from model.trace.trace import ArrayPatterns, AttentionKind
@@ -21,6 +22,7 @@ from viewer.document.selection import Selection
 from viewer.export.animation import frame_count
 from viewer.export.page import build_picture
 from viewer.export.picture import to_image, to_pdf, to_png, to_svg
+from viewer.figures.canvas.fonts import families, figure_font
 from viewer.figures.canvas.theme import COLOURS, theme
 from viewer.figures.paper import PAPER
 from viewer.figures.request import ExportRequest, Source
@@ -219,3 +221,22 @@ def test_the_command_knows_each_option_once() -> None:
         (action,) = [one for one in actions if option.flag in one.option_strings]
         assert (action.dest, action.default) == (option.dest, None)
     assert build_parser().parse_args(["a", "--out", "b.png", "--sqrt"]).scale == "sqrt"
+
+
+def test_quotes_are_drawn_by_the_font_of_the_letters() -> None:
+    """A Chinese font has quotation marks as wide as a character."""
+    if QFontDatabase.WritingSystem.SimplifiedChinese in QFontDatabase.writingSystems(families()[0]):
+        pytest.skip("no Latin font is installed")
+    layout = QTextLayout("a“b” ‘c’", figure_font(100))
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    assert len({run.rawFont().familyName() for run in layout.glyphRuns()}) == 1
+    assert QFontMetricsF(figure_font(100)).horizontalAdvance("“") < 60
+
+
+def test_a_pdf_of_a_column_carries_its_fonts_and_an_svg_its_text() -> None:
+    picture = build_picture(Source(sample_trace()), request(bare=True, font_size=6.0))
+    data = to_pdf(picture)
+    assert len(re.findall(rb"/FontFile[23]?\b", data)) == len(re.findall(rb"/Type /FontDescriptor", data)) > 0
+    assert {"little", "girl", "petite", "fille", "0.25"} <= texts(ET.fromstring(to_svg(picture))).keys()

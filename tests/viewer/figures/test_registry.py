@@ -27,7 +27,8 @@ from tests.viewer.pages.positions.kinds import bias, rotary
 from tests.viewer.pages.positions.samples import table
 from tests.viewer.translation_files import TS, messages
 from viewer.commands import render
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.document.document import ViewOptions
 from viewer.document.positions.positions_known import Bias, Rotary
 from viewer.document.selection import Selection

@@ -43,6 +43,28 @@ def test_a_preview_waits_for_its_numbers(translated: Driver) -> None:
     dialog.reject()
 
 
+def test_a_set_is_written_from_the_open_dialog(translated: Driver, tmp_path: Path) -> None:
+    exporting = translated.window.exporting
+    exporting.open_dialog()
+    dialog = exporting.dialog
+    assert dialog is not None
+    form = dialog.form
+    form.each.setCurrentIndex(form.each.findData("heads"))
+    form.path.setText(str(tmp_path / "maps.png"))
+    form.path.textEdited.emit(form.path.text())
+    translated.wait(lambda: form.export.isEnabled())
+    trace = exporting.context().source.trace
+    assert trace is not None
+    kind = dialog.request.selection.kind
+    count = trace.layers(kind) * trace.heads(kind)
+    form.export.click()
+    translated.wait(lambda: not exporting.jobs)
+    assert len(list(tmp_path.glob("maps-layer?-head?.png"))) == count
+    assert dialog.isVisible()
+    assert form.message.text() == f"Saved {count} of {count} files"
+    dialog.reject()
+
+
 def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) -> None:
     """The steps that nobody has looked at yet have no answer when the writing begins."""
     session, exporting = translated.session, translated.window.exporting

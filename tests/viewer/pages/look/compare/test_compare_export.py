@@ -15,7 +15,8 @@ from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.viewer.export_samples import sample_trace
 from viewer.commands import render
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.document.selection import Selection
 from viewer.export.writers import write_export
 from viewer.figures.building import build_figure

@@ -19,7 +19,8 @@ from tests.viewer.pages.look.what_if.samples import (
     base_trace,
     session_with,
 )
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.document.document import ViewOptions
 from viewer.document.job_status import JobStatus
 from viewer.document.selection import Selection
