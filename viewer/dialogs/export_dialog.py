@@ -231,7 +231,7 @@ class ExportDialog(Worded, QDialog):
         form.extent.setText(size)
         form.caption.setPlainText(caption)
         form.copy_caption.setEnabled(bool(caption))
-            said = said or self._files_text()
+        said = said or ("" if problem else self._files_text())
         form.message.setText(problem or self._said or said)
         form.export.setEnabled(not problem and bool(self.path))
         form.copy.setEnabled(not problem and self.what != DATA)
