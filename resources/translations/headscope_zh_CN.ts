@@ -3956,6 +3956,10 @@ logit {logit}</translation>
         <translation>请先把两次解码都保存为轨迹并打开：命令对比的是文件。</translation>
     </message>
     <message>
+        <source>The largest weight makes no difference to the scale of this picture.</source>
+        <translation>此图的尺度不随最大权重改变。</translation>
+    </message>
+    <message>
         <source>{count} files: {first} to {last}</source>
         <translation>{count} 个文件：{first} 至 {last}</translation>
     </message>

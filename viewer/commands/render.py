@@ -131,8 +131,13 @@ def _say_of_picture(source: Source, request: ExportRequest, caption: str) -> Non
         return
     if request.bare:
         say(f"headscope: caption: {caption}")
+    if request.font_size is None and not request.to_maximum:
+        return
+    page = build_page(source, request)
+    if request.to_maximum and not page.topped:
+        say("headscope: note: no difference to this file: --scale max")
     if request.font_size is not None:
-        points = build_page(source, request).label_points
+        points = page.label_points
         if points is not None and points < request.font_size - 0.05:
             say(f"headscope: note: labels of {request.font_size:g} pt do not fit; they are {points:.1f} pt")
 

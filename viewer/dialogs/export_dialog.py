@@ -225,6 +225,8 @@ class ExportDialog(Worded, QDialog):
                     said = self._extent(picture.height)
                 elif self.file_format in FORMATS:
                     size = size_text(page, self.file_format, self.request)
+                    if self.request.to_maximum and not page.topped:
+                        said = self.tr("The largest weight makes no difference to the scale of this picture.")
             except HeadscopeError as error:
                 form.preview.clear()
                 problem = error_sentence(error)

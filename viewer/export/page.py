@@ -35,6 +35,7 @@ class PlacedPage:
     Attributes:
         figure: with the words that are drawn.
         room: what the figure is laid out in, in units of `zoom` logical pixels.
+        topped: colours end at the largest weight shown; not every picture can have that.
     """
 
     picture: Picture
@@ -42,6 +43,7 @@ class PlacedPage:
     options: DrawOptions
     room: QRectF
     zoom: float
+    topped: bool = False
 
     @property
     def label_points(self) -> float | None:
@@ -71,6 +73,7 @@ def figure_picture(figure: AnyFigure, request: ExportRequest) -> Picture:
 
 
 def _page(figure: AnyFigure, request: ExportRequest) -> PlacedPage:
+    badges = figure.body.badges
     figure = as_told(figure, request)
     shown = replace(figure, caption="") if request.bare else figure
     width = page_width(request.width_mm)
@@ -102,7 +105,7 @@ def _page(figure: AnyFigure, request: ExportRequest) -> PlacedPage:
         painter.restore()
 
     picture = Picture(paint, width, height, colors.color("panel"), figure.body.title, figure.caption)
-    return PlacedPage(picture, shown, options, room, zoom)
+    return PlacedPage(picture, shown, options, room, zoom, topped=figure.body.badges != badges)
 
 
 def page_options(request: ExportRequest, zoom: float = 1.0) -> DrawOptions:

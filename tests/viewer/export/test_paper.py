@@ -207,6 +207,19 @@ def test_other_pictures_have_that_scale_too(view: str) -> None:
     assert f"own scale: 0 to {most:.3g}" in build_picture(Source(trace), wanted).caption.lower()
 
 
+def test_a_scale_that_makes_no_difference_is_noted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.trace"
+    save_trace(sample_trace(), path)
+    words = ["--trace", str(path), "--scale", "max", "--out", str(tmp_path / "a.svg"), "--view"]
+    notes = []
+    for view in ("flow", "heatmap"):
+        assert render.run([*words, view]) == 0
+        notes.append(capsys.readouterr().err)
+    assert notes == ["headscope: note: no difference to this file: --scale max\n", ""]
+
+
 def test_dark_grey_is_read_from_the_pixels() -> None:
     wanted = ExportRequest(selection=Selection(kind=AttentionKind.CROSS), theme="dark")
     image = to_image(build_picture(Source(hand_trace()), wanted.but(scale="max", colours="grey")), 96)
