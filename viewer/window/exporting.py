@@ -322,8 +322,8 @@ class Exporting(QObject):
         self._begin(job, dialog)
 
     def _progress(self, path: str) -> QProgressDialog:
-        text = plain(self.tr("Writing {name}").format(name=Path(path).name))
-        dialog = QProgressDialog(text, self.tr("Cancel"), 0, 1, self._open or self._window)
+        text = self.tr("Writing {name}").format(name=Path(path).name)
+        dialog = QProgressDialog(plain(text), self.tr("Cancel"), 0, 1, self._open or self._window)
         dialog.setWindowTitle(self.tr("Export"))
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)

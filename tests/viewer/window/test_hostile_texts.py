@@ -277,7 +277,7 @@ def test_questions_show_names_as_they_stand(
         monkeypatch.setattr(QMessageBox, kind, lambda *said: asked.append(said[2]))
     window.exporting.open_dialog()
     dialog = next(d for d in window.findChildren(QDialog) if d.isVisible())
-    dialog._may_replace(str(tmp_path / "<b>x.png"))  # type: ignore[attr-defined]
+    dialog._may_replace([str(tmp_path / "<b>x.png")])  # type: ignore[attr-defined]
     dialog.close()
     assert seen(asked[0]) == "<b>x.png exists already. Replace it?"
 
