@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -113,6 +114,7 @@ class Folder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
+        self.export: dict[str, Any] = {}
 
 
 def test_the_dialog_offers_the_difference_of_what_pane_b_shows(

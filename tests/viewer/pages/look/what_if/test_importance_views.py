@@ -146,7 +146,7 @@ def test_no_command_is_copied_for_importance_and_it_does_not_move(qtbot: Any, tm
     )
     source = Source(trace=base_trace(), importance=FOUND)
     context = ExportContext(source, request, trace_path="a.trace")
-    dialog = ExportDialog(context, SimpleNamespace(folder=str(tmp_path)))
+    dialog = ExportDialog(context, SimpleNamespace(folder=str(tmp_path), export={}))
     qtbot.addWidget(dialog)
     assert dialog.command() is None
     assert dialog.no_command().startswith("No command measures")
