@@ -211,6 +211,7 @@ FILES: dict[str, str] = {
     "animation_long": "an animation of {frames} frames is too long; the most is {most}, so keep fewer frames",
     "animation_large": "an animation of {width} x {height} pixels is too large; choose a smaller width or "
     "fewer dpi",
+    "animation_scale": "the frames of an animation share one scale; choose linear or sqrt",
     "animation_rate": "{fps} frames a second cannot be shown; choose from {low} to {high}",
     "animation_hold": "the last frame cannot be held for {seconds} seconds; choose from 0 to {high}",
 }

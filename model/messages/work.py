@@ -162,6 +162,7 @@ WORK: dict[str, str] = {
     ".csv or .npz",
     "export_compared_trace": "a difference cannot be saved as a trace, so {path} was not written; choose "
     ".csv or .npz",
+    "export_each": "there is no set of all {each} of view {view}; leave --each out",
     "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",
     "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
@@ -171,6 +172,9 @@ WORK: dict[str, str] = {
     "export_step": "there is no step {value}; choose one from 1 to {count}",
     "export_curve": "there is no dimension {value} to draw as a curve; choose from 0 to {last}",
     "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",
+    "picture_height": "a picture cannot be {height} mm high at most; choose from {low} to {high} mm",
+    "picture_low": "at a width of {width} mm this picture needs a height of {least} mm",
+    "picture_type": "labels cannot be {size} pt; choose from {low} to {high} pt",
     "picture_dpi": "a picture cannot have {dpi} dpi; choose a resolution from {low} to {high} dpi",
     "picture_large": "a picture of {width} x {height} pixels is too large; choose a smaller width or dpi, "
     "or SVG or PDF",

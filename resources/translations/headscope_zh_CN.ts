@@ -2919,8 +2919,24 @@ logit {logit}</translation>
         <translation>{text} 没有指明注意力头；请写 KIND:LAYER:HEAD 或 KIND:LAYER，后面加 =FACTOR 表示缩放而不是关闭，例如 cross:2:3 或 cross:2:3=0.5（KIND 为 encoder_self、decoder_self 或 cross，编号均从 1 开始）</translation>
     </message>
     <message>
+        <source>there is no set of all {each} of view {view}; leave --each out</source>
+        <translation>视图 {view} 没有“所有 {each}”这一组文件；请去掉 --each</translation>
+    </message>
+    <message>
         <source>there is no block {value}; there are {known}, …</source>
         <translation>没有模块 {value}；有 {known}、…</translation>
+    </message>
+    <message>
+        <source>a picture cannot be {height} mm high at most; choose from {low} to {high} mm</source>
+        <translation>图片的最大高度不能是 {height} 毫米；请选择 {low} 到 {high} 毫米</translation>
+    </message>
+    <message>
+        <source>at a width of {width} mm this picture needs a height of {least} mm</source>
+        <translation>宽 {width} 毫米时，此图至少需要 {least} 毫米的高度</translation>
+    </message>
+    <message>
+        <source>labels cannot be {size} pt; choose from {low} to {high} pt</source>
+        <translation>标签字号不能是 {size} 磅；请选择 {low} 到 {high} 磅</translation>
     </message>
     <message>
         <source>{field} is {value}; it must be {wanted}</source>
@@ -3683,6 +3699,10 @@ logit {logit}</translation>
         <translation>{width} × {height} 像素的动画太大；请减小宽度或 dpi</translation>
     </message>
     <message>
+        <source>the frames of an animation share one scale; choose linear or sqrt</source>
+        <translation>动画各帧共用一个尺度；请选择 linear 或 sqrt</translation>
+    </message>
+    <message>
         <source>{fps} frames a second cannot be shown; choose from {low} to {high}</source>
         <translation>无法每秒显示 {fps} 帧；请在 {low} 到 {high} 之间选择</translation>
     </message>
@@ -3968,8 +3988,20 @@ logit {logit}</translation>
         <translation>没有绘制此页的命令；请在这里导出图片。</translation>
     </message>
     <message>
+        <source>Bookmarks are the window&apos;s own: no command knows them.</source>
+        <translation>书签属于窗口，没有命令能读取它们。</translation>
+    </message>
+    <message>
         <source>Save both decodings as traces first, and open them: the command compares files.</source>
         <translation>请先把两次解码都保存为解码记录并打开：命令对比的是文件。</translation>
+    </message>
+    <message>
+        <source>The largest weight makes no difference to the scale of this picture.</source>
+        <translation>此图的尺度不随最大权重改变。</translation>
+    </message>
+    <message>
+        <source>{count} files: {first} to {last}</source>
+        <translation>{count} 个文件：{first} 至 {last}</translation>
     </message>
     <message>
         <source>{frames} frames of {width} × {height} pixels, {seconds} seconds</source>
@@ -3982,6 +4014,10 @@ logit {logit}</translation>
     <message>
         <source>{name} exists already. Replace it?</source>
         <translation>{name} 已存在。要替换吗？</translation>
+    </message>
+    <message>
+        <source>{count} of these files exist already. Replace them?</source>
+        <translation>其中 {count} 个文件已存在。是否替换？</translation>
     </message>
     <message>
         <source>No command draws the tree of branches; export the picture from here.</source>
@@ -4059,12 +4095,68 @@ logit {logit}</translation>
         <translation>主题</translation>
     </message>
     <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Viridis</source>
+        <translation>Viridis</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>尺度</translation>
+    </message>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>Square root</source>
+        <translation>平方根</translation>
+    </message>
+    <message>
+        <source>0 to the largest</source>
+        <translation>0 到最大值</translation>
+    </message>
+    <message>
         <source>Width</source>
         <translation>宽度</translation>
     </message>
     <message>
+        <source>Height at most</source>
+        <translation>最大高度</translation>
+    </message>
+    <message>
+        <source>as it comes</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签字号</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> 磅</translation>
+    </message>
+    <message>
         <source>Resolution</source>
         <translation>分辨率</translation>
+    </message>
+    <message>
+        <source>No title, no caption</source>
+        <translation>不含标题和图注</translation>
+    </message>
+    <message>
+        <source>Mark the step&apos;s row</source>
+        <translation>标出当前步所在的行</translation>
     </message>
     <message>
         <source>File</source>
@@ -4083,12 +4175,40 @@ logit {logit}</translation>
         <translation> dpi</translation>
     </message>
     <message>
+        <source>This one</source>
+        <translation>仅此图</translation>
+    </message>
+    <message>
+        <source>Every head of this family</source>
+        <translation>此类的每个头</translation>
+    </message>
+    <message>
+        <source>Every step</source>
+        <translation>每一步</translation>
+    </message>
+    <message>
+        <source>Every bookmark</source>
+        <translation>每个书签</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>图注</translation>
+    </message>
+    <message>
         <source>Browse…</source>
         <translation>浏览…</translation>
     </message>
     <message>
         <source>Copy picture</source>
         <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy caption</source>
+        <translation>复制图注</translation>
     </message>
     <message>
         <source>Copy as command</source>
@@ -4109,6 +4229,22 @@ logit {logit}</translation>
     <message>
         <source>Architecture</source>
         <translation>架构</translation>
+    </message>
+    <message>
+        <source>{width} × {height} mm</source>
+        <translation>{width} × {height} 毫米</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels</source>
+        <translation>{width} × {height} 像素</translation>
+    </message>
+    <message>
+        <source>labels {points} pt</source>
+        <translation>标签 {points} 磅</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -4150,12 +4286,20 @@ logit {logit}</translation>
         <translation>导出</translation>
     </message>
     <message>
+        <source>Saved {files} of {total} files</source>
+        <translation>已保存 {files} 个文件，共 {total} 个</translation>
+    </message>
+    <message>
         <source>Saved {name}: {frames} frames, {size}</source>
         <translation>已保存 {name}：{frames} 帧，{size}</translation>
     </message>
     <message>
         <source>Cancelled: nothing was written</source>
         <translation>已取消：没有写任何内容</translation>
+    </message>
+    <message>
+        <source>Caption copied</source>
+        <translation>已复制图注</translation>
     </message>
     <message>
         <source>Command copied</source>
@@ -5356,6 +5500,10 @@ logit {logit}</translation>
     <message>
         <source>colours: change of the translation&apos;s log probability when that head alone is switched off</source>
         <translation>颜色：单独关闭该头时译文对数概率的变化</translation>
+    </message>
+    <message>
+        <source>own scale: 0 to {most}, the largest weight shown</source>
+        <translation>单独的尺度：0 到 {most}（图中最大的权重）</translation>
     </message>
     <message>
         <source>* this row was set by hand</source>

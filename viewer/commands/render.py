@@ -54,7 +54,7 @@ def run(argv: list[str]) -> int:
 
     application = start_qt(given.language)
     from viewer.export.animation import ANIMATIONS
-    from viewer.export.writers import file_format, write_export
+    from viewer.export.writers import file_format
 
     wanted = file_format(given.out)
     refuse_others(given, arguments, wanted)
@@ -75,12 +75,14 @@ def run(argv: list[str]) -> int:
         raise HeadscopeError("animation_still", path=given.out)
     request = _moving(given, source, request) if wanted in ANIMATIONS else request
     note_unused(given, wanted, source, request)
+    if given.each is not None and wanted in (*ANIMATIONS, "npz", "trace"):
+        arguments.error(f"--each writes pictures and tables, not .{wanted}")
     if wanted in ANIMATIONS and source.compared is None:
         _write_animation(source, request, given.out, wanted)
     else:
         if source.sequence is not None and given.frame is None and not of_model:
             raise HeadscopeError("animation_frame", path=given.trace)
-        write_export(source, request, given.out)
+        _write(source, request, given)
     _note_damage(source)
     del application
     return DONE
@@ -104,6 +106,40 @@ def _note_damage(source: Source) -> None:
         said = "" if trace is None else damage_note(trace)
         if said:
             say(f"headscope: note: {said}")
+
+
+def _write(source: Source, request: ExportRequest, given: argparse.Namespace) -> None:
+    """Write the file, or those of a set, and say what belongs beside them."""
+    from viewer.export.sets import members
+    from viewer.export.writers import write_export
+
+    if given.each is None:
+        _say_of_picture(source, request, write_export(source, request, given.out))
+        return
+    files = members(source, request, given.each)
+    for member in files:
+        caption = write_export(member.source, member.request, member.path(given.out))
+        _say_of_picture(member.source, member.request, caption)
+    say(f"headscope: {len(files)} files, {files[0].path(given.out)} to {files[-1].path(given.out)}")
+
+
+def _say_of_picture(source: Source, request: ExportRequest, caption: str) -> None:
+    """What belongs beside a picture without words, and the type of labels where less fits than is asked."""
+    from viewer.export.page import build_page
+
+    if not caption:
+        return
+    if request.bare:
+        say(f"headscope: caption: {caption}")
+    if request.font_size is None and not request.to_maximum:
+        return
+    page = build_page(source, request)
+    if request.to_maximum and not page.topped:
+        say("headscope: note: no difference to this file: --scale max")
+    if request.font_size is not None:
+        points = page.label_points
+        if points is not None and points < request.font_size - 0.05:
+            say(f"headscope: note: labels of {request.font_size:g} pt do not fit; they are {points:.1f} pt")
 
 
 def _check_links(source: Source, gold: Gold) -> None:
@@ -251,11 +287,11 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
     """What the arguments ask for; where they are silent, the showcase head and the defaults."""
     from viewer.commands.render_arguments import view_of
     from viewer.document.document import ViewOptions
+    from viewer.figures.paper import told
     from viewer.figures.registry import asked
     from viewer.figures.request import ExportRequest
 
     options = ViewOptions(
-        sqrt_scale=given.sqrt,
         raw_pieces=given.raw_pieces,
         hide_specials=given.hide_specials,
         whole_words=given.whole_words,
@@ -269,10 +305,7 @@ def request_of(given: argparse.Namespace, source: Source) -> ExportRequest:
     )
     if source.trace is not None:
         request = request.but(selection=selection_of(given, source.trace))
-    changes = {
-        "theme": given.theme,
-        "width_mm": given.width,
-        "dpi": given.dpi,
+    changes = told(given) | {
         "positions": given.positions,
         "curves": given.curves,
         "stack": given.stack,

@@ -13,16 +13,18 @@ from model.folder.bundled import DEFAULT_MODEL
 from model.trace.trace import AttentionKind
 from viewer.document.selection import Numbers
 from viewer.export.animation import ANIMATIONS
+from viewer.export.data import DATA
 from viewer.export.picture import FORMATS
 from viewer.figures.kind import Asked, Subject
 from viewer.figures.option import NUMBERS, OF_A_MAP, WHOLE_WORDS
+from viewer.figures.paper import HIGHLIGHT, PAPER, SCALE
 from viewer.figures.registry import asked, asked_kinds, commanded, own_options
 from viewer.figures.request import ExportRequest, Source
 
 _KINDS = [str(kind) for kind in AttentionKind]
 _OF_ALL_LAYERS = ("mean_layers", "max_layers")
 _OF_ALL_HEADS = (*_OF_ALL_LAYERS, "max_heads", "rollout")
-_PICTURE_ONLY = ("dpi", "width", "theme", "sqrt", "raw_pieces")
+_PICTURE_ONLY = (*(option.dest for option in PAPER), "raw_pieces")
 _ANIMATION_ONLY = ("animate", "fps", "hold", "once")
 
 
@@ -54,15 +56,16 @@ def build_parser() -> argparse.ArgumentParser:
     add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
     add("--step", type=int, metavar="N", help="as after this step (default: the whole decoding)")
     _add_numbers(result)
-    add("--dpi", type=int, metavar="N", help="pixels per inch of PNG (default 300)")
-    add("--width", type=float, metavar="MM", help="width of the page (default 160)")
-    add("--theme", choices=["light", "dark"], help="(default light)")
-    add("--sqrt", action="store_true", help="colours by the square root of the weight")
     add("--hide-specials", action="store_true", help="leave start and end tokens out")
     add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
     for option in own_options():
         add(option.flag, **option.settings)
     add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
+    add(
+        "--each",
+        choices=["heads", "steps"],
+        help="a file for every head of the family, or every step: FILE.png gives FILE-layer1-head1.png, …",
+    )
     add(
         "--out",
         required=True,
@@ -70,6 +73,7 @@ def build_parser() -> argparse.ArgumentParser:
         help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace .pharaoh",
     )
     add_alteration_arguments(result)
+    _add_paper(result)
     _add_motion(result)
     return result
 
@@ -78,6 +82,15 @@ def _add_numbers(result: argparse.ArgumentParser) -> None:
     group = result.add_argument_group("what is drawn of a map")
     for option in OF_A_MAP:
         group.add_argument(option.flag, **option.settings)
+
+
+def _add_paper(result: argparse.ArgumentParser) -> None:
+    group = result.add_argument_group("the page (as in the export dialog)")
+    for option in PAPER:
+        group.add_argument(option.flag, **option.settings)
+    group.add_argument(
+        "--sqrt", action="store_const", const="sqrt", dest=SCALE.dest, help="the same as --scale sqrt"
+    )
 
 
 def _views_said(kinds: Mapping[str, Asked]) -> str:
@@ -141,10 +154,14 @@ def note_unused(given: argparse.Namespace, wanted: str, source: Source, request:
     unused = [] if wanted in (*FORMATS, *ANIMATIONS) else list(_PICTURE_ONLY)
     unused += [name for name in of_a_map if name not in used]
     unused += ["source_words", "target_words"] if given.links is None else []
+    unused += [option.dest for option in PAPER if option.only and wanted not in (*option.only, *DATA)]
     if wanted not in ANIMATIONS:
         unused += _ANIMATION_ONLY
     elif request.motion.over == "steps":
-        unused.append("step")
+        unused += ["step", HIGHLIGHT.dest]
+    if request.step is None and given.each != "steps":
+        unused.append(HIGHLIGHT.dest)
+    unused += {"heads": ["layer", "head"], "steps": ["step"]}.get(given.each, [])
     if given.trace is None or not Path(given.trace).is_dir():
         unused.append("frame")
     unused += [*kind.ignored, *kind.ignored_besides(source, request)]

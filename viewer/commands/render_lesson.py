@@ -6,7 +6,7 @@ import argparse
 import functools
 
 from model.alterations.arguments import alterations_of
-from model.commands.console import DONE
+from model.commands.console import DONE, say
 from model.commands.lesson import AskedLesson, recorded_example
 from model.commands.standard_input import one_text
 from model.folder.bundled import DEFAULT_MODEL
@@ -29,6 +29,7 @@ def render_lesson(given: argparse.Namespace, arguments: argparse.ArgumentParser)
     model = given.model or DEFAULT_MODEL
     application = start_qt(given.language)
     from viewer.export.writers import write_export
+    from viewer.figures.paper import told
     from viewer.figures.request import ExportRequest, Page, Source
     from viewer.figures.rows import figure_rows
     from viewer.lessons.registry import told_named
@@ -43,10 +44,9 @@ def render_lesson(given: argparse.Namespace, arguments: argparse.ArgumentParser)
     asked = AskedLesson(lesson, given.set, trace, loaded)
     figure = lesson_sheet(told_named(lesson.name), asked.numbers, asked.values, *asked.model_facts)
     page = Page(figure, lesson.name, tuple(figure_rows(figure)))
-    looks = {"theme": given.theme, "width_mm": given.width, "dpi": given.dpi}
-    request = ExportRequest(view="page").but(
-        **{name: value for name, value in looks.items() if value is not None}
-    )
-    write_export(Source(page=page), request, given.out)
+    request = ExportRequest(view="page").but(**told(given))
+    caption = write_export(Source(page=page), request, given.out)
+    if request.bare and caption:
+        say(f"headscope: caption: {caption}")
     del application
     return DONE

@@ -4,87 +4,74 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
-from viewer.dialogs.export_form import DATA, PREVIEW_SIZE, ExportForm
-from viewer.dialogs.export_names import stem, with_ending
+from viewer.dialogs import export_command
+from viewer.dialogs.export_command import Asking, ExportContext
+from viewer.dialogs.export_form import DATA, ONE, ExportForm
+from viewer.dialogs.export_names import set_stem, size_text, stem, with_ending
 from viewer.dialogs.export_offers import formats_of, offers, with_row
 from viewer.document.messages.notice import error_sentence
 from viewer.document.selection import Selection
-from viewer.export import command_line
 from viewer.export.animation import ANIMATIONS, DEFAULT_DPI, frame_count, frame_size, seconds
-from viewer.export.page import build_picture
-from viewer.export.picture import DPI, FORMATS, to_image
-from viewer.figures.building import as_shown, asks_model, of_a_step
+from viewer.export.page import build_page
+from viewer.export.picture import FORMATS, PX_PER_INCH, Picture, to_image
+from viewer.export.sets import Member, sets_of
+from viewer.export.sets import members as members_of
+from viewer.figures.building import of_a_step
 from viewer.figures.kind import Asked, Subject
+from viewer.figures.paper import DPI, RESOLUTION
 from viewer.figures.registry import asked
-from viewer.figures.request import ExportRequest, Over, Source
+from viewer.figures.request import Each, ExportRequest, Over
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
+_WIDEST, _HIGHEST, _EDGE = 1000, 680, 40
+_LONGEST_PREVIEW = 3000  # pixels of a side; what is larger is previewed less sharp
+
 
 class FolderMemory(Protocol):
-    """What remembers the last folder: `viewer.window.settings.Settings`."""
+    """What remembers the last folder and choices: `viewer.window.settings.Settings`."""
 
     folder: str
-
-
-@dataclass(frozen=True, eq=False)
-class ExportContext:
-    """What there is to export, as the window shows it.
-
-    Attributes:
-        request: the figure in view: its view, selection, options, step, positions and curves.
-        trace_path: the file of the trace, or the folder of the time-lapse that it is a frame of; empty when
-            it is not saved.
-        model: name or folder of the model, empty when there is none.
-        compared: what the pane with B of a difference shows; None where nothing is compared.
-        compared_paths: the files of A and B, empty where one is not saved.
-        language: of the window, for the copied command.
-        asks_model: the model in use made the trace: what follows from it can be worked out.
-    """
-
-    source: Source
-    request: ExportRequest
-    trace_path: str = ""
-    model: str = ""
-    language: str = "en"
-    compared: Selection | None = None
-    compared_paths: tuple[str, str] = ("", "")
-    asks_model: bool = False
+    export: dict[str, Any]
 
 
 @dataclass(frozen=True)
 class ExportChoice:
-    """What the user asked to be written."""
+    """What the user asked to be written; a set's path is what its files' names begin with."""
 
     request: ExportRequest
     path: str
+    members: tuple[Member, ...] = ()
 
 
 class ExportDialog(Worded, QDialog):
     """Asks what to export and where to.
 
     Signals:
-        export_asked: an `ExportChoice`, to be written; the dialog closes.
+        export_asked: an `ExportChoice`, to be written; the dialog stays, and is told with `say`.
         copy_asked: an `ExportRequest`, whose picture goes to the clipboard.
         command_asked: a str, the command that makes the same file, for the clipboard.
+        caption_asked: a str, the caption, for the clipboard.
     """
 
     export_asked = Signal(object)
     copy_asked = Signal(object)
     command_asked = Signal(str)
+    caption_asked = Signal(str)
 
     def __init__(self, context: ExportContext, settings: FolderMemory, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._settings = context, settings
         self._named = False  # whether the user chose the file's name
+        self._said = ""  # what became of the last file
         self._confirmed = ""  # a path whose replacement the user agreed to
         self.form = ExportForm()
         column = QVBoxLayout(self)
@@ -94,10 +81,16 @@ class ExportDialog(Worded, QDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self.refresh)
+        if parent is not None:  # the picture has what the window can give
+            room = parent.size()
+            self.resize(min(_WIDEST, room.width() - _EDGE), min(_HIGHEST, room.height() - _EDGE))
         self._fill()
+        wanted = self._settings.export.get("format")
         self._connect()
         self.retranslate()
         self._what_changed()
+        if wanted in FORMATS:
+            self.form.format.setCurrentIndex(max(0, self.form.format.findData(wanted)))
 
     def _fill(self) -> None:
         form, source, request = self.form, self._context.source, self._context.request
@@ -107,9 +100,8 @@ class ExportDialog(Worded, QDialog):
         if source.trace is not None and source.trace.kinds:
             form.what.addItem("", DATA)
         form.what.setCurrentIndex(max(0, form.what.findData(request.view)))
-        form.theme.setCurrentIndex(form.theme.findData(request.theme))
-        form.width_mm.setValue(request.width_mm)
-        form.dpi.setValue(request.dpi)
+        form.paper.show_request(request)
+        form.paper.remember(self._settings.export)
         self._other_dpi = DEFAULT_DPI  # pictures and animations keep resolutions of their own
         # The last step of this frame is not the last of every frame of a time-lapse.
         trace = source.trace
@@ -120,9 +112,8 @@ class ExportDialog(Worded, QDialog):
         form = self.form
         form.what.currentIndexChanged.connect(self._what_changed)
         form.format.currentIndexChanged.connect(self._format_changed)
-        form.theme.currentIndexChanged.connect(self._changed)
-        form.width_mm.valueChanged.connect(self._changed)
-        form.dpi.valueChanged.connect(self._changed)
+        form.each.currentIndexChanged.connect(self._changed)
+        form.paper.changed.connect(self._changed)
         form.upto.toggled.connect(self._changed)
         form.motion.changed.connect(self._motion_changed)
         form.path.textEdited.connect(self._path_edited)
@@ -130,7 +121,9 @@ class ExportDialog(Worded, QDialog):
         form.copy.clicked.connect(self._copy)
         form.command.clicked.connect(self._copy_command)
         form.export.clicked.connect(self._export)
+        form.copy_caption.clicked.connect(self._copy_caption)
         form.close_button.clicked.connect(self.reject)
+        self.finished.connect(self._remember)
 
     @property
     def what(self) -> str:
@@ -162,9 +155,7 @@ class ExportDialog(Worded, QDialog):
             selection=with_row(self._selection, asked(view), row),
             options=replace(request.options, importance=worth),
             step=step,
-            theme=str(form.theme.currentData()),
-            width_mm=form.width_mm.value(),
-            dpi=form.dpi.value(),
+            **form.paper.values,
             motion=form.motion.motion if self.animated else request.motion,
         )
 
@@ -197,74 +188,15 @@ class ExportDialog(Worded, QDialog):
 
     def command(self) -> str | None:
         """The command that makes the same file; None if there is none, see `no_command`."""
-        words = self._words()
-        try:
-            return None if words is None else command_line.command_line(words)
-        except HeadscopeError:
-            return None
-
-    def _words(self) -> list[str] | None:
-        """The words of the command; None if there are none."""
-        context, trace = self._context, self._context.source.trace
-        about = self._kind.about
-        if self._kind.no_command(context.source, self.request):
-            return None
-        source: list[str] | None = None
-        if about is Subject.MODEL and not (self._kind.reads and trace is not None):
-            source = command_line.positions_source(context.model) if context.model else None
-        elif about is Subject.PAGE:
-            return self._words_of_page()
-        elif about is Subject.PAIR:
-            both = all(context.compared_paths)
-            source = command_line.compared_source(*context.compared_paths) if both else None
-        elif context.trace_path:
-            frame = None if context.source.sequence is None or trace is None else trace.frame
-            whole = self.animated and self.form.motion.motion.over == "training"
-            asked = context.model if asks_model(self.request) or about is Subject.MODEL else ""
-            source = command_line.trace_source(context.trace_path, None if whole else frame, asked)
-        elif trace is not None:
-            source = command_line.text_source(trace, context.model)
-        if source is None or not self.path:
-            return None
-        return command_line.arguments(
-            as_shown(context.source, self.request),
-            source,
-            self.path,
-            language=context.language,
-            file_format=self.file_format,
-            gold=context.source.gold,
-        )
-
-    def _words_of_page(self) -> list[str] | None:
-        """The words of the command that draws what a page shows."""
-        context, page = self._context, self._context.source.page
-        if page is None or not self.path:
-            return None
-        source: list[str] | None = []
-        if page.of_trace:
-            trace = context.source.trace
-            source = None if trace is None else command_line.text_source(trace, context.model)
-        if source is None:
-            return None
-        return command_line.page_arguments(
-            page.command,
-            self.request,
-            source,
-            self.path,
-            language=context.language,
-            file_format=self.file_format,
-        )
+        return export_command.command(self._context, self._asking)
 
     def no_command(self) -> str:
         """Why there is no command for this file."""
-        reason = self._kind.no_command(self._context.source, self.request)
-        if reason:
-            return reason
-        if self._kind.about is Subject.PAIR:
-            return self.tr("Save both decodings as traces first, and open them: the command compares files.")
-        if self._words() is not None:
-            return error_sentence(HeadscopeError("command_unsayable"))
-        return self.tr("Save this decoding as a trace first: it cannot be made again from its text.")
+        return export_command.no_command(self._context, self._asking)
+
+    @property
+    def _asking(self) -> Asking:
+        return Asking(self.request, self.path, self.file_format, self.each)
 
     def retranslate(self) -> None:
         """Set every text in the language in force."""
@@ -283,30 +215,57 @@ class ExportDialog(Worded, QDialog):
         form = self.form
         problem, said, command = "", "", self.command()
         form.preview.setVisible(self.what != DATA)
+        size = caption = ""
         if self.what != DATA:
             try:
-                picture = build_picture(self._context.source, self.request)
-                pixels = (
-                    min(PREVIEW_SIZE[0] / picture.width, PREVIEW_SIZE[1] / picture.height)
-                    * self.devicePixelRatioF()
-                )
-                image = to_image(picture, min(DPI[1], max(DPI[0], round(96 * pixels))))
-                thumbnail = QPixmap.fromImage(image).scaled(
-                    form.preview.size() * self.devicePixelRatioF(),
-                    Qt.AspectRatioMode.KeepAspectRatio,
-                    Qt.TransformationMode.SmoothTransformation,
-                )
-                thumbnail.setDevicePixelRatio(self.devicePixelRatioF())
-                form.preview.setPixmap(thumbnail)
-                said = self._extent(picture.height) if self.animated else ""
+                page = build_page(self._context.source, self.request)
+                picture, caption = page.picture, page.picture.caption
+                form.preview.setPixmap(self._true_size(picture))
+                if self.animated:
+                    said = self._extent(picture.height)
+                elif self.file_format in FORMATS:
+                    size = size_text(page, self.file_format, self.request)
+                    if self.request.to_maximum and not page.topped:
+                        said = self.tr("The largest weight makes no difference to the scale of this picture.")
             except HeadscopeError as error:
                 form.preview.clear()
                 problem = error_sentence(error)
-        form.message.setText(problem or said)
+        form.extent.setText(size)
+        form.caption.setPlainText(caption)
+        form.copy_caption.setEnabled(bool(caption))
+        said = said or ("" if problem else self._files_text())
+        form.message.setText(problem or self._said or said)
         form.export.setEnabled(not problem and bool(self.path))
         form.copy.setEnabled(not problem and self.what != DATA)
         form.command.setEnabled(not problem and command is not None)
         form.command.setToolTip(plain(command or self.no_command()))
+
+    def _true_size(self, picture: Picture) -> QPixmap:
+        """The page as large as it is on paper, by the screen's own idea of an inch."""
+        ratio = min(self.devicePixelRatioF(), _LONGEST_PREVIEW / max(picture.width, picture.height))
+        image = to_image(picture, max(DPI[0], round(PX_PER_INCH * ratio)))
+        pixmap = QPixmap.fromImage(image)
+        pixmap.setDevicePixelRatio(image.width() / picture.width)
+        return pixmap
+
+    def _files_text(self) -> str:
+        """How many files a set has and what the first and the last are called; empty for one."""
+        members, path = self._members(), self.path
+        if not members or not path:
+            return ""
+        names = [Path(member.path(path)).name for member in (members[0], members[-1])]
+        text = self.tr("{count} files: {first} to {last}")
+        return text.format(count=len(members), first=names[0], last=names[1])
+
+    def _members(self) -> tuple[Member, ...]:
+        """The files of the set that is asked for; none of a single file."""
+        context = self._context
+        return () if self.each is None else members_of(context.source, self.request, self.each, context.marks)
+
+    def say(self, text: str) -> None:
+        """Say what became of what was asked; it stands until something is changed."""
+        self._said = text
+        self.form.message.setText(text)
 
     def _extent(self, height: float) -> str:
         """How long and how large the animation will be; `HeadscopeError` when that is too much."""
@@ -358,16 +317,23 @@ class ExportDialog(Worded, QDialog):
     def _format_changed(self) -> None:
         form = self.form
         picture = self.file_format in (*FORMATS, *ANIMATIONS)
-        for name in ("theme", "width"):
-            form.fields[name].setEnabled(picture)
-        form.dpi.setEnabled(self.animated or self.file_format == "png")
+        ignored = self._kind.ignored
+        form.paper.enable(
+            lambda option: (
+                picture
+                and option.dest not in ignored
+                and (not option.only or self.file_format in option.only)
+            )
+        )
         if self.animated != form.motion.shown:
-            dpi = form.dpi.value()
-            with QSignalBlocker(form.dpi):
-                form.dpi.setValue(self._other_dpi)
+            resolution = form.paper.editors[RESOLUTION.name]
+            dpi = resolution.value()
+            with QSignalBlocker(resolution):
+                resolution.setValue(self._other_dpi)
             self._other_dpi = dpi
         form.motion.set_shown(self.animated)
         form.upto.setVisible(self._offers_step())
+        self._offer_sets()
         named = Path(form.path.text().strip())
         if self._named and named.name:
             form.path.setText(with_ending(named, self.file_format))
@@ -375,13 +341,30 @@ class ExportDialog(Worded, QDialog):
             form.path.setText(str(Path(self._settings.folder) / f"{self._stem()}.{self.file_format}"))
         self._changed()
 
+    def _offer_sets(self) -> None:
+        single = self.what == DATA or self.animated
+        self.form.offer_sets(
+            () if single else sets_of(self._context.source, self.request, self._context.marks)
+        )
+
+    @property
+    def each(self) -> Each | None:
+        """Which set of files is asked for; None for one."""
+        chosen = self.form.each.currentData()
+        return None if chosen in (None, ONE) else chosen
+
     def _stem(self) -> str:
-        """A name for the file."""
+        """A name for the file, or what the names of a set begin with."""
+        if self.each == "bookmarks":
+            return "bookmarks"
         trace, page = self._context.source.trace, self._context.source.page
         over = self.form.motion.motion.over if self.animated else ""
+        if self.each is not None:
+            return set_stem(self.what, self.request, self.each)
         return stem(self.what, self.request, trace=trace, over=over, page="" if page is None else page.name)
 
     def _changed(self) -> None:
+        self._said = ""
         if not self._named:
             with QSignalBlocker(self.form.path):
                 folder = Path(self._settings.folder)
@@ -413,16 +396,36 @@ class ExportDialog(Worded, QDialog):
         if command is not None:
             self.command_asked.emit(command)
 
+    def _copy_caption(self) -> None:
+        self.caption_asked.emit(self.form.caption.toPlainText())
+
+    def _remember(self) -> None:
+        """Keep the choices for the next time."""
+        if self.animated:  # the resolution in view is an animation's
+            kept = {**self.form.paper.kept, RESOLUTION.name: self._other_dpi}
+        else:
+            kept = self.form.paper.kept
+        self._settings.export = {**kept, "format": self.file_format}
+
     def _export(self) -> None:
         path = self.path
-        if not path or (path != self._confirmed and Path(path).exists() and not self._may_replace(path)):
+        if not path:
             return
+        members = self._members()
+        files = [member.path(path) for member in members] or [path]
+        there = [file for file in files if Path(file).exists()]
+        if there and path != self._confirmed and not self._may_replace(there):
+            return
+        self._confirmed = ""
         self._settings.folder = str(Path(path).parent)
-        self.accept()
-        self.export_asked.emit(ExportChoice(self.request, path))
+        self._remember()
+        self.export_asked.emit(ExportChoice(self.request, path, members))
 
-    def _may_replace(self, path: str) -> bool:
-        question = self.tr("{name} exists already. Replace it?").format(name=Path(path).name)
+    def _may_replace(self, there: list[str]) -> bool:
+        if len(there) == 1:
+            question = self.tr("{name} exists already. Replace it?").format(name=Path(there[0]).name)
+        else:
+            question = self.tr("{count} of these files exist already. Replace them?").format(count=len(there))
         return (
             QMessageBox.question(self, self.tr("Export"), plain(question)) == QMessageBox.StandardButton.Yes
         )

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QPushButton,
-    QSpinBox,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from viewer.dialogs.export_motion import MotionFields
-from viewer.export.picture import DPI, WIDTH_MM
+from viewer.dialogs.export_paper import PaperFields
 from viewer.figures.registry import asked_kinds
 from viewer.pages.widgets.buttons import label
 
-PREVIEW_SIZE = (360, 300)
 DATA = "data"
+ONE = "one"
+_CAPTION_LINES = 3
 
 
 class ExportForm(QWidget):
@@ -31,99 +35,143 @@ class ExportForm(QWidget):
 
     Attributes:
         what: items carry the name of a kind of figure, or `DATA`.
+        each: items carry `ONE` or the name of a set of files.
         upto: whether rows after the current step stay open.
         motion: of animations, hidden for any other format.
+        paper: of the page.
+        extent: how large what is written is; `caption` what belongs beside it, to be copied.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.what, self.format, self.theme = QComboBox(), QComboBox(), QComboBox()
+        self.what, self.format, self.each = QComboBox(), QComboBox(), QComboBox()
         self.upto = QCheckBox()
-        self.motion = MotionFields(self)
-        self.width_mm, self.dpi = QDoubleSpinBox(), QSpinBox()
+        self.motion, self.paper = MotionFields(self), PaperFields(self)
         self.path, self.browse = QLineEdit(), QPushButton()
-        self.preview, self.message = QLabel(), label()
-        self.export, self.copy, self.command, self.close_button = (QPushButton() for _ in range(4))
+        self.preview, self.extent, self.message = QLabel(), label(), label()
+        self.caption = QPlainTextEdit()
+        self.export, self.copy, self.copy_caption, self.command, self.close_button = (
+            QPushButton() for _ in range(5)
+        )
         self.fields: dict[str, QWidget] = {
-            "what": self.what, "format": self.format, "theme": self.theme, "width": self.width_mm,
-            "dpi": self.dpi, "path": self.path,
+            "what": self.what, "format": self.format, "each": self.each, "path": self.path,
         }  # fmt: skip
         self.labels = {name: label() for name in self.fields}
+        self._form = QFormLayout()
         self._set_up()
         self._lay_out()
 
     def _set_up(self) -> None:
         self.export.setProperty("role", "primary")
         # Else Enter in the file field would press the button beside it.
-        for button in (self.browse, self.copy, self.command, self.close_button):
+        for button in (self.browse, self.copy, self.copy_caption, self.command, self.close_button):
             button.setAutoDefault(False)
         self.export.setDefault(True)
-        self.message.setWordWrap(True)
-        self.message.setProperty("role", "small")
-        self.preview.setFixedSize(*PREVIEW_SIZE)
+        for words in (self.message, self.extent):
+            words.setWordWrap(True)
+            words.setProperty("role", "small")
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.width_mm.setRange(*WIDTH_MM)
-        self.width_mm.setDecimals(1)
-        self.dpi.setRange(*DPI)
-        for name in ("light", "dark"):
-            self.theme.addItem("", name)
+        self.caption.setReadOnly(True)
+        self.caption.setTabChangesFocus(True)
+        self.caption.setFixedHeight(self.caption.fontMetrics().lineSpacing() * _CAPTION_LINES + 12)
 
     def _lay_out(self) -> None:
-        form, place = QFormLayout(), QHBoxLayout()
+        place = QHBoxLayout()
         for name, field in self.fields.items():
             self.labels[name].setBuddy(field)
             if field is not self.path:
-                form.addRow(self.labels[name], field)
+                self._form.addRow(self.labels[name], field)
             if field is self.what:
-                form.addRow("", self.upto)
+                self._form.addRow("", self.upto)
             if field is self.format:
-                self.motion.add_to(form)
+                self.motion.add_to(self._form)
+        self.paper.add_to(self._form)
         for widget in (self.labels["path"], self.path, self.browse):
             place.addWidget(widget)
+        inner = QWidget()
+        inner.setLayout(self._form)
+        fields = _scrolled(inner)
+        fields.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._fields_area, self._inner = fields, inner
+        self.page = _scrolled(self.preview)
+        self.page.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.page.setCornerWidget(QWidget())  # else the picture shows between the two bars
+        right = QVBoxLayout()
+        right.addWidget(self.page, 1)
+        right.addWidget(self.extent)
+        right.addWidget(self.caption)
         top = QHBoxLayout()
-        top.addLayout(form, 1)
-        top.addSpacing(16)
-        top.addWidget(self.preview)
+        top.addWidget(fields)
+        top.addSpacing(8)
+        top.addLayout(right, 1)
         buttons = QHBoxLayout()
-        buttons.addWidget(self.copy)
-        buttons.addWidget(self.command)
+        for button in (self.copy, self.copy_caption, self.command):
+            buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
         buttons.addWidget(self.export)
         column = QVBoxLayout(self)
-        column.addLayout(top)
+        column.addLayout(top, 1)
         column.addLayout(place)
         column.addWidget(self.message)
         column.addLayout(buttons)
+
+    def offer_sets(self, sets: Sequence[str]) -> None:
+        """Say which sets there are; the choice stays if it is still there."""
+        chosen = self.each.currentData()
+        with QSignalBlocker(self.each):
+            self.each.clear()
+            for name in (ONE, *sets):
+                self.each.addItem(self._set_name(name), name)
+            self.each.setCurrentIndex(max(0, self.each.findData(chosen)))
+        self._form.setRowVisible(self.each, bool(sets))
+
+    def _set_name(self, name: str) -> str:
+        names = {
+            ONE: self.tr("This one"),
+            "heads": self.tr("Every head of this family"),
+            "steps": self.tr("Every step"),
+            "bookmarks": self.tr("Every bookmark"),
+        }
+        return names[name]
 
     def retranslate(self, step: int) -> None:
         """Set every text in the language in force; `step` is the current one, from 1."""
         names = {
             **{name: kind.label() for name, kind in asked_kinds().items()},
             DATA: self.tr("The whole decoding (data)"),
-            "light": self.tr("Light"),
-            "dark": self.tr("Dark"),
         }
-        for box in (self.what, self.theme):
-            for index in range(box.count()):
-                box.setItemText(index, names[box.itemData(index)])
+        for index in range(self.what.count()):
+            self.what.setItemText(index, names[self.what.itemData(index)])
+        for index in range(self.each.count()):
+            self.each.setItemText(index, self._set_name(self.each.itemData(index)))
         texts = {
             "what": self.tr("What"),
             "format": self.tr("Format"),
-            "theme": self.tr("Theme"),
-            "width": self.tr("Width"),
-            "dpi": self.tr("Resolution"),
+            "each": self.tr("Files"),
             "path": self.tr("File"),
         }
         for name, text in texts.items():
             self.labels[name].setText(text)
             self.fields[name].setAccessibleName(text)
         self.motion.retranslate()
+        self.paper.retranslate()
         self.upto.setText(self.tr("Only up to step {number}").format(number=step))
-        self.width_mm.setSuffix(self.tr(" mm"))
-        self.dpi.setSuffix(self.tr(" dpi"))
+        self.caption.setAccessibleName(self.tr("Caption"))
         self.browse.setText(self.tr("Browse…"))
         self.copy.setText(self.tr("Copy picture"))
+        self.copy_caption.setText(self.tr("Copy caption"))
         self.command.setText(self.tr("Copy as command"))
         self.export.setText(self.tr("Export"))
         self.close_button.setText(self.tr("Close"))
+        bar = self._fields_area.verticalScrollBar().sizeHint().width()
+        self._fields_area.setFixedWidth(self._inner.sizeHint().width() + bar + 4)
+
+
+def _scrolled(widget: QWidget) -> QScrollArea:
+    """The widget, scrolled where there is too little room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(widget)
+    return area

@@ -96,6 +96,8 @@ def frame_count(source: Source, request: ExportRequest) -> int:
     kind = asked(request.view)
     if not kind.moves and kind.about is not Subject.MODEL:
         raise HeadscopeError("animation_view")
+    if request.to_maximum:
+        raise HeadscopeError("animation_scale")
     if request.motion.over == "training":
         if source.sequence is None:
             raise HeadscopeError("animation_single")
@@ -138,6 +140,8 @@ def animate(
     Raises:
         HeadscopeError: as for `Frames`; the picture is too large; the file cannot be written.
     """
+    if request.motion.over == "steps":
+        request = request.but(highlight=True)  # the step is what moves
     frames = Frames(source, request)
     total = 2 * frames.count
     height, signed = 1.0, False
@@ -208,7 +212,7 @@ def frame_size(request: ExportRequest, height: float) -> tuple[int, int]:
 
 
 def _page(figure: AnyFigure, request: ExportRequest) -> Picture:
-    return figure_picture(figure, request.width_mm, request.theme)
+    return figure_picture(figure, request)
 
 
 def _awaited(
@@ -248,7 +252,8 @@ def _file(
     loop = request.motion.loop
     if file_format == "webp":
         return WebpFile(raw, size, loop=loop)
-    return GifFile(raw, size, loop=loop, palette=GlobalPalette(theme(request.theme), signed=signed))
+    colours = theme(request.theme, request.colours)
+    return GifFile(raw, size, loop=loop, palette=GlobalPalette(colours, signed=signed))
 
 
 def _step_in(trace: Trace, step: int | None) -> int | None:

@@ -23,8 +23,9 @@ from viewer.export.data import DATA
 from viewer.figures.building import of_a_step
 from viewer.figures.kind import Asked, Subject
 from viewer.figures.option import HEADS, INCOMING, LINKS, QUERY, THRESHOLD, WHOLE_WORDS
+from viewer.figures.paper import HIGHLIGHT, PAPER
 from viewer.figures.registry import asked
-from viewer.figures.request import DEFAULT_DPI, DEFAULT_WIDTH_MM, ExportRequest, Motion
+from viewer.figures.request import DEFAULT_DPI, Each, ExportRequest, Motion
 
 _LAST_LATIN = "\u024f"
 
@@ -37,6 +38,7 @@ def arguments(
     language: str = "en",
     file_format: str = "png",
     gold: Gold | None = None,
+    each: Each | None = None,
 ) -> list[str]:
     """The words of the command after `headscope`; layers, heads and steps count from 1.
 
@@ -45,6 +47,7 @@ def arguments(
         path: the file to write.
         file_format: `png`, `csv`, ...: options that make no difference to the file are left out.
         gold: the links that are drawn.
+        each: a file for each head or step.
     """
     kind = asked(request.view)
     pair = kind.about is Subject.PAIR
@@ -54,9 +57,10 @@ def arguments(
     elif file_format in ("npz", "trace") and not pair:
         words = ["render"]
     else:
-        words += _of_a_map(request, file_format)
+        words += _of_a_map(request, file_format, each)
         words += _links(request, gold) if LINKS in kind.options else []
     words += _own(kind, request)
+    words += [] if each is None else ["--each", each]
     if file_format not in DATA:
         words += _looks(request, file_format)
     if language.startswith("zh"):
@@ -87,12 +91,12 @@ def option(name: str, value: str) -> list[str]:
     return [f"{name}={value}"] if value.startswith("-") else [name, value]
 
 
-def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
+def _of_a_map(request: ExportRequest, file_format: str, each: Each | None = None) -> list[str]:
     """Kind, layer, heads, step, numbers and chosen cell."""
     selection, options, kind = request.selection, request.options, asked(request.view)
     every, pair = "kind" in kind.ignored, kind.about is Subject.PAIR
     words = [] if every else ["--kind", str(selection.kind)]
-    if kind.one_map:
+    if kind.one_map and each != "heads":
         words += ["--layer", str(selection.layer + 1)]
         if HEADS in kind.options and selection.head is not None and selection.more_heads:
             heads = sorted({selection.head, *selection.more_heads})
@@ -101,7 +105,13 @@ def _of_a_map(request: ExportRequest, file_format: str) -> list[str]:
             words += ["--head", "mean" if selection.head is None else str(selection.head + 1)]
     stepping = file_format in ANIMATIONS and request.motion.over == "steps"
     decoder = every or selection.kind is not AttentionKind.ENCODER_SELF
-    if request.step is not None and (decoder or of_a_step(request)) and not stepping and not pair:
+    if (
+        request.step is not None
+        and (decoder or of_a_step(request))
+        and not stepping
+        and not pair
+        and each != "steps"
+    ):
         words += ["--step", str(request.step + 1)]
     if options.hide_specials and "hide_specials" not in kind.ignored:
         words.append("--hide-specials")
@@ -143,25 +153,23 @@ def _links(request: ExportRequest, gold: Gold | None) -> list[str]:
 def _looks(request: ExportRequest, file_format: str) -> list[str]:
     kind = asked(request.view)
     words = kind.looks(request)
-    if "sqrt" not in kind.ignored:
-        words += ["--sqrt"] if request.options.sqrt_scale else []
     if "raw_pieces" not in kind.ignored:
         words += ["--raw-pieces"] if request.options.raw_pieces else []
-    words += _of_paper(request, file_format)
+    words += _of_paper(request, file_format, kind.ignored)
     return words + (_motion(request.motion) if file_format in ANIMATIONS else [])
 
 
-def _of_paper(request: ExportRequest, file_format: str) -> list[str]:
-    """Theme, width and resolution."""
-    words = []
-    if request.theme != "light":
-        words += ["--theme", request.theme]
-    if request.width_mm != DEFAULT_WIDTH_MM:
-        words += ["--width", f"{request.width_mm:g}"]
-    animated = file_format in ANIMATIONS
-    if (animated and request.dpi != ANIMATION_DPI) or (file_format == "png" and request.dpi != DEFAULT_DPI):
-        words += ["--dpi", str(request.dpi)]
-    return words
+def _of_paper(request: ExportRequest, file_format: str, ignored: Sequence[str] = ()) -> list[str]:
+    """What is said of the page."""
+    usual = ExportRequest(dpi=ANIMATION_DPI if file_format in ANIMATIONS else DEFAULT_DPI)
+    if request.step is None or (file_format in ANIMATIONS and request.motion.over == "steps"):
+        ignored = (*ignored, HIGHLIGHT.dest)
+    matters = [
+        option
+        for option in PAPER
+        if option.dest not in ignored and (not option.only or file_format in option.only)
+    ]
+    return [word for option in matters for word in option.words(request, usual)]
 
 
 def _motion(motion: Motion) -> list[str]:

@@ -12,6 +12,7 @@ from viewer.export.picture import CREATOR, PX_PER_INCH
 from viewer.figures.canvas.lettering import TextRun, draw_runs, line_height, wrapped
 from viewer.figures.canvas.theme import theme
 from viewer.figures.figure import AnyFigure
+from viewer.figures.request import ExportRequest
 
 _WIDTH_MM = 170.0  # between the margins of A4
 _MARGIN_MM = 20.0
@@ -93,7 +94,7 @@ class Handout:
             self._painter.end()
 
     def _put_figure(self, figure: AnyFigure, room: QRectF) -> None:
-        picture = figure_picture(figure, _WIDTH_MM, "light")
+        picture = figure_picture(figure, ExportRequest(width_mm=_WIDTH_MM))
         share = min(1.0, room.height() / picture.height, room.width() / picture.width)
         self._painter.save()
         self._painter.translate(room.topLeft())

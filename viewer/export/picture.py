@@ -18,15 +18,14 @@ from model.errors import HeadscopeError
 from model.version import VERSION
 from viewer.export.pdf import pdf_bytes
 from viewer.export.svg import tidy_svg
+from viewer.figures.paper import DPI, WIDTH_MM
 
 MM_PER_INCH = 25.4
 PX_PER_INCH = 96
 PX_PER_POINT = PX_PER_INCH / 72
 CREATOR = f"Headscope {VERSION}"
 
-# Bounds of what can be asked for; a side of 32,767 pixels is the most that Qt's rasteriser draws.
-WIDTH_MM = (50.0, 2000.0)
-DPI = (36, 2400)
+# A side of 32,767 pixels is the most that Qt's rasteriser draws.
 LONGEST_SIDE = 32_767
 MOST_PIXELS = 400_000_000
 
@@ -77,17 +76,22 @@ def to_bytes(picture: Picture, file_format: str, dpi: int) -> bytes:
     return to_svg(picture) if file_format == "svg" else to_pdf(picture)
 
 
+def pixels_of(picture: Picture, dpi: int) -> QSize:
+    """How many pixels the picture has; `HeadscopeError` (`picture_dpi`) for an impossible resolution."""
+    low, high = DPI
+    if not low <= dpi <= high:
+        raise HeadscopeError("picture_dpi", dpi=dpi, low=low, high=high)
+    scale = dpi / PX_PER_INCH
+    return QSize(round(picture.width * scale), max(1, round(picture.height * scale)))
+
+
 def to_image(picture: Picture, dpi: int) -> QImage:
     """The picture in pixels: width in mm x dpi / 25.4 of them, rounded.
 
     Raises:
         HeadscopeError: `picture_dpi`, `picture_large`.
     """
-    low, high = DPI
-    if not low <= dpi <= high:
-        raise HeadscopeError("picture_dpi", dpi=dpi, low=low, high=high)
-    scale = dpi / PX_PER_INCH
-    size = QSize(round(picture.width * scale), max(1, round(picture.height * scale)))
+    scale, size = dpi / PX_PER_INCH, pixels_of(picture, dpi)
     if max(size.width(), size.height()) > LONGEST_SIDE or size.width() * size.height() > MOST_PIXELS:
         raise HeadscopeError("picture_large", width=size.width(), height=size.height())
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)

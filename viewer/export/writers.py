@@ -25,18 +25,24 @@ def file_format(path: StrPath) -> str:
     return suffix
 
 
-def write_export(source: Source, request: ExportRequest, path: StrPath) -> None:
+def write_export(source: Source, request: ExportRequest, path: StrPath) -> str:
     """Write the file.
+
+    Returns:
+        the caption of a still picture, drawn or not; empty for anything else.
 
     Raises:
         HeadscopeError: the source lacks what is asked for, or the file cannot be written; an old one stays.
     """
     wanted = file_format(path)
     if wanted in FORMATS:
-        replace_bytes(path, to_bytes(build_picture(source, request), wanted, request.dpi))
-    elif wanted in DATA:
+        picture = build_picture(source, request)
+        replace_bytes(path, to_bytes(picture, wanted, request.dpi))
+        return picture.caption
+    if wanted in DATA:
         write_data(source, request, path, wanted)
     elif asked(request.view).about is Subject.PAIR:
         raise HeadscopeError("export_compared_moving")
     else:
         finished(animate(source, request, path, wanted), lambda progress: None)
+    return ""

@@ -54,6 +54,11 @@ class Drawing(Generic[S, G]):
         rooted: whether a spec's colours may be by the square root.
         rows: lines of a CSV of a spec's numbers, the names of the columns first; None where a
             figure says more of them than its spec does.
+        topped: a spec on a scale from 0 to the largest weight that it shows, and that weight; None where it
+            shows none above 0, or is on a scale of its own.
+        unmarked: a spec in which the row of the step is like every other.
+        least: the least height, at a width, into which a figure can be laid out; None where `height` is.
+        label_size: height of the type of placed labels, None where there are none.
     """
 
     spec: type[S]
@@ -65,6 +70,10 @@ class Drawing(Generic[S, G]):
     note: Callable[[S], str | None] = lambda spec: None
     rooted: Callable[[S], bool] = lambda spec: True
     rows: Callable[[S], Rows] | None = None
+    topped: Callable[[S], tuple[S, float] | None] = lambda spec: None
+    unmarked: Callable[[S], S] = lambda spec: spec
+    least: Callable[[FigureSpec[S], float, DrawOptions], float] | None = None
+    label_size: Callable[[G], float | None] = lambda place: None
 
 
 class Subject(Enum):

@@ -27,6 +27,8 @@ DEFAULT_DPI = 300
 DEFAULT_POSITIONS = 64
 
 Over = Literal["training", "steps"]
+Each = Literal["heads", "steps", "bookmarks"]
+Scale = Literal["linear", "sqrt", "max"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +131,13 @@ class ExportRequest:
             arithmetic and the chosen token of words and flow; else it is not looked at, nor is its step.
         step: decoder rows after it are left open, counted from 0; None shows the whole decoding.
         theme: `light` or `dark`.
+        colours: of weights, one of `viewer.figures.canvas.theme.COLOURS`.
+        to_maximum: colours end at the largest weight shown, not at 1; see `scale`.
         width_mm: width of the page.
+        height_mm: most height of the page; None for what suits the figure.
+        font_size: of labels, in points; None for what suits the width.
+        bare: neither title nor caption is drawn; badges are.
+        highlight: the row of the step is marked.
         dpi: pixels per inch of bitmaps.
         positions: how many positions the positional encoding is drawn for.
         curves: dimensions of the positional encoding to draw as curves (of rotations: pairs), from 0; None
@@ -147,7 +155,13 @@ class ExportRequest:
     options: ViewOptions = field(default_factory=ViewOptions)
     step: int | None = None
     theme: str = "light"
+    colours: str = "blue"
+    to_maximum: bool = False
     width_mm: float = DEFAULT_WIDTH_MM
+    height_mm: float | None = None
+    font_size: float | None = None
+    bare: bool = False
+    highlight: bool = False
     dpi: int = DEFAULT_DPI
     positions: int = DEFAULT_POSITIONS
     curves: tuple[int, ...] | None = None
@@ -157,6 +171,17 @@ class ExportRequest:
     bias_head: int = 0
     own: Mapping[str, Any] = field(default_factory=dict)
 
-    def but(self, **changes: Any) -> Self:
+    @property
+    def scale(self) -> Scale:
+        """How colours go with weights: as they are, by their square root, or up to the largest shown."""
+        if self.to_maximum:
+            return "max"
+        return "sqrt" if self.options.sqrt_scale else "linear"
+
+    def but(self, *, scale: Scale | None = None, **changes: Any) -> Self:
         """A copy with some fields changed."""
-        return replace(self, **changes)
+        changed = replace(self, **changes)
+        if scale is None:
+            return changed
+        options = replace(changed.options, sqrt_scale=scale == "sqrt")
+        return replace(changed, options=options, to_maximum=scale == "max")

@@ -98,6 +98,12 @@ def importance_badge() -> str:
     )
 
 
+def maximum_badge(most: float) -> str:
+    """Says that colours end at the largest weight of this picture, so that no other can be laid beside it."""
+    text = QCoreApplication.translate("Figure", "own scale: 0 to {most}, the largest weight shown")
+    return text.format(most=f"{most:.3g}")
+
+
 def rows_badge(count: int) -> str:
     """Says that rows of a map were set by hand, and their sign."""
     if count == 1:

@@ -6,12 +6,14 @@ What writes files is imported when something is exported.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+from shiboken6 import isValid
 
 from model.errors import HeadscopeError
 from model.files.files import amount
@@ -20,9 +22,10 @@ from model.trace.npz_write import save_named
 from model.trace.trace import Trace
 from viewer.document.document import Run
 from viewer.document.gold.gold_edits import gold_of
-from viewer.document.messages.notice import Notice
+from viewer.document.messages.notice import Notice, error_sentence
 from viewer.document.positions.positions_known import facts_of
 from viewer.document.run_source import RunSource
+from viewer.document.scene import LOOK
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
 from viewer.figures.difference.comparing import comparing
@@ -35,8 +38,11 @@ from viewer.window.session_saving import dialog_of
 from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
-    from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+    from viewer.dialogs.export_command import ExportContext
+    from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
     from viewer.export.animation_job import AnimationJob, Written
+    from viewer.export.set_job import SetJob, WrittenSet
+    from viewer.export.sets import Marked
     from viewer.pages.positions.positions_page import PositionsPage
 
 
@@ -54,7 +60,7 @@ class Exporting(QObject):
     """Answers the window's export actions; a failure becomes the session's notice.
 
     Attributes:
-        jobs: animations that are being written.
+        jobs: animations and sets of files that are being written.
         pages: pages that say themselves what there is to export of them, as they are made.
         positions: the page that shows what `render` makes of a model; None until it is made.
         tree: the tree of branches that is in view, if one is.
@@ -80,7 +86,7 @@ class Exporting(QObject):
         self._localization = localization
         self._time_lapse = time_lapse
         self._window = window
-        self.jobs: list[AnimationJob] = []
+        self.jobs: list[AnimationJob | SetJob] = []
         self.dialog: ExportDialog | None = None
         self.pages: list[Exported] = []
         self.positions: PositionsPage | None = None
@@ -96,13 +102,14 @@ class Exporting(QObject):
         dialog.export_asked.connect(self._write)
         dialog.copy_asked.connect(self.copy)
         dialog.command_asked.connect(self._copy_text)
+        dialog.caption_asked.connect(self._copy_caption)
         self._session.answers.changed.connect(dialog.refresh_soon)
         self.dialog = dialog
         dialog.open()
 
     def context(self) -> ExportContext:
         """What there is to export, as the window shows it."""
-        from viewer.dialogs.export_dialog import ExportContext
+        from viewer.dialogs.export_command import ExportContext
 
         run, model = self._session.run(), self._session.model
         pair = comparing(self._session.document)
@@ -142,7 +149,36 @@ class Exporting(QObject):
                 ("", "") if pair is None else (self._path_of(pair.first), self._path_of(pair.second))
             ),
             asks_model=model is not None and run is not None and _made_by(run.trace, model.sha256),
+            marks=self._marks(source),
         )
+
+    def _marks(self, source: Source) -> tuple[Marked, ...]:
+        """The bookmarks that show a figure of a run; those of other pages are not drawn from here."""
+        from viewer.export.sets import Marked
+
+        document, found = self._session.document, []
+        for mark in document.bookmarks:
+            if mark.pane is None:
+                continue
+            run, selection = document.run(mark.pane.run_id), mark.pane.selection
+            if run is None or mark.scene.page != LOOK or mark.scene.frame is not None:
+                continue
+            request = ExportRequest(
+                view=pane_view(selection.view).figure,
+                selection=selection,
+                step=selection.step if selection.step >= 0 else None,
+            )
+            own = replace(
+                source,
+                trace=run.trace,
+                importance=run.importance,
+                gold=gold_of(document, run),
+                sequence=None,
+                compared=None,
+                page=None,
+            )
+            found.append(Marked(mark.name, own, request))
+        return tuple(found)
 
     def _stays(self, path: str) -> bool:
         """Whether a command can name this file or folder: it is there and will be."""
@@ -232,10 +268,30 @@ class Exporting(QObject):
         for job in list(self.jobs):
             job.cancel()
 
+    def _tell(self, text: str) -> None:
+        """Say it in the status line, and in the dialog if it is open."""
+        self.said.emit(text)
+        if self._open is not None:
+            self._open.say(text)
+
+    def _fail(self, error: HeadscopeError) -> None:
+        self._session.set_notice(Notice.of(error))
+        if self._open is not None:
+            self._open.say(error_sentence(error))
+
+    @property
+    def _open(self) -> ExportDialog | None:
+        """The dialog, while it is there to be spoken to."""
+        dialog = self.dialog
+        return dialog if dialog is not None and isValid(dialog) and dialog.isVisible() else None
+
     def _write(self, choice: ExportChoice) -> None:
         from viewer.export.animation import ANIMATIONS
         from viewer.export.writers import file_format, write_export
 
+        if choice.members:
+            self._write_set(choice)
+            return
         if file_format(choice.path) in ANIMATIONS:
             self._animate(choice)
             return
@@ -243,9 +299,9 @@ class Exporting(QObject):
         try:
             write_export(self.context().source, choice.request, choice.path)
         except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
+            self._fail(error)
         else:
-            self.said.emit(self.tr("Saved {name}").format(name=Path(choice.path).name))
+            self._tell(self.tr("Saved {name}").format(name=Path(choice.path).name))
         finally:
             QGuiApplication.restoreOverrideCursor()
 
@@ -253,19 +309,52 @@ class Exporting(QObject):
         """Write an animation while the window goes on, with a way to give it up."""
         from viewer.export.animation_job import AnimationJob
 
-        name = Path(choice.path).name
-        dialog = QProgressDialog(
-            plain(self.tr("Writing {name}").format(name=name)), self.tr("Cancel"), 0, 1, self._window
-        )
+        dialog = self._progress(choice.path)
+        job = AnimationJob(self.context().source, choice.request, choice.path, dialog)
+        job.ended.connect(self._animated)
+        self._begin(job, dialog)
+
+    def _write_set(self, choice: ExportChoice) -> None:
+        """The same of a set of files."""
+        from viewer.export.set_job import SetJob
+
+        dialog = self._progress(choice.path)
+        job = SetJob(choice.members, choice.path, dialog)
+        job.ended.connect(self._set_written)
+        self._begin(job, dialog)
+
+    def _progress(self, path: str) -> QProgressDialog:
+        text = self.tr("Writing {name}").format(name=Path(path).name)
+        dialog = QProgressDialog(plain(text), self.tr("Cancel"), 0, 1, self._open or self._window)
         dialog.setWindowTitle(self.tr("Export"))
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
-        job = AnimationJob(self.context().source, choice.request, choice.path, dialog)
+        if self._open is not None:  # which is not to be closed meanwhile
+            dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        return dialog
+
+    def _begin(self, job: AnimationJob | SetJob, dialog: QProgressDialog) -> None:
         dialog.canceled.connect(job.cancel)
         job.progressed.connect(self._progressed)
-        job.ended.connect(self._animated)
         self.jobs.append(job)
         job.start()
+
+    def _ended(self) -> None:
+        """The job that speaks is over."""
+        job = self.sender()
+        self.jobs = [other for other in self.jobs if other is not job]
+        dialog = dialog_of(job)
+        if dialog is not None:
+            dialog.hide()
+            dialog.deleteLater()
+
+    def _set_written(self, result: WrittenSet) -> None:
+        self._ended()
+        text = self.tr("Saved {files} of {total} files").format(files=result.files, total=result.total)
+        if result.error is not None:
+            self._fail(result.error)
+        else:
+            self._tell(text)
 
     def _progressed(self, done: int, total: int) -> None:
         dialog = dialog_of(self.sender())
@@ -276,20 +365,19 @@ class Exporting(QObject):
     def _animated(self, result: Written | HeadscopeError | None) -> None:
         from viewer.export.animation_job import Written
 
-        job = self.sender()
-        self.jobs = [other for other in self.jobs if other is not job]
-        dialog = dialog_of(job)
-        if dialog is not None:
-            dialog.hide()
-            dialog.deleteLater()
+        self._ended()
         if isinstance(result, Written):
             text = self.tr("Saved {name}: {frames} frames, {size}")
             name, size = Path(result.path).name, amount(result.size)
-            self.said.emit(text.format(name=name, frames=result.frames, size=size))
+            self._tell(text.format(name=name, frames=result.frames, size=size))
         elif result is not None:
-            self._session.set_notice(Notice.of(result))
+            self._fail(result)
         else:
-            self.said.emit(self.tr("Cancelled: nothing was written"))
+            self._tell(self.tr("Cancelled: nothing was written"))
+
+    def _copy_caption(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._tell(self.tr("Caption copied"))
 
     def _copy_text(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_state_path
 from PySide6.QtCore import QByteArray, QLocale, QSettings
@@ -87,6 +88,19 @@ class Settings:
     @folder.setter
     def folder(self, value: str) -> None:
         self._store.setValue("folder", value)
+
+    @property
+    def export(self) -> dict[str, Any]:
+        """What was last chosen in the export dialog, plain values by name; empty if it makes no sense."""
+        try:
+            values = parse_json(self._text("export"))
+        except HeadscopeError:
+            return {}
+        return values if isinstance(values, dict) else {}
+
+    @export.setter
+    def export(self, value: dict[str, Any]) -> None:
+        self._store.setValue("export", json.dumps(value))
 
     @property
     def train_options(self) -> TrainOptions | None:

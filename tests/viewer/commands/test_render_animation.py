@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,8 @@ from tests.viewer.commands.test_render import headscope
 from tests.viewer.export_samples import sample_trace
 from tests.viewer.time_lapse_samples import make_sequence, weights_on_disk
 from viewer.commands import render
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.dialogs.export_form import DATA
 from viewer.document.selection import Selection
 from viewer.export.writers import write_export
@@ -168,6 +170,7 @@ def choose(box: QComboBox, value: str) -> None:
 class Memory:
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
+        self.export: dict[str, Any] = {}
 
 
 @pytest.fixture
@@ -202,8 +205,8 @@ def test_the_fields_of_an_animation(dialog: ExportDialog, tmp_path: Path) -> Non
     assert Path(dialog.path).name == "cross-layer2-head3-at100-step4.png"
     choose(form.format, "gif")
     assert form.motion.shown
-    assert form.dpi.value() == 120  # a screen's, not a printer's
-    assert form.dpi.isEnabled()
+    assert form.paper.editors["dpi"].value() == 120  # a screen's, not a printer's
+    assert form.paper.editors["dpi"].isEnabled()
     assert Path(dialog.path).name == "cross-layer2-head3-training.gif"
     form.motion.fps.setValue(12)
     form.motion.hold.setValue(3)
@@ -217,12 +220,12 @@ def test_the_fields_of_an_animation(dialog: ExportDialog, tmp_path: Path) -> Non
     dialog.refresh()
     assert "7 frames of 756 × " in form.message.text()
     choose(form.format, "png")
-    assert (form.dpi.value(), form.motion.shown) == (300, False)
+    assert (form.paper.editors["dpi"].value(), form.motion.shown) == (300, False)
 
 
 def test_too_large_an_animation_is_said_beforehand(dialog: ExportDialog) -> None:
     choose(dialog.form.format, "webp")
-    dialog.form.width_mm.setValue(2000)
+    dialog.form.paper.editors["width"].setValue(2000)
     dialog.refresh()
     assert "too large" in dialog.form.message.text()
     assert not dialog.form.export.isEnabled()
@@ -234,7 +237,7 @@ def test_the_copied_command_makes_the_same_file(dialog: ExportDialog, ending: st
     choose(form.format, ending)
     choose(form.motion.over, over)
     form.motion.fps.setValue(8)
-    form.dpi.setValue(60)
+    form.paper.editors["dpi"].setValue(60)
     command, out = dialog.command(), Path(dialog.path)
     assert command is not None
     write_export(dialog._context.source, dialog.request, out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
-from viewer.dialogs.export_dialog import ExportChoice, ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
 from viewer.dialogs.export_form import DATA
 from viewer.document.selection import Selection
 from viewer.figures.request import ExportRequest, Source
@@ -24,6 +25,7 @@ from viewer.figures.request import ExportRequest, Source
 @dataclass
 class Memory:
     folder: str
+    export: dict[str, Any] = field(default_factory=dict)
 
 
 Open = Callable[..., ExportDialog]
@@ -111,16 +113,20 @@ def test_only_what_matters_can_be_set(opened: Open) -> None:
     enabled = {}
     for ending in ("png", "svg", "csv"):
         choose(form.format, ending)
-        enabled[ending] = (form.theme.isEnabled(), form.width_mm.isEnabled(), form.dpi.isEnabled())
+        enabled[ending] = (
+            form.paper.editors["theme"].isEnabled(),
+            form.paper.editors["width"].isEnabled(),
+            form.paper.editors["dpi"].isEnabled(),
+        )
     assert enabled == {"png": (True, True, True), "svg": (True, True, False), "csv": (False, False, False)}
 
 
 def test_fields_become_the_request(opened: Open) -> None:
     selection = Selection(kind=AttentionKind.DECODER_SELF, layer=1, head=None)
     dialog = opened(ExportRequest(selection=selection, step=4))
-    choose(dialog.form.theme, "dark")
-    dialog.form.width_mm.setValue(84.0)
-    dialog.form.dpi.setValue(600)
+    choose(dialog.form.paper.editors["theme"], "dark")
+    dialog.form.paper.editors["width"].setValue(84.0)
+    dialog.form.paper.editors["dpi"].setValue(600)
     assert dialog.request == ExportRequest(selection=selection, step=4, theme="dark", width_mm=84.0, dpi=600)
     dialog.form.upto.setChecked(False)
     assert dialog.request.step is None
@@ -237,7 +243,7 @@ def test_the_preview_shows_the_picture(opened: Open) -> None:
     pixmap = dialog.form.preview.pixmap()
     assert not pixmap.isNull()
     light = pixmap.toImage().pixelColor(2, 2).lightness()
-    choose(dialog.form.theme, "dark")
+    choose(dialog.form.paper.editors["theme"], "dark")
     dialog.refresh()
     assert dialog.form.preview.pixmap().toImage().pixelColor(2, 2).lightness() < light - 100
     choose(dialog.form.what, DATA)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,8 @@ from viewer.commands import render
 from viewer.commands.headless import model_source
 from viewer.commands.render_arguments import build_parser
 from viewer.commands.trace_answers import TraceAnswers
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.dialogs.export_form import DATA
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection
@@ -36,6 +37,7 @@ LINKS = Gold(((0, 0), (1, 1)), ((2, 1),))
 @dataclass
 class Memory:
     folder: str
+    export: dict[str, Any] = field(default_factory=dict)
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +136,7 @@ def test_the_command_writes_the_same_bytes(
     take(dialog, what, ending)
     dialog.form.upto.setChecked(upto)
     if ending == "gif":
-        dialog.form.dpi.setValue(72)
+        dialog.form.paper.editors["dpi"].setValue(72)
     ours, theirs = both(dialog, source)
     assert ours == theirs
 

@@ -76,7 +76,9 @@ def durations_of(path: Path) -> list[int]:
 
 def pixels_of(source: Source, request: ExportRequest) -> np.ndarray:
     """The same figure as a still, from the code that writes PNG."""
-    image = to_image(build_picture(source, request), request.dpi)
+    image = to_image(
+        build_picture(source, request.but(highlight=request.motion.over == "steps")), request.dpi
+    )
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)
     return rows[:, : image.width(), 2::-1].astype(int)
 
@@ -86,7 +88,7 @@ def middles(source: Source, request: ExportRequest) -> np.ndarray:
     figure = build_figure(source, request)
     picture = build_picture(source, request)
     inner = QRectF(0, 0, picture.width, picture.height).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    place = figure_geometry(figure, inner, page_options(request.width_mm))
+    place = figure_geometry(figure, inner, page_options(request))
     assert isinstance(place, MapGeometry)
     rows, columns = figure.body.matrix.shape
     scale = request.dpi / 96

@@ -70,13 +70,14 @@ def test_everything_that_differs_is_said() -> None:
     assert words == [
         "render", "--view", "heatmap", "--kind", "decoder_self", "--layer", "2", "--head", "mean",
         "--step", "5",
-        "--hide-specials", "--sqrt", "--raw-pieces", "--theme", "dark", "--width", "84.5", "--dpi", "600",
+        "--hide-specials", "--raw-pieces", "--theme", "dark", "--scale", "sqrt", "--width", "84.5",
+        "--dpi", "600",
         "--language", "zh", "--out", "b.png", "--model", "en-fr", "--", "a b",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("file_format", "absent"), [("svg", {"--dpi"}), ("csv", {"--dpi", "--theme", "--sqrt"})]
+    ("file_format", "absent"), [("svg", {"--dpi"}), ("csv", {"--dpi", "--theme", "--scale"})]
 )
 def test_options_that_make_no_difference_stay_unsaid(file_format: str, absent: set[str]) -> None:
     request = ExportRequest(theme="dark", dpi=72, options=ViewOptions(sqrt_scale=True, hide_specials=True))

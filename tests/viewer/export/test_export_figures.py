@@ -52,7 +52,7 @@ def cell_centres(trace: Trace, wanted: ExportRequest) -> dict[tuple[int, int], Q
     figure = build_figure(Source(trace), wanted)
     picture = build_picture(Source(trace), wanted)
     inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    place = figure_geometry(figure, inner, page_options(wanted.width_mm))
+    place = figure_geometry(figure, inner, page_options(wanted))
     body = figure.body
     return {(r, c): place.rect_of(r, c).center() for r in range(body.rows) for c in range(body.columns)}
 
@@ -82,7 +82,7 @@ def test_grey_levels_rank_as_the_weights(tmp_path: Path, theme_name: str, root: 
 
 
 def test_the_exported_map_is_the_view(tmp_path: Path) -> None:
-    trace, wanted = sample_trace(), request(dpi=96, step=4)
+    trace, wanted = sample_trace(), request(dpi=96, step=4, highlight=True)
     image = QImage(str(export(trace, wanted, tmp_path / "a.png")))
     picture = build_picture(Source(trace), wanted)
     view = QImage(image.size(), QImage.Format.Format_RGB32)
@@ -91,7 +91,7 @@ def test_the_exported_map_is_the_view(tmp_path: Path) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     figure = build_figure(Source(trace), wanted)
-    place = paint_figure(painter, figure, inner, theme("light"), page_options(wanted.width_mm))
+    place = paint_figure(painter, figure, inner, theme("light"), page_options(wanted))
     painter.end()
     area = place.map_rect.toAlignedRect()
     assert area.width() > 200
@@ -217,7 +217,7 @@ def test_a_map_on_a_narrow_column_is_no_thumbnail(width_mm: float, share: float)
     picture = build_picture(Source(sample_trace()), wanted)
     figure = build_figure(Source(sample_trace()), wanted)
     inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    place = figure_geometry(figure, inner, page_options(width_mm))
+    place = figure_geometry(figure, inner, page_options(wanted))
     assert isinstance(place, MapGeometry)
     assert place.map_rect.width() > share * picture.width
     assert 11 * type_scale(width_mm) * 72 / 96 >= 6  # points
@@ -229,7 +229,7 @@ def test_on_a_journals_column_24_tokens_have_all_their_labels(tmp_path: Path) ->
     wanted = request(width_mm=84.0)
     picture = build_picture(Source(trace), wanted)
     inner = picture.rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    place = figure_geometry(build_figure(Source(trace), wanted), inner, page_options(84.0))
+    place = figure_geometry(build_figure(Source(trace), wanted), inner, page_options(wanted))
     assert isinstance(place, MapGeometry)
     assert (
         [label.index for label in place.rows] == [label.index for label in place.columns] == list(range(24))

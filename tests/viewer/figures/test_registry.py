@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +27,8 @@ from tests.viewer.pages.positions.kinds import bias, rotary
 from tests.viewer.pages.positions.samples import table
 from tests.viewer.translation_files import TS, messages
 from viewer.commands import render
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.document.document import ViewOptions
 from viewer.document.positions.positions_known import Bias, Rotary
 from viewer.document.selection import Selection
@@ -64,6 +66,7 @@ from viewer.lessons.weighted_average import WEIGHTED_AVERAGE
 @dataclass
 class Memory:
     folder: str
+    export: dict[str, Any] = field(default_factory=dict)
 
 
 @pytest.fixture
@@ -95,7 +98,7 @@ def test_a_toy_is_drawn_and_written_by_the_command(
     assert [line["sum"] for line in lines] == ["3.000"] * export_trace().steps
     capsys.readouterr()
     assert render.run([*words, str(tmp_path / "b.svg"), "--sqrt", "--threshold", "0.5"]) == 0
-    assert capsys.readouterr().err == "headscope: note: no difference to this file: --threshold, --sqrt\n"
+    assert capsys.readouterr().err == "headscope: note: no difference to this file: --threshold, --scale\n"
     assert render.run(["--trace", saved, "--times", "3", "--out", str(tmp_path / "c.svg")]) == 0
     assert "no difference to this file: --times" in capsys.readouterr().err
     with pytest.raises(SystemExit):

@@ -44,6 +44,7 @@ from viewer.document.session import Session
 from viewer.export.page import figure_picture
 from viewer.export.picture import to_pdf, to_svg
 from viewer.figures.map.build import map_figure
+from viewer.figures.request import ExportRequest
 from viewer.pages.look.pane_views import PANE_VIEWS
 from viewer.pages.widgets import plain_tip
 from viewer.pages.widgets.plain_tip import literal, plain
@@ -276,7 +277,7 @@ def test_questions_show_names_as_they_stand(
         monkeypatch.setattr(QMessageBox, kind, lambda *said: asked.append(said[2]))
     window.exporting.open_dialog()
     dialog = next(d for d in window.findChildren(QDialog) if d.isVisible())
-    dialog._may_replace(str(tmp_path / "<b>x.png"))  # type: ignore[attr-defined]
+    dialog._may_replace([str(tmp_path / "<b>x.png")])  # type: ignore[attr-defined]
     dialog.close()
     assert seen(asked[0]) == "<b>x.png exists already. Replace it?"
 
@@ -307,7 +308,7 @@ def test_a_name_on_a_button_has_no_keys_and_no_columns() -> None:
 
 def test_exported_pictures_hold_tokens_as_text(qapp: object) -> None:
     figure = map_figure(hostile_trace(), Selection(AttentionKind.CROSS, layer=0, head=0), ViewOptions())
-    root = ET.fromstring(to_svg(figure_picture(figure, 300, "light")))
+    root = ET.fromstring(to_svg(figure_picture(figure, ExportRequest(width_mm=300))))
     svg = "{http://www.w3.org/2000/svg}"
     texts = [element.text or "" for element in root.iter(f"{svg}text")]
     assert any(IMAGE.removesuffix(">") in text for text in texts)
@@ -318,7 +319,7 @@ def test_exported_pictures_hold_tokens_as_text(qapp: object) -> None:
     images = [element.get("{http://www.w3.org/1999/xlink}href", "") for element in root.iter(f"{svg}image")]
     assert all(image.startswith("data:image/png;base64,") for image in images)
     assert {element.tag for element in root.iter()} <= allowed | {svg + "image", svg + "linearGradient"}
-    assert to_pdf(figure_picture(figure, 300, "light")).startswith(b"%PDF")
+    assert to_pdf(figure_picture(figure, ExportRequest(width_mm=300))).startswith(b"%PDF")
 
 
 def is_plain(node: ast.expr) -> bool:

@@ -36,6 +36,28 @@ def test_a_preview_waits_for_its_numbers(translated: Driver) -> None:
     dialog.reject()
 
 
+def test_a_set_is_written_from_the_open_dialog(translated: Driver, tmp_path: Path) -> None:
+    exporting = translated.window.exporting
+    exporting.open_dialog()
+    dialog = exporting.dialog
+    assert dialog is not None
+    form = dialog.form
+    form.each.setCurrentIndex(form.each.findData("heads"))
+    form.path.setText(str(tmp_path / "maps.png"))
+    form.path.textEdited.emit(form.path.text())
+    translated.wait(lambda: form.export.isEnabled())
+    trace = exporting.context().source.trace
+    assert trace is not None
+    kind = dialog.request.selection.kind
+    count = trace.layers(kind) * trace.heads(kind)
+    form.export.click()
+    translated.wait(lambda: not exporting.jobs)
+    assert len(list(tmp_path.glob("maps-layer?-head?.png"))) == count
+    assert dialog.isVisible()
+    assert form.message.text() == f"Saved {count} of {count} files"
+    dialog.reject()
+
+
 def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) -> None:
     """The steps that nobody has looked at yet have no answer when the writing begins."""
     session, exporting = translated.session, translated.window.exporting
@@ -44,8 +66,8 @@ def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) ->
     dialog = exporting.dialog
     assert dialog is not None
     dialog.form.format.setCurrentIndex(dialog.form.format.findData("gif"))
-    dialog.form.dpi.setValue(72)
-    dialog.form.width_mm.setValue(60.0)
+    dialog.form.paper.editors["dpi"].setValue(72)
+    dialog.form.paper.editors["width"].setValue(60.0)
     dialog.form.path.setText(str(tmp_path / "a.gif"))
     translated.wait(lambda: dialog.form.export.isEnabled())
     request, command = dialog.request, dialog.command()

@@ -40,6 +40,21 @@ def build(source: Source, request: ExportRequest) -> FigureSpec[AllHeadsSpec]:
     return replace(figure, body=replace(figure.body, pages=pages))
 
 
+def topped(spec: AllHeadsSpec) -> tuple[AllHeadsSpec, float] | None:
+    """On one scale to the largest weight that it shows; None where that is no scale from 0 to 1."""
+    most = max((page.largest() for page in spec.pages), default=0.0)
+    if spec.levels != (0.0, 1.0) or most <= 0:
+        return None
+    levels = (0.0, most)
+    pages = tuple(replace(page, levels=levels) for page in spec.pages)
+    return replace(spec, pages=pages, levels=levels), most
+
+
+def unmarked(spec: AllHeadsSpec) -> AllHeadsSpec:
+    """Without the tick at the row of the step."""
+    return replace(spec, pages=tuple(replace(page, step_row=None) for page in spec.pages))
+
+
 def write_csv(writing: Writing) -> None:
     """Every weight of every head of every kind of attention."""
     check(writing.source, writing.request)
@@ -53,7 +68,14 @@ def stem(request: ExportRequest, page: str) -> str:
 
 KIND = FigureKind(
     "all_heads",
-    Drawing(AllHeadsSpec, all_heads_geometry, all_heads_height, paint_all_heads),
+    Drawing(
+        AllHeadsSpec,
+        all_heads_geometry,
+        all_heads_height,
+        paint_all_heads,
+        topped=topped,
+        unmarked=unmarked,
+    ),
     Asked(
         label=lambda: QCoreApplication.translate("ExportForm", "All heads of all families"),
         check=check,

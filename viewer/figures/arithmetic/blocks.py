@@ -30,7 +30,7 @@ _WIDEST_CELL = 28.0
 _TALL, _LOW = 13.0, 8.0  # cells of a strip in one line, in several
 _ROW = 18.0
 _SIGN = 16.0
-_BOLD = 0.94  # bold type is wider than what lines are measured in
+_BOLD = 0.88  # bold type is wider than what lines are measured in
 _SIZES = {"text": SMALL, "note": SMALLEST, "result": LABEL, "good": SMALL, "warning": SMALL}
 
 

@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
 
-# The first that is installed draws the Latin letters; the others fill in what it lacks.
+# The first that is installed draws the Latin letters and their quotation marks, which a Chinese font draws as
+# wide as a character; the others fill in what it lacks.
 _PREFERRED = (
     "Segoe UI",
     "SF Pro Text",
@@ -19,6 +20,10 @@ _PREFERRED = (
     "Open Sans",
     "Cantarell",
     "Ubuntu",
+    "Arial",
+    "Liberation Sans",
+    "DejaVu Sans Condensed",
+    "DejaVu Sans",
     "Noto Sans CJK SC",
     "Source Han Sans SC",
     "Source Han Sans CN",

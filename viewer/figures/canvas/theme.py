@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 from PySide6.QtGui import QColor
 
@@ -15,6 +15,7 @@ class Theme:
     """Colours of a picture, as "#rrggbb".
 
     Attributes:
+        colours: which of `COLOURS` the weights have.
         panel: what the picture lies on, and the colour of weight 0.
         text, dim, faint: type in descending order of weight.
         accent: what is chosen; `highlight` the band behind it.
@@ -49,6 +50,12 @@ class Theme:
     heads: tuple[str, ...]
     ink: str = "#000000"
     paper: str = "#ffffff"
+    colours: str = "blue"
+
+    @property
+    def key(self) -> str:
+        """What tells pictures in these colours from those in others."""
+        return f"{self.name} {self.colours}"
 
     def color(self, name: str) -> QColor:
         """A colour by field name."""
@@ -107,6 +114,25 @@ DARK = Theme(
 )
 
 
-def theme(name: str) -> Theme:
-    """The theme called `light` or `dark`."""
-    return {"light": LIGHT, "dark": DARK}[name]
+# Ten even steps of viridis (Smith and van der Walt, 2015, CC0), from its light end.
+_VIRIDIS = (
+    "#fde725", "#b4de2c", "#6dcd59", "#35b779", "#1f9e89",
+    "#26828e", "#31688e", "#3e4a89", "#482878", "#440154",
+)  # fmt: skip
+# Sequential maps beside a theme's own, on a light page and on a dark one. All begin with the page, so that 0
+# has its colour: viridis meets it at the end that is nearest in lightness.
+_WEIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "viridis": {"light": _VIRIDIS, "dark": _VIRIDIS[-2::-1]},
+    "grey": {"light": ("#000000",), "dark": ("#ffffff",)},
+}
+COLOURS = ("blue", *_WEIGHTS)
+"""Names of the colour maps of weights; the first is a theme's own."""
+
+
+@cache
+def theme(name: str, colours: str = "blue") -> Theme:
+    """The theme called `light` or `dark`, its weights in one of `COLOURS`."""
+    plain = {"light": LIGHT, "dark": DARK}[name]
+    if colours == plain.colours:
+        return plain
+    return replace(plain, weights=(plain.panel, *_WEIGHTS[colours][name]), colours=colours)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
@@ -12,8 +14,8 @@ from viewer.figures.difference.spec import DifferenceSpec
 from viewer.figures.difference.table import write_difference_csv, write_difference_npz
 from viewer.figures.figure import FigureSpec
 from viewer.figures.kind import Asked, Drawing, FigureKind, Subject, Writing
-from viewer.figures.map.kind import signed
-from viewer.figures.map.layout import map_geometry, map_height
+from viewer.figures.map.kind import label_size, signed
+from viewer.figures.map.layout import map_geometry, map_height, map_least
 from viewer.figures.map.paint import paint_map
 from viewer.figures.request import ExportRequest, Source
 
@@ -35,6 +37,11 @@ def build(source: Source, request: ExportRequest) -> FigureSpec[DifferenceSpec]:
     return difference_figure(*source.need_compared(), plain, request.options)
 
 
+def unmarked(spec: DifferenceSpec) -> DifferenceSpec:
+    """With the row of the step like every other."""
+    return replace(spec, step_row=None)
+
+
 def write(writing: Writing) -> None:
     """Every cell of either, as a table or as arrays."""
     figure = writing.build(writing.request)
@@ -48,7 +55,16 @@ def write(writing: Writing) -> None:
 
 KIND = FigureKind(
     "difference",
-    Drawing(DifferenceSpec, map_geometry, map_height, paint_map, signed),
+    Drawing(
+        DifferenceSpec,
+        map_geometry,
+        map_height,
+        paint_map,
+        signed,
+        unmarked=unmarked,
+        least=map_least,
+        label_size=label_size,
+    ),
     Asked(
         label=lambda: QCoreApplication.translate("ExportForm", "Difference from the pinned run"),
         check=check,

@@ -37,6 +37,11 @@ def build(source: Source, request: ExportRequest) -> FigureSpec[FlowSpec]:
     return replace(figure, body=replace(figure.body, maps=maps))
 
 
+def unmarked(spec: FlowSpec) -> FlowSpec:
+    """With the token of the step like every other."""
+    return replace(spec, maps=tuple(replace(one, step_row=None) for one in spec.maps))
+
+
 def write_csv(writing: Writing) -> None:
     """The cells of every head drawn."""
     write_flow_csv(writing.build(writing.request), writing.path)
@@ -44,7 +49,7 @@ def write_csv(writing: Writing) -> None:
 
 KIND = FigureKind(
     "flow",
-    Drawing(FlowSpec, flow_geometry, flow_height, paint_flow),
+    Drawing(FlowSpec, flow_geometry, flow_height, paint_flow, unmarked=unmarked),
     Asked(
         label=lambda: QCoreApplication.translate("ExportForm", "The same as flow"),
         check=check,

@@ -42,6 +42,14 @@ def build(source: Source, request: ExportRequest) -> FigureSpec[HeadsSpec]:
     return replace(figure, body=replace(figure.body, step_row=None, later_from=None))
 
 
+def topped(spec: HeadsSpec) -> tuple[HeadsSpec, float] | None:
+    """On a scale to the largest weight that it shows; None where that is no scale from 0 to 1."""
+    most = spec.largest()
+    if spec.importance is not None or spec.levels != (0.0, 1.0) or most <= 0:
+        return None
+    return replace(spec, levels=(0.0, most)), most
+
+
 def shows_importance(source: Source, request: ExportRequest) -> bool:
     """Whether the page is coloured by what heads are worth, not by their weights."""
     measured = source.importance is not None and request.selection.kind in source.importance.change
@@ -71,7 +79,14 @@ def write_csv(writing: Writing) -> None:
 
 KIND = FigureKind(
     "heads",
-    Drawing(HeadsSpec, heads_geometry, heads_height, paint_heads, lambda spec: spec.levels[0] < 0),
+    Drawing(
+        HeadsSpec,
+        heads_geometry,
+        heads_height,
+        paint_heads,
+        lambda spec: spec.levels[0] < 0,
+        topped=topped,
+    ),
     Asked(
         label=lambda: QCoreApplication.translate("ExportForm", "All heads of this family"),
         check=check,

@@ -117,7 +117,7 @@ def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: Draw
         masked = bool(((flat == MASKED) | (flat == HATCH)).any())
         return image_of(palette(theme, spec.levels)[flat]), masked
 
-    key = ("heads", theme.name, high, wide, thumbnails.read)
+    key = ("heads", theme.key, high, wide, thumbnails.read)
     image, masked = remembered(spec, key, compose)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     for layer in range(spec.layers):

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from model.trace.trace import AttentionKind
 from viewer.figures.canvas.matrix import Matrix
 from viewer.figures.map.head_grid import HeadGrid
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,3 +53,9 @@ class HeadsSpec:
     def matrix(self, layer: int, head: int) -> Matrix:
         """One head's weights as shown, float32 [query, key], rows of later steps included."""
         return self.grid.matrix(layer, head)
+
+    def largest(self) -> float:
+        """The largest weight that any of its maps shows; reads them all."""
+        rows = slice(self.shown_rows)
+        every = ((layer, head) for layer in range(self.layers) for head in range(self.heads))
+        return max((float(self.matrix(*each)[rows].max(initial=0.0)) for each in every), default=0.0)

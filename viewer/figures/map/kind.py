@@ -13,7 +13,7 @@ from viewer.figures.kind import Asked, Drawing, FigureKind
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.data import write_csv
 from viewer.figures.map.gold.build import with_gold
-from viewer.figures.map.layout import map_geometry, map_height
+from viewer.figures.map.layout import MapGeometry, map_geometry, map_height, map_least
 from viewer.figures.map.numbers import SCORES
 from viewer.figures.map.paint import paint_map
 from viewer.figures.map.spec import MapSpec
@@ -24,6 +24,25 @@ from viewer.figures.request import ExportRequest, Source
 def timeless(spec: MapSpec) -> MapSpec:
     """Without a current step: in a figure of the whole decoding none is."""
     return replace(spec, step_row=None, later_from=None)
+
+
+def unmarked(spec: MapSpec) -> MapSpec:
+    """With the row of the step like every other."""
+    return replace(spec, step_row=None)
+
+
+def topped(spec: MapSpec) -> tuple[MapSpec, float] | None:
+    """On a scale to the largest weight that it shows; None where that is no scale from 0 to 1."""
+    most = float(spec.matrix[: spec.shown_rows].max(initial=0.0))
+    if spec.levels != (0.0, 1.0) or most <= 0:
+        return None
+    return replace(spec, levels=(0.0, most)), most
+
+
+def label_size(place: MapGeometry) -> float | None:
+    """Of the smaller of the two axes."""
+    sizes = [run.pixels for label in (*place.rows, *place.columns) for run in label.runs]
+    return min(sizes, default=None)
 
 
 def signed(spec: MapSpec) -> bool:
@@ -67,6 +86,10 @@ KIND = FigureKind(
         axes=lambda spec: (spec.row_title, spec.column_title),
         note=lambda spec: None if spec.gold is None else spec.gold.note,
         rooted=lambda spec: spec.numbers not in SCORES,
+        topped=topped,
+        unmarked=unmarked,
+        least=map_least,
+        label_size=label_size,
     ),
     ASKED,
 )

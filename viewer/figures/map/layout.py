@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
@@ -152,6 +153,19 @@ def map_geometry(figure: FigureSpec[MapSpec], rect: QRectF, options: DrawOptions
 
 def map_height(figure: FigureSpec[MapSpec], width: float, options: DrawOptions) -> float:
     """The height at which a map of that width has square cells, if a page allows, and nothing left over."""
+    return _page_height(figure, width, options, _page_cell)
+
+
+def map_least(figure: FigureSpec[MapSpec], width: float, options: DrawOptions) -> float:
+    """The least height at which a map of that width keeps its labels; without all, half of its own."""
+    return _page_height(figure, width, options, _least_cell)
+
+
+_Cell = Callable[[_Fit, int, int, float, DrawOptions], float]
+
+
+def _page_height(figure: FigureSpec[MapSpec], width: float, options: DrawOptions, cell: _Cell) -> float:
+    """Height of a page whose cells are so high."""
     spec = figure.body
     scale = options.font_scale
     tall = QRectF(0, 0, width, 1e6)
@@ -160,14 +174,21 @@ def map_height(figure: FigureSpec[MapSpec], width: float, options: DrawOptions) 
     fit = _fit(spec, window, words.room, options)
     rows = max(1, window[1] - window[0])
     legend = _legend_height(spec, window, QRectF(0, 0, width, rows * LARGEST_CELL), scale)
-    high = _page_cell(fit, rows, max(1, window[3] - window[2]), width, scale)
+    high = cell(fit, rows, max(1, window[3] - window[2]), width, options)
     inner = line_height(SMALL * scale) + 4 * scale + fit.columns.extent + rows * high + 4 * scale + legend
     inner = max(inner, text_width(spec.row_title, SMALL * scale) + 2 * scale)
     return words.room.top() + inner + tall.bottom() - words.room.bottom()
 
 
-def _page_cell(fit: _Fit, rows: int, columns: int, width: float, scale: float) -> float:
+def _least_cell(fit: _Fit, rows: int, columns: int, width: float, options: DrawOptions) -> float:
+    """The least height of the cells on a page: that of the smallest type, if all rows have labels."""
+    usual = _page_cell(fit, rows, columns, width, options)
+    return min(usual, TIGHTEST * options.least_type) if fit.rows.stride == 1 else usual / 2
+
+
+def _page_cell(fit: _Fit, rows: int, columns: int, width: float, options: DrawOptions) -> float:
     """Height of the cells on a page: square, higher where few rows cross many columns, never too high."""
+    scale = options.font_scale
     square = min(fit.cell_width, fit.cell_height)
     readable = min(_READABLE * scale, _STRETCHED * columns * fit.cell_width / rows)
     labelled = min(TIGHTEST * fit.rows.pixels, _FLATTEST * fit.cell_width) if fit.rows.stride == 1 else 0.0

@@ -116,7 +116,7 @@ def _cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOpt
         place.last_column - place.first_column,
     )
     size = (min(rows, pixels[0]), min(columns, pixels[1]))
-    image, small = remembered(spec, ("image", theme.name, window, size), make)
+    image, small = remembered(spec, ("image", theme.key, window, size), make)
     draw_image(painter, area, image)
     return small
 

@@ -59,9 +59,25 @@ def write_csv(writing: Writing) -> None:
     write_map_csv(shown_map, writing.path, spec.badges)
 
 
+def topped(spec: WordsSpec) -> tuple[WordsSpec, float] | None:
+    """On a scale to the largest weight that shades a word; None where that is no scale from 0 to 1."""
+    weights = [word.weight for block in spec.blocks for word in block.words if word.weight is not None]
+    most = max(weights, default=0.0)
+    if spec.levels != (0.0, 1.0) or most <= 0:
+        return None
+    return replace(spec, spec=replace(spec.spec, levels=(0.0, most))), most
+
+
 KIND = FigureKind(
     "words",
-    Drawing(WordsSpec, words_geometry, words_height, paint_words, lambda spec: spec.spec.levels[0] < 0),
+    Drawing(
+        WordsSpec,
+        words_geometry,
+        words_height,
+        paint_words,
+        lambda spec: spec.spec.levels[0] < 0,
+        topped=topped,
+    ),
     Asked(
         label=lambda: QCoreApplication.translate("ExportForm", "The same as words"),
         check=check_map,

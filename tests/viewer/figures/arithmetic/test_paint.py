@@ -39,6 +39,7 @@ from viewer.figures.canvas.lettering import run_box
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
 from viewer.figures.drawing import DrawOptions, figure_geometry, figure_height
 from viewer.figures.figure import FigureSpec
+from viewer.figures.request import ExportRequest
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -201,7 +202,7 @@ def test_a_folded_stage_is_its_heading_and_result() -> None:
 
 def test_the_page_shows_what_the_window_shows() -> None:
     figure = made_figure()
-    page = figure_picture(figure, 160, "light")
+    page = figure_picture(figure, ExportRequest(width_mm=160))
     image = to_image(page, 96)
     wide = page_width(160) - 2 * MARGIN
     place = figure_geometry(figure, QRectF(MARGIN, MARGIN, wide, page.height), DrawOptions(caption=True))
@@ -217,7 +218,7 @@ def test_the_page_shows_what_the_window_shows() -> None:
 
 def test_png_svg_and_pdf_say_the_numbers(tmp_path: Path) -> None:
     figure = hand_figure(key=0)
-    page = figure_picture(figure, 160, "light")
+    page = figure_picture(figure, ExportRequest(width_mm=160))
     image = QImage.fromData(to_png(page, 150), "png")
     assert image.width() == round(page.width * 150 / 96)
     assert image.text("Description") == figure.caption

@@ -22,6 +22,7 @@ from viewer.figures.flow.build import flow_figure
 from viewer.figures.flow.layout import FlowGeometry, flow_geometry, flow_height, line_width, widest
 from viewer.figures.flow.paint import head_color
 from viewer.figures.flow.spec import FlowSpec
+from viewer.figures.request import ExportRequest
 
 HAND = Selection(AttentionKind.CROSS, layer=1, head=0, step=2)
 ROOM = QRectF(0, 0, 640, 480)
@@ -179,7 +180,9 @@ def lab(colour: QColor, seen: npt.NDArray[np.float64]) -> npt.NDArray[np.float64
 @pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
 def test_flows_are_written_in_every_format_the_same_each_time(qapp: object, suffix: str) -> None:
     flow = figure(HAND.but(more_heads=(1,)), threshold=0.2)
-    first, second = (to_bytes(figure_picture(flow, 120, "light"), suffix, 96) for _ in range(2))
+    first, second = (
+        to_bytes(figure_picture(flow, ExportRequest(width_mm=120)), suffix, 96) for _ in range(2)
+    )
     assert first == second
     assert len(first) > 1000
 
@@ -188,7 +191,7 @@ def test_an_svg_has_a_path_for_each_line_with_its_own_width(qapp: object) -> Non
     flow = figure(threshold=0.2)
     spec = flow.body
     assert isinstance(spec, FlowSpec)
-    text = to_bytes(figure_picture(flow, 120, "light"), "svg", 96).decode()
+    text = to_bytes(figure_picture(flow, ExportRequest(width_mm=120)), "svg", 96).decode()
     assert "<image" not in text
     widths = {round(float(part.split('"')[0]), 3) for part in text.split('stroke-width="')[1:]}
     for value in set(CROSS[np.float32(0.2) <= CROSS].tolist()):

@@ -48,7 +48,7 @@ def test_the_table_is_the_tree_worked_out_by_hand(tmp_path: Path) -> None:
 def test_a_tree_as_of_a_step_says_so_in_picture_and_table(tmp_path: Path) -> None:
     made = source(upto=1)
     assert made.tree is not None
-    root = ET.fromstring(to_svg(figure_picture(made.tree, 160.0, "light")))
+    root = ET.fromstring(to_svg(figure_picture(made.tree, ExportRequest(width_mm=160.0))))
     words = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
     assert {"Tree of tokens", "as of step 2", "▁b", "▁c", "p3"} <= words
     assert "</s>" not in words

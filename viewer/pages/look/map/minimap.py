@@ -36,7 +36,7 @@ class MiniMap:
         if self._rect is None:
             return
         ratio = painter.device().devicePixelRatioF()
-        of = (key, theme.name, ratio, self._rect.width(), self._rect.height())
+        of = (key, theme.key, ratio, self._rect.width(), self._rect.height())
         if self._kept is None or self._kept[0] != of:
             self._kept = (of, minimap_image(place.spec, theme, self._rect, ratio))
         paint_minimap(painter, place, self._rect, self._kept[1], theme)

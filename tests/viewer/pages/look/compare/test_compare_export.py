@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.viewer.export_samples import sample_trace
 from viewer.commands import render
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.document.selection import Selection
 from viewer.export.writers import write_export
 from viewer.figures.building import build_figure
@@ -112,6 +114,7 @@ class Folder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
+        self.export: dict[str, Any] = {}
 
 
 def test_the_dialog_offers_the_difference_of_what_pane_b_shows(

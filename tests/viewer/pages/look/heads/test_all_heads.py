@@ -38,6 +38,7 @@ from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
 from viewer.figures.drawing import figure_geometry, figure_height
 from viewer.figures.heads.paint import thumbnails_of
+from viewer.figures.request import ExportRequest
 from viewer.pages.look.heads.all_heads_view import AllHeadsView
 from viewer.pages.look.heads.heads_view import HeadsView
 from viewer.pages.look.map.map_pane import MapPane
@@ -184,7 +185,7 @@ def test_the_export_has_the_height_that_its_page_needs() -> None:
     assert not place.across
     assert place.bar is not None
     assert place.legend.bottom() <= height
-    tree = ElementTree.fromstring(to_svg(figure_picture(figure, 180, "light")))
+    tree = ElementTree.fromstring(to_svg(figure_picture(figure, ExportRequest(width_mm=180))))
     texts = " ".join("".join(node.itertext()) for node in tree.iter() if node.tag.endswith("text"))
     for words in ("All heads: encoder 2 × 2", "encoder self-attention", "cross-attention"):
         assert words in texts

@@ -19,7 +19,8 @@ from tests.viewer.pages.look.what_if.samples import (
     base_trace,
     session_with,
 )
-from viewer.dialogs.export_dialog import ExportContext, ExportDialog
+from viewer.dialogs.export_command import ExportContext
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.document.document import ViewOptions
 from viewer.document.job_status import JobStatus
 from viewer.document.selection import Selection
@@ -145,7 +146,7 @@ def test_no_command_is_copied_for_importance_and_it_does_not_move(qtbot: Any, tm
     )
     source = Source(trace=base_trace(), importance=FOUND)
     context = ExportContext(source, request, trace_path="a.trace")
-    dialog = ExportDialog(context, SimpleNamespace(folder=str(tmp_path)))
+    dialog = ExportDialog(context, SimpleNamespace(folder=str(tmp_path), export={}))
     qtbot.addWidget(dialog)
     assert dialog.command() is None
     assert dialog.no_command().startswith("No command measures")

@@ -1,0 +1,109 @@
+"""Sets of files: one request for each head, step or bookmark, with names that tell them apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from model.errors import HeadscopeError
+from model.trace.trace import AttentionKind
+from viewer.figures.building import of_a_step
+from viewer.figures.kind import Subject
+from viewer.figures.registry import asked
+from viewer.figures.request import Each, ExportRequest, Source
+
+_LONGEST_NAME = 40
+_UNFIT = re.compile(r"[^\w.-]+")
+
+
+@dataclass(frozen=True, eq=False)
+class Marked:
+    """A view that has a name of its own: a bookmark."""
+
+    name: str
+    source: Source
+    request: ExportRequest
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """One file of a set.
+
+    Attributes:
+        suffix: what its name says besides that of the set: `layer2-head3`, `step5`.
+    """
+
+    suffix: str
+    source: Source
+    request: ExportRequest
+
+    def path(self, path: str) -> str:
+        """The file, where `path` is that of the set: `maps.png` gives `maps-step5.png`."""
+        whole = Path(path)
+        return str(whole.with_name(f"{whole.stem}-{self.suffix}{whole.suffix}"))
+
+
+def sets_of(source: Source, request: ExportRequest, marks: Sequence[Marked] = ()) -> tuple[Each, ...]:
+    """Which sets there are of a figure; those of one file are none."""
+    kind, trace, selection = asked(request.view), source.trace, request.selection
+    found: list[Each] = []
+    one_map = kind.one_map and kind.about is not Subject.PAIR
+    if trace is not None and one_map and trace.layers(selection.kind) * trace.heads(selection.kind) > 1:
+        found.append("heads")
+    moving = "kind" in kind.ignored or selection.kind is not AttentionKind.ENCODER_SELF
+    if (
+        trace is not None
+        and trace.steps > 1
+        and kind.stepped
+        and kind.about is Subject.TRACE
+        and (moving or of_a_step(request))
+    ):
+        found.append("steps")
+    return (*found, *(("bookmarks",) if marks else ()))
+
+
+def members(
+    source: Source, request: ExportRequest, each: Each, marks: Sequence[Marked] = ()
+) -> tuple[Member, ...]:
+    """The files of a set, in order.
+
+    Raises:
+        HeadscopeError: `export_each`: there is no such set of this figure.
+    """
+    if each not in sets_of(source, request, marks):
+        raise HeadscopeError("export_each", each=each, view=request.view)
+    if each == "bookmarks":
+        return tuple(_marked(place, mark, request) for place, mark in enumerate(marks))
+    trace = source.need_trace()
+    if each == "steps":
+        kind = asked(request.view)
+        return tuple(
+            Member(f"step{step + 1}", source, stepped.but(selection=kind.at_a_step(stepped)))
+            for step in range(trace.steps)
+            for stepped in (request.but(step=step),)
+        )
+    selection = request.selection.but(more_heads=())
+    return tuple(
+        Member(
+            f"layer{layer + 1}-head{head + 1}",
+            source,
+            request.but(selection=selection.but(layer=layer, head=head)),
+        )
+        for layer in range(trace.layers(selection.kind))
+        for head in range(trace.heads(selection.kind))
+    )
+
+
+def _marked(place: int, mark: Marked, request: ExportRequest) -> Member:
+    """A bookmark's own figure on the page that is asked for."""
+    own = request.but(
+        view=mark.request.view,
+        selection=mark.request.selection,
+        step=mark.request.step,
+        layer=mark.request.layer,
+        own={},
+    )
+    name = _UNFIT.sub("-", mark.name).strip("-.")[:_LONGEST_NAME]
+    return Member(f"{place + 1:02d}-{name}".rstrip("-"), mark.source, own)
