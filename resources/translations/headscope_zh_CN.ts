@@ -5286,7 +5286,7 @@ logit {logit}</translation>
         <translation>学得的位置编码不来自公式：色带表示同一偏移的点积随位置变化多大。</translation>
     </message>
     <message>
-        <source>base 1000 (a common misprint)</source>
+        <source>base 1000 (a misprint)</source>
         <translation>基数 1000（讲义笔误）</translation>
     </message>
     <message>

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -24,6 +23,7 @@ from viewer.dialogs.export_motion import MotionFields
 from viewer.dialogs.export_paper import PaperFields
 from viewer.figures.registry import asked_kinds
 from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 
 DATA = "data"
 ONE = "one"
@@ -170,8 +170,6 @@ class ExportForm(QWidget):
 
 def _scrolled(widget: QWidget) -> QScrollArea:
     """The widget, scrolled where there is too little room."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
+    area = QuietScrollArea()
     area.setWidget(widget)
     return area

@@ -157,6 +157,7 @@ def test_enter_exports_and_no_path_is_a_surprise(translated: Driver, tmp_path: P
         QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
     translated.wait((tmp_path / "shown.png").is_file)
+    dialog.close()
 
 
 def test_characters_that_the_model_has_no_piece_for_are_named(translated: Driver) -> None:

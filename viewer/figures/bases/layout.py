@@ -85,7 +85,7 @@ def bases_geometry(figure: FigureSpec[BasesSpec], rect: QRectF, options: DrawOpt
 def _name(side: BaseNumbers) -> str:
     translate = QCoreApplication.translate
     if side.base == SLIP_BASE:
-        return translate("Figure", "base 1000 (a common misprint)")
+        return translate("Figure", "base 1000 (a misprint)")
     return translate("Figure", "base {base}").format(base=grouped(side.base).replace(",", ""))
 
 

@@ -236,9 +236,9 @@ def test_the_page_in_its_window(window: MainWindow) -> None:
     # Before an audience the run alone is left.
     window.pages.show_page(3)
     page = window.pages.train
-    window.toggle_present()
+    window.presenting.toggle()
     assert not page.form.isVisible()
-    window.toggle_present()
+    window.presenting.toggle()
     assert page.form.isVisible()
 
     # Nothing keeps an English text that has a Chinese one.
