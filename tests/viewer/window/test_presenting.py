@@ -116,7 +116,7 @@ def test_all_comes_back_as_it_was(driver: Driver) -> None:
     before = state()
     go_before_an_audience(driver)
     assert page.lecture.isVisible()
-    for panel in (page.sentence, page.heads, page.inspector):
+    for panel in (page.sentence, page.kind_row, page.heads, page.inspector):
         assert not panel.isVisible()
     for key, panel in ((K.Key_N, page.inspector), (K.Key_G, page.heads)):
         press(driver, key)

@@ -230,7 +230,6 @@ class LookPage(Worded, QWidget):
         self._called.clear()
         self.lecture.setVisible(on)
         self.sentence.setVisible(not on)
-        self.kind_row.setVisible(not on)
         self.heads.set_plain(on)
         for pane in self.panes:
             pane.set_plain(on)
@@ -239,6 +238,7 @@ class LookPage(Worded, QWidget):
         self.time_lapse_bar.follow.setVisible(not on)
         self.drawer.set_plain(on)
         self._plain = on
+        self.set_noticed(self._noticed)
         self._limit_drawer()
         self._share_room()
         if not on and self._as_before is not None:
@@ -284,7 +284,7 @@ class LookPage(Worded, QWidget):
     def set_noticed(self, on: bool) -> None:
         """A banner stands above the page: in a low one it has the row of step and status."""
         self._noticed = on
-        self.kind_row.setVisible(not (on and self._room.low))
+        self.kind_row.setVisible(not self._plain and not (on and self._room.low))
 
     def retranslate(self) -> None:
         """Read the crosshair's cell out in the new language."""
