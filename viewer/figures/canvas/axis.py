@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from viewer.document.text.token_text import TokenText
-
-if TYPE_CHECKING:
-    pass
-
 
 SET_SIGN = " *"
 

@@ -37,7 +37,6 @@ class Bars:
         most: the value of a full bar, 0: the largest; below 0 bars go to the left of a common line.
         strong: rows that stand out.
         pick: the `Place` control that a click on a row sets; empty for none.
-        note: under the heading, quietly.
     """
 
     heading: str

@@ -30,6 +30,7 @@ class FormulaView(Guarded, QWidget):
         self._latex = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._thread: threading.Thread | None = None
+        self._setting = ""  # what it sets
         self._looking = QTimer(self)
         self._looking.setInterval(_LOOK_MS)
         self._looking.timeout.connect(self._look)
@@ -78,8 +79,9 @@ class FormulaView(Guarded, QWidget):
     def _set_soon(self) -> None:
         """One after the other: what is asked for meanwhile comes next."""
         if self._thread is None:
+            self._setting = self._latex
             self._thread = threading.Thread(
-                target=set_formula, args=(self._latex,), name="formula", daemon=True
+                target=set_formula, args=(self._setting,), name="formula", daemon=True
             )
             self._thread.start()
             self._looking.start()
@@ -89,4 +91,5 @@ class FormulaView(Guarded, QWidget):
             return
         self._thread = None
         self._looking.stop()
-        self._measure()
+        if is_set(self._setting) or self._setting != self._latex:  # else it cannot be set, and stays away
+            self._measure()
