@@ -16,6 +16,7 @@ COMMANDS = {
     "heads": "model.commands.heads",
     "align": "model.commands.align",
     "info": "model.commands.info",
+    "experiment": "model.commands.experiment",
     "lesson": "model.commands.lesson",
 }
 

@@ -21,6 +21,10 @@ MOST_LAYERS = 1024
 LARGEST_SIZE = 2**31 - 1
 MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
 
+# Of a field: what is not the plain Transformer's. A bundle says it only where it differs, so that a plain one
+# stays readable for earlier versions, which refuse what they do not know.
+FURTHER = {"further": True}
+
 Norm = Literal["post_norm", "pre_norm"]
 Activation = Literal["relu", "gelu", "silu"]
 Positions = Literal["sinusoidal", "learned", "none"]
@@ -70,7 +74,7 @@ class Architecture:
     max_positions: int = 1024
     scale_embedding: bool = True
     tie_embeddings: Tie = "none"
-    decoder_d_ff: int = 0
+    decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -108,11 +112,13 @@ class Architecture:
         return self.decoder_d_ff or self.d_ff if stack == "decoder" else self.d_ff
 
     def to_json(self) -> dict[str, Any]:
-        """Every field by name, JSON-able; `decoder_d_ff` only where it says something."""
-        values = dataclasses.asdict(self)
+        """Every field by name, JSON-able; of `FURTHER` ones those that are not as in the paper."""
+        own = dataclasses.fields(self)
+        usual = {one.name: one.default for one in own if "further" in one.metadata}
         if self.d_ff_of("decoder") == self.d_ff:
-            del values["decoder_d_ff"]
-        return values
+            usual["decoder_d_ff"] = self.decoder_d_ff
+        values = dataclasses.asdict(self)
+        return {name: value for name, value in values.items() if name not in usual or value != usual[name]}
 
 
 @dataclass(frozen=True, kw_only=True)

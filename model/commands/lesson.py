@@ -11,9 +11,9 @@ from model.commands.console import DONE, emit, parser, put, thread_count
 from model.commands.decoding_options import use_threads
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
+from model.experiments.registry import PAGES, page_named
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.lessons.lesson import Lesson, Numbers, Subject, Values, plain, taken_values
-from model.lessons.registry import LESSONS, lesson_named
 from model.questions.questions import Question, Reading
 from model.trace.trace import Trace
 
@@ -61,7 +61,7 @@ def run(argv: list[str]) -> int:
     if given.list:
         _list(given)
         return DONE
-    lesson = lesson_named(given.name)
+    lesson = page_named(given.name)
     if given.text is not None:
         given.text = one_text(given.text)
     use_threads(given.threads)
@@ -143,7 +143,7 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def _list(given: argparse.Namespace) -> None:
-    for lesson in LESSONS:
+    for lesson in PAGES:
         controls = [control.name for control in lesson.controls(None)]
         if given.json:
             emit({"name": lesson.name, "controls": controls})

@@ -89,6 +89,11 @@ class Switch:
 
 
 @dataclass(frozen=True)
+class Press(Switch):
+    """A switch that begins something which takes long: the page shows a button, and says when it is on."""
+
+
+@dataclass(frozen=True)
 class Choice:
     """One of several, each with a name that the viewer puts into words."""
 

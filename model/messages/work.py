@@ -27,6 +27,8 @@ WORK: dict[str, str] = {
     "or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
     "lesson_unknown": "there is no lesson {name}; there are {known}",
+    "experiment_unknown": "there is no experiment {name}; there are {known}",
+    "experiment_file": "{path} holds no result of an experiment; write one with experiment NAME --record",
     "lesson_control": "this lesson has no control {control}; it has {known}",
     "lesson_value": "{control} cannot be {value}; it takes {range}",
     "lesson_setting": "{setting} sets nothing; write CONTROL=VALUE, such as width=0.4",

@@ -253,10 +253,17 @@ class Transformer(nn.Module):
 
     # whole
 
-    def forward(self, source: Tensor, target_in: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
+    def forward(
+        self,
+        source: Tensor,
+        target_in: Tensor,
+        *,
+        source_mask: Tensor | None = None,
+        tap: Tap | None = None,
+    ) -> Tensor:
         """Hidden states [b, T, d] of a padded batch; padding on the target's right needs no mask."""
-        memory = self.encode(source, key_mask=source_mask)
-        return self.decode(target_in, memory, memory_mask=source_mask)
+        memory = self.encode(source, key_mask=source_mask, tap=tap)
+        return self.decode(target_in, memory, memory_mask=source_mask, tap=tap)
 
     def _score_dtype(self) -> torch.dtype:
         if torch.is_autocast_enabled(self.source_embedding.weight.device.type):

@@ -12,7 +12,6 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -25,11 +24,12 @@ from model.data.corpus import EncodedCorpus
 from model.data.subwords import resegmented
 from model.errors import HeadscopeError
 from model.network.dropout import Dropout
-from model.network.precision import autocast, bound_kernel_cache, compute_dtype
+from model.network.precision import bound_kernel_cache, compute_dtype
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import SentencePieceTokenizer, Tokenizer
 from model.training.distributed import Ranks
-from model.training.loss import smoothed_loss
+from model.training.objectives.objective import Inputs, Pass
+from model.training.objectives.registry import objective_of
 from model.training.plan import StepPlan
 from model.training.schedule import learning_rate
 
@@ -46,22 +46,6 @@ class StepResult:
     grad_norm: float
     target_tokens: int
     seconds: float
-
-
-class _Inputs(NamedTuple):
-    """A batch of b pairs on the device.
-
-    Attributes:
-        source: [b, S]; mask: [b, S], True for real tokens, None where nothing is padded.
-        target_in: [b, T].
-        real: [n] places of the real target tokens among the b * T; gold: [n] what is right there.
-    """
-
-    source: Tensor
-    mask: Tensor | None
-    target_in: Tensor
-    real: Tensor
-    gold: Tensor
 
 
 def _seed_of(config: TrainConfig, step: int) -> int:
@@ -141,6 +125,7 @@ class Trainer:
             if isinstance(module, Dropout):
                 module.generator = self.generator
         self._plan = StepPlan(corpus, config)
+        self._objective, self._penalties = objective_of(transformer.architecture, config)
         self._parallel: nn.Module = transformer
 
     @property
@@ -223,15 +208,24 @@ class Trainer:
             total = total + nll
         return total
 
-    def _loss(self, inputs: _Inputs, tokens: float | None = None) -> tuple[Tensor, Tensor]:
-        with autocast(self.device, self.dtype):
-            hidden = self._parallel(inputs.source, inputs.target_in, source_mask=inputs.mask)
-        output = self.transformer.output
-        chosen = hidden.flatten(0, 1).index_select(0, inputs.real).to(self.dtype)
-        smoothing = self.config.label_smoothing
-        return smoothed_loss(chosen, output.weight, output.bias, inputs.gold, smoothing, tokens)
+    def _loss(self, inputs: Inputs, tokens: float | None = None) -> tuple[Tensor, Tensor]:
+        a_pass = Pass(
+            self._parallel,
+            self.transformer,
+            inputs,
+            len(inputs.gold) if tokens is None else tokens,
+            self.step,
+            self.config,
+            self.dtype,
+            self.generator,
+            {} if self._penalties else None,
+        )
+        objective, nll = self._objective(a_pass)
+        for penalty in self._penalties:
+            objective = objective + penalty(a_pass)
+        return objective, nll
 
-    def _inputs(self, corpus: EncodedCorpus, indices: NDArray[np.int64]) -> _Inputs:
+    def _inputs(self, corpus: EncodedCorpus, indices: NDArray[np.int64]) -> Inputs:
         """This rank's pairs of the batch; one pair without a token to predict where it has none."""
         own = indices
         if self.ranks.world > 1:
@@ -248,7 +242,7 @@ class Trainer:
         real = np.flatnonzero(batch.target_mask) if len(own) else np.zeros(0, dtype=np.int64)
         # Batches are cut by length: where nothing is padded, no mask is needed.
         mask = None if batch.source_mask.all() else self._put_on_device(batch.source_mask)
-        return _Inputs(
+        return Inputs(
             self._put_on_device(batch.source),
             mask,
             self._put_on_device(batch.target_in),

@@ -9,8 +9,8 @@ from model.alterations.arguments import alterations_of
 from model.commands.console import DONE, say
 from model.commands.lesson import AskedLesson, recorded_example
 from model.commands.standard_input import one_text
+from model.experiments.registry import page_named
 from model.folder.bundled import DEFAULT_MODEL
-from model.lessons.registry import lesson_named
 from viewer.commands.headless import decode, load_model, start_qt
 
 _OTHERS = ("trace", "compare", "frame", "kind", "layer", "head", "step", "animate", "links")
@@ -18,7 +18,7 @@ _OTHERS = ("trace", "compare", "frame", "kind", "layer", "head", "step", "animat
 
 def render_lesson(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> int:
     """Draw it as its page does, where its controls are set; returns the exit status."""
-    lesson = lesson_named(given.lesson)
+    lesson = page_named(given.lesson)
     for name in _OTHERS:
         if getattr(given, name) is not None:
             arguments.error(f"--{name} is not of a lesson; its controls are set by --set")
@@ -28,11 +28,11 @@ def render_lesson(given: argparse.Namespace, arguments: argparse.ArgumentParser)
         arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
     model = given.model or DEFAULT_MODEL
     application = start_qt(given.language)
+    from viewer.experiments.registry import told_named
     from viewer.export.writers import write_export
     from viewer.figures.paper import told
     from viewer.figures.request import ExportRequest, Page, Source
     from viewer.figures.rows import figure_rows
-    from viewer.lessons.registry import told_named
     from viewer.lessons.sheet import lesson_sheet
 
     loaded = functools.cache(lambda: load_model(model))

@@ -1,4 +1,4 @@
-"""TOLD: every lesson in words and pictures, in the order of `model.lessons.registry`."""
+"""Registry of the lessons in words and pictures, in the order of `model.lessons.registry`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,3 @@ TOLD: tuple[Told, ...] = (
     TOKENISATION,
     EXPLANATION,
 )
-
-
-def told_named(name: str) -> Told:
-    """A lesson by its name; raises as `model.lessons.registry.lesson_named`."""
-    from model.lessons.registry import lesson_named
-
-    lesson = lesson_named(name)
-    return next(told for told in TOLD if told.lesson is lesson)

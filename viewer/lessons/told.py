@@ -28,6 +28,7 @@ class Told:
         finding: the sentence of a number of "what you got".
         lines: its pictures, line by line.
         badges: what is scaled, averaged, left out or altered in them.
+        model: what a trained model of the page is called, by its name in `Numbers.data["models"]`.
     """
 
     lesson: Lesson
@@ -41,6 +42,7 @@ class Told:
     lines: Callable[[Numbers, Values], tuple[tuple[Part, ...], ...]]
     option: Callable[[str, str], str] = lambda control, option: option
     badges: Callable[[Numbers, Values], tuple[str, ...]] = lambda numbers, values: ()
+    model: Callable[[str], str] = lambda name: name
 
     @property
     def name(self) -> str:

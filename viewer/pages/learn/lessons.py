@@ -10,6 +10,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from viewer.document.session import Session
+from viewer.experiments.registry import TOLD_EXPERIMENTS
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 from viewer.pages.learn.lesson import Lesson, LessonView
@@ -54,6 +55,10 @@ def _experiments() -> str:
     return QCoreApplication.translate("LearnPage", "Experiments")
 
 
+def _trained() -> str:
+    return QCoreApplication.translate("LearnPage", "Other Transformers")
+
+
 LESSONS: list[Lesson] = [
     Lesson("architecture", lambda: QCoreApplication.translate("LearnPage", "Architecture"), _architecture),
     *(
@@ -79,5 +84,9 @@ LESSONS: list[Lesson] = [
         lambda: QCoreApplication.translate("LearnPage", "Order of words"),
         _order,
         group=_experiments,
+    ),
+    *(
+        Lesson(told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _trained)
+        for told in TOLD_EXPERIMENTS
     ),
 ]

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
+    QPushButton,
     QSlider,
     QVBoxLayout,
     QWidget,
 )
 
-from model.lessons.control import Choice, Control, Place, Slider, Switch, Text, Value
+from model.lessons.control import Choice, Control, Place, Press, Slider, Switch, Text, Value
 from viewer.document.text.token_text import token_texts
 from viewer.pages.widgets.buttons import indented, label
 from viewer.pages.widgets.sentence_box import EnterBox
@@ -106,6 +107,22 @@ class _OnOff(QCheckBox):
         self.setText(text)
 
 
+class _Pressed(QPushButton):
+    """A button that stays down while what it began is shown."""
+
+    def __init__(self, control: Press, turned: Turned) -> None:
+        super().__init__()
+        self.setCheckable(True)
+        self.toggled.connect(lambda on: turned(control.name, on))
+
+    def show_value(self, value: Any) -> None:
+        with QSignalBlocker(self):
+            self.setChecked(bool(value))
+
+    def name(self, text: str) -> None:
+        self.setText(text)
+
+
 class _OneOf(QComboBox):
     """A list to choose from."""
 
@@ -158,6 +175,7 @@ class _Typed(EnterBox):
 _WIDGETS: dict[type, Callable[[Any, Turned], Any]] = {
     Slider: _Number,
     Switch: _OnOff,
+    Press: _Pressed,
     Choice: _OneOf,
     Place: _OneOf,
     Text: _Typed,
@@ -234,7 +252,7 @@ class ControlsBox(QWidget):
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(2)
             widget = _WIDGETS[type(control)](control, self.turned.emit)
-            heading = None if isinstance(widget, _OnOff) else label("small")
+            heading = None if isinstance(widget, _OnOff | _Pressed) else label("small")
             if heading is not None:
                 column.addWidget(heading)
             column.addWidget(widget)

@@ -23,6 +23,7 @@ from viewer.lessons.told import Told
 from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.taught.controls_box import ControlsBox
 from viewer.pages.learn.taught.formula_view import FormulaView
+from viewer.pages.learn.taught.model_doors import ModelDoors
 from viewer.pages.learn.taught.sheet_view import SheetView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import Label, label
@@ -63,6 +64,7 @@ class TaughtView(LessonView):
         self.view.turned.connect(self.turn)
         self.view.picked.connect(self._picked)
         self._offer.clicked.connect(self._offered)
+        self._models.path_asked.connect(self.path_asked)
         self._stop.clicked.connect(self._stop_clicked)
         appearance.changed.connect(self._arrange)
         session.answers.changed.connect(self._answer_changed)
@@ -80,6 +82,7 @@ class TaughtView(LessonView):
         self._offer, self._stop = QPushButton(), QPushButton()
         self._offer.hide()
         self._stop.hide()
+        self._models = ModelDoors(told.model)
         self._expect_title, self._got_title, self._formula_title = (label("title") for _ in range(3))
         self._expect, self._paper = label(), label("small")
         self._formula = FormulaView(appearance)
@@ -110,6 +113,7 @@ class TaughtView(LessonView):
         said.addWidget(self._stop)
         inside.addLayout(said)
         inside.addWidget(self._offer)
+        inside.addWidget(self._models)
         inside.addWidget(self.view, 1)
         page = QWidget()
         page.setObjectName("page")
@@ -260,6 +264,7 @@ class TaughtView(LessonView):
         self._answer = answer
         self._say(problem)
         self._say_found()
+        self._models.show_models({} if self._numbers is None else self._numbers.data.get("models", {}))
         self.view.mark_dirty()
 
     def _answered(self, ask: Ask) -> Any:
@@ -388,5 +393,6 @@ class TaughtView(LessonView):
         self.view.setAccessibleName(told.title())
         self._formula.setAccessibleName(self.tr("The formula"))
         self.controls.retranslate()
+        self._models.retranslate()
         self._say_found()
         self.view.mark_dirty()

@@ -1,0 +1,1 @@
+"""Running: an experiment's models trained and measured."""

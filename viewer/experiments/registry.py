@@ -1,0 +1,17 @@
+"""TOLD_EXPERIMENTS: every experiment in words and pictures, in the order of `model.experiments.registry`."""
+
+from __future__ import annotations
+
+from viewer.experiments.norm_order import NORM_ORDER
+from viewer.lessons.registry import TOLD
+from viewer.lessons.told import Told
+
+TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER,)
+
+
+def told_named(name: str) -> Told:
+    """A lesson or an experiment by its name; raises as `model.experiments.registry.page_named`."""
+    from model.experiments.registry import page_named
+
+    page = page_named(name)
+    return next(told for told in (*TOLD, *TOLD_EXPERIMENTS) if told.lesson is page)

@@ -1,0 +1,69 @@
+"""told_experiment: an experiment's row for its page: what all of them say is said here once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+
+from model.experiments.page import AGAIN, SEEDS
+from model.experiments.registry import page_named
+from model.lessons.lesson import Finding, Numbers, Values
+from viewer.figures.sheet.part import Part
+from viewer.lessons.told import Told, Words
+
+translate = QCoreApplication.translate
+
+
+def told_experiment(
+    name: str,
+    *,
+    title: Words,
+    why: Words,
+    expect: Words,
+    formula: Callable[[Values], str],
+    paper: Words,
+    finding: Callable[[Finding], str],
+    lines: Callable[[Numbers, Values], tuple[tuple[Part, ...], ...]],
+    arm: Callable[[str], str],
+    control: Callable[[str], str] = lambda name: name,
+    option: Callable[[str, str], str] = lambda control, option: option,
+    badges: Callable[[Numbers, Values], tuple[str, ...]] = lambda numbers, values: (),
+) -> Told:
+    """The row; see `Told` for the arguments.
+
+    Args:
+        name: of the experiment.
+        arm: what a model is called, by its name in the experiment.
+    """
+
+    def control_words(which: str) -> str:
+        shared = {
+            AGAIN: translate("Experiments", "Run it again"),
+            SEEDS: translate("Experiments", "Seeds"),
+        }
+        return shared.get(which) or control(which)
+
+    def all_badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
+        count = numbers.data["seeds"]
+        text = (
+            translate("Experiments", "recorded result, mean of %n seed(s)", "", count)
+            if numbers.data["recorded"]
+            else translate("Experiments", "run here, mean of %n seed(s)", "", count)
+        )
+        return (text, *badges(numbers, values))
+
+    return Told(
+        page_named(name),
+        title=title,
+        why=why,
+        expect=expect,
+        formula=formula,
+        paper=paper,
+        control=control_words,
+        option=option,
+        finding=finding,
+        lines=lines,
+        badges=all_badges,
+        model=arm,
+    )
