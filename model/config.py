@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 MOST_LAYERS = 1024
 LARGEST_SIZE = 2**31 - 1
+WIDEST_SPAN = 1024
 MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
 
 # Of a field: what is not the plain Transformer's. A bundle says it only where it differs, so that a plain one
@@ -27,7 +28,9 @@ FURTHER = {"further": True}
 
 Norm = Literal["post_norm", "pre_norm"]
 Activation = Literal["relu", "gelu", "silu"]
-Positions = Literal["sinusoidal", "learned", "none"]
+Positions = Literal["sinusoidal", "learned", "none", "relative", "rotary", "alibi"]
+ADDED: tuple[Positions, ...] = ("sinusoidal", "learned")
+"""Positions that are added to the embeddings."""
 PositionLayout = Literal["interleaved", "halves"]
 Tie = Literal["none", "target_output", "all"]
 Precision = Literal["auto", "float32", "bfloat16"]
@@ -47,8 +50,12 @@ class Architecture:
         norm_eps: epsilon added to the variance in LayerNorm.
         attention_bias: biases on the four attention projections.
         output_bias: a bias on the projection to the vocabulary.
-        position_layout: `interleaved` puts sin and cos in turn (as the paper), `halves` all sines first.
-        position_base: the wavelength base, 10000 in the paper.
+        positions: the first two are added to the embeddings; `relative` (arXiv 1803.02155), `rotary`
+            (2104.09864) and `alibi` (2108.12409) act in self-attention, on how far a key is from a query.
+        position_layout: `interleaved` puts sin and cos in turn (as the paper), `halves` all sines first; of
+            `rotary`, whether the two dimensions that turn together are neighbours or half a head apart.
+        position_base: the wavelength base, 10000 in the paper; of `rotary` too.
+        relative_span: of `relative`, from which distance on all share one vector, to the left and to the right.
         scale_embedding: multiply token embeddings by sqrt(d_model) (paper, section 3.4).
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
@@ -75,6 +82,7 @@ class Architecture:
     scale_embedding: bool = True
     tie_embeddings: Tie = "none"
     decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
+    relative_span: int = dataclasses.field(default=16, metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -99,6 +107,12 @@ class Architecture:
                 raise HeadscopeError("config_value", field=name, value=value, wanted="above 0")
         if self.positions == "sinusoidal" and self.d_model % 2:
             raise HeadscopeError("config_value", field="d_model", value=self.d_model, wanted="even")
+        if self.positions == "rotary" and self.d_model // self.n_heads % 2:
+            width = self.d_model // self.n_heads
+            raise HeadscopeError("config_value", field="d_model / n_heads", value=width, wanted="even")
+        if not 1 <= self.relative_span <= WIDEST_SPAN:
+            wanted = f"from 1 to {WIDEST_SPAN}"
+            raise HeadscopeError("config_value", field="relative_span", value=self.relative_span, wanted=wanted)
         if self.tie_embeddings == "all" and self.source_vocab != self.target_vocab:
             raise HeadscopeError("config_tie", source=self.source_vocab, target=self.target_vocab)
 

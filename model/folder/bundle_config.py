@@ -221,6 +221,9 @@ def _layer_shapes(
         if a.attention_bias:
             yield f"{attention}.in_proj_bias", (3 * d,)
             yield f"{attention}.out_proj.bias", (d,)
+        if a.positions == "relative" and attention == "self_attn":
+            for name in ("keys", "values"):
+                yield f"{attention}.relative.{name}", (2 * a.relative_span + 1, d // a.n_heads)
     yield "linear1.weight", (inner, d)
     yield "linear1.bias", (inner,)
     yield "linear2.weight", (d, inner)

@@ -18,6 +18,7 @@ from model.inspection.plain import check_head, check_query, plain
 from model.inspection.reading import Reader
 from model.inspection.readings import Readings
 from model.network.attention import AttentionSite, MultiHeadAttention
+from model.network.relative_positions import Spots
 from model.questions.answers import RowArithmetic, Stages
 from model.questions.questions import Reading, RowOf, StagesOf
 from model.read_only import read_only
@@ -51,14 +52,35 @@ def attention_inputs(
     return AttentionInputs(target.sublayers[3 * layer + 1].reads, target.memory)
 
 
-def project(attention: MultiHeadAttention, x: Tensor, third: int) -> Tensor:
-    """Queries (third 0), keys (1) or values (2) of x [n, d], biases included: float64 [H, n, e]."""
+def project(attention: MultiHeadAttention, x: Tensor, third: int, spots: Spots | None = None) -> Tensor:
+    """Queries (third 0), keys (1) or values (2) of x [n, d], biases included: float64 [H, n, e].
+
+    Args:
+        spots: where the tokens stand; queries and keys are turned by it, where the model turns them.
+    """
     d = x.shape[-1]
     part = slice(third * d, (third + 1) * d)
     result = x.double() @ attention.in_proj_weight[part].double().t()
     if attention.in_proj_bias is not None:
         result = result + attention.in_proj_bias[part].double()
-    return result.view(len(x), attention.n_heads, d // attention.n_heads).transpose(0, 1)
+    parts = result.view(len(x), attention.n_heads, d // attention.n_heads).transpose(0, 1)
+    if attention.relative is None or spots is None or third == VALUE:
+        return parts
+    return attention.relative.turned(parts[None], spots)[0]
+
+
+def placed(attention: MultiHeadAttention, q: Tensor, spots: Spots | None) -> Tensor | None:
+    """What positions add to the scaled scores of all queries, q [H, Q, e]: float64 [H, Q, K]; None for nothing."""
+    if attention.relative is None or spots is None:
+        return None
+    added = attention.relative.added(q[None] / math.sqrt(q.shape[-1]), spots)
+    return None if added is None else added[0].expand(*q.shape[:2], -1)
+
+
+def placed_values(attention: MultiHeadAttention, values: Tensor, spots: Spots | None) -> Tensor:
+    """Values [H, K, e] as each query mixes them: [H, Q or 1, K, e]."""
+    more = None if attention.relative is None or spots is None else attention.relative.value_terms(spots)
+    return values[:, None] if more is None else values[:, None] + more.double()
 
 
 def output_parts(attention: MultiHeadAttention) -> Tensor:
@@ -115,15 +137,16 @@ class _Softmax(NamedTuple):
     forbidden: Tensor
 
     @classmethod
-    def of(cls, q: Tensor, keys: Tensor, allowed: Tensor | None) -> _Softmax:
-        """Of q [..., q, e] and keys [..., K, e]; `allowed` broadcasts to [q, K]."""
+    def of(cls, q: Tensor, keys: Tensor, allowed: Tensor | None, added: Tensor | None) -> _Softmax:
+        """Of q [..., q, e] and keys [..., K, e]; `allowed` broadcasts to [q, K], what is added has all."""
         scores = q @ keys.transpose(-1, -2)
         scaled = scores / math.sqrt(q.shape[-1])
         if allowed is None:
             forbidden = torch.zeros(scores.shape, dtype=torch.bool, device=scores.device)
         else:
             forbidden = (~allowed).expand(scores.shape)
-        masked = scaled.masked_fill(forbidden, -math.inf)
+        compared = scaled if added is None else scaled + added
+        masked = compared.masked_fill(forbidden, -math.inf)
         blind = forbidden.all(-1, keepdim=True)  # softmax of nothing is no number; such a row is zeros
         pattern = masked.softmax(-1).masked_fill(blind, 0.0)
         return cls(scores, scaled, masked, pattern, forbidden)
@@ -133,12 +156,17 @@ class _Softmax(NamedTuple):
 def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithmetic:
     kind, layer, head, query = question.kind, question.layer, question.head, question.query
     attention = reader.attention(kind, layer)
-    q = project(attention, inputs.queries[query : query + 1], 0)
-    keys, values = project(attention, inputs.keys, KEY), project(attention, inputs.keys, VALUE)
+    spots, row = reader.spots(kind), slice(query, query + 1)
+    queries = project(attention, inputs.queries, 0, spots)
+    keys, values = project(attention, inputs.keys, KEY, spots), project(attention, inputs.keys, VALUE)
+    q, added = queries[:, row], placed(attention, queries, spots)
+    added = None if added is None else added[:, row]
+    by_query = placed_values(attention, values, spots)
+    values = by_query[:, query if by_query.shape[1] > 1 else 0]
     allowed = reader.allowed(kind)
     if kind is AttentionKind.DECODER_SELF and allowed is not None:
         allowed = allowed[query : query + 1]
-    stages = _Softmax.of(q, keys, allowed)  # [H, 1, K]
+    stages = _Softmax.of(q, keys, allowed, added)  # [H, 1, K]
     used = reader.altering.used(AttentionSite(kind, layer), stages.pattern[None], query)[0]
     output = used @ values
     parts = output_parts(attention)
@@ -165,6 +193,8 @@ def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithme
         bias=plain(bias),
         total=plain(shares.sum(0) + bias),
         share_norms=plain(shares.norm(dim=-1)),
+        positions="" if attention.relative is None else reader.architecture.positions,
+        placed=None if added is None else plain(added[head, 0]),
     )
 
 
@@ -172,8 +202,11 @@ def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithme
 def _stages(reader: Reader, question: StagesOf, inputs: AttentionInputs) -> Stages:
     kind, layer, head = question.kind, question.layer, question.head
     attention = reader.attention(kind, layer)
-    q, keys = project(attention, inputs.queries, 0)[head], project(attention, inputs.keys, KEY)[head]
-    stages = _Softmax.of(q, keys, reader.allowed(kind))
+    spots = reader.spots(kind)
+    queries, keys = project(attention, inputs.queries, 0, spots), project(attention, inputs.keys, KEY, spots)
+    added = placed(attention, queries, spots)
+    added = None if added is None else added[head]
+    stages = _Softmax.of(queries[head], keys[head], reader.allowed(kind), added)
     return Stages(
         kind,
         layer,
@@ -183,4 +216,5 @@ def _stages(reader: Reader, question: StagesOf, inputs: AttentionInputs) -> Stag
         masked=plain(stages.masked, finite=False),
         pattern=plain(stages.pattern),
         forbidden=read_only(stages.forbidden.numpy(force=True)),
+        placed=None if added is None else plain(added),
     )

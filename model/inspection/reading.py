@@ -22,6 +22,7 @@ from model.errors import HeadscopeError
 from model.network.attention import MultiHeadAttention, Tap
 from model.network.layers import DecoderLayer, EncoderLayer, normalised
 from model.network.masks import AttentionMask, causal_mask
+from model.network.relative_positions import Spots
 from model.questions.questions import Reading
 from model.trace.trace import AttentionKind, Side
 
@@ -109,6 +110,14 @@ class Reader:
         for ids in (self.source_ids, self.target_ids):
             self.transformer.positions.check_length(len(ids))
         self._masks: dict[AttentionKind, AttentionMask | None] = {}
+        self._spots = {
+            AttentionKind.ENCODER_SELF: self.transformer.spots(
+                len(self.source_ids), self.altering.source_positions
+            ),
+            AttentionKind.DECODER_SELF: self.transformer.spots(
+                len(self.target_ids), self.altering.target_positions(0, len(self.target_ids))
+            ),
+        }
 
     @property
     def scale(self) -> float:
@@ -155,17 +164,22 @@ class Reader:
             )
         return self._masks[kind]
 
+    def spots(self, kind: AttentionKind) -> Spots | None:
+        """Where queries and keys stand, for positions that act in the attention of a kind."""
+        return self._spots.get(kind)
+
     def encoder_layer(self, index: int, x: Tensor, tap: Tap | None) -> tuple[Sublayer, Sublayer]:
         """A layer's sub-layers from what enters it, x [S, d]."""
         layer = self._encoder_layer(index)
         attention, mask = layer.self_attn, self.mask(AttentionKind.ENCODER_SELF)
+        spots = self.spots(AttentionKind.ENCODER_SELF)
         first = _passed(
             "self_attention",
             index,
             layer,
             layer.norm1,
             x,
-            lambda y: attention.attend(*attention.project_self(y), mask, tap),
+            lambda y: attention.attend(*attention.project_self(y, spots), mask, tap, spots),
         )
         return first, _passed("feed_forward", index, layer, layer.norm2, first.after, layer.feed_forward)
 
@@ -175,6 +189,7 @@ class Reader:
         """A layer's sub-layers from what enters it, x [T, d], and the encoder's output [S, d]."""
         layer = self._decoder_layer(index)
         own, cross = layer.self_attn, layer.multihead_attn
+        spots = self.spots(AttentionKind.DECODER_SELF)
         own_mask, cross_mask = self.mask(AttentionKind.DECODER_SELF), self.mask(AttentionKind.CROSS)
         first = _passed(
             "self_attention",
@@ -182,7 +197,7 @@ class Reader:
             layer,
             layer.norm1,
             x,
-            lambda y: own.attend(*own.project_self(y), own_mask, tap),
+            lambda y: own.attend(*own.project_self(y, spots), own_mask, tap, spots),
         )
         keys, values = cross.project_memory(memory[None])
         second = _passed(

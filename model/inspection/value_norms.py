@@ -14,9 +14,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.inspection.arithmetic import VALUE, output_parts, project
+from model.inspection.arithmetic import VALUE, output_parts, placed_values, project
 from model.inspection.asked import Asked
 from model.inspection.plain import plain
+from model.inspection.reading import Reader
 from model.inspection.readings import StackPass
 from model.network.attention import MultiHeadAttention
 from model.questions.answers import ValueGrams
@@ -43,7 +44,7 @@ def grams_of(question: ValueNorms, asked: Asked) -> Iterator[ValueGrams | None]:
         layers: list[Floats] = []
         for layer in range(layers_of(reader.architecture, kind)):
             reads = _keys(kind, layer, source, target)
-            layers.append(_gram(reader.attention(kind, layer), reads))
+            layers.append(_gram(reader, kind, layer, reads))
             yield None
         grams[kind] = read_only(np.stack(layers))
     yield ValueGrams(grams)
@@ -59,8 +60,16 @@ def _keys(kind: AttentionKind, layer: int, source: StackPass, target: StackPass 
 
 
 @torch.inference_mode()
-def _gram(attention: MultiHeadAttention, reads: Tensor) -> Floats:
-    """[K, H, H] of what keys and values are made of [K, d]."""
-    transformed = project(attention, reads, VALUE) @ output_parts(attention).transpose(-1, -2)  # [H, K, d]
-    by_key = transformed.transpose(0, 1)
-    return plain(by_key @ by_key.transpose(-1, -2))
+def _gram(reader: Reader, kind: AttentionKind, layer: int, reads: Tensor) -> Floats:
+    """[K, H, H] of what keys and values are made of [K, d]; [Q, K, H, H] where values depend on the query."""
+    attention = reader.attention(kind, layer)
+    values = placed_values(attention, project(attention, reads, VALUE), reader.spots(kind))  # [H, Q, K, e]
+    transformed = values @ output_parts(attention)[:, None].transpose(-1, -2)  # [H, Q, K, d]
+    by_key = transformed.permute(1, 2, 0, 3)
+    gram = by_key @ by_key.transpose(-1, -2)
+    return plain(gram if _by_query(attention) else gram[0])
+
+
+def _by_query(attention: MultiHeadAttention) -> bool:
+    """Whether what a key's value is depends on who asks."""
+    return attention.relative is not None and not attention.relative.fuses

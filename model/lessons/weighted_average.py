@@ -121,7 +121,7 @@ def _head(row: RowArithmetic, subject: Subject) -> Numbers:
         "q": row.q,
         "k": row.keys,
         "v": row.values,
-        "scores": row.scaled,
+        "scores": row.compared,
         "forbidden": row.forbidden,
         "weights": weights,
         "output": row.output,

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from model.network.linear import column_major, linear
 from model.network.masks import AttentionMask
+from model.network.relative_positions import RelativePositions, Spots
 from model.trace.trace import AttentionKind
 
 # From this many scores per head on, the fused kernel beats materialising the pattern, forward and backward
@@ -46,8 +47,17 @@ class MultiHeadAttention(nn.Module):
     # and which version of the matrix it was taken from.
     _query_columns: tuple[Tensor, int] | None = None
 
-    def __init__(self, d_model: int, n_heads: int, *, bias: bool, site: AttentionSite) -> None:
+    def __init__(
+        self,
+        d_model: int,
+        n_heads: int,
+        *,
+        bias: bool,
+        site: AttentionSite,
+        relative: RelativePositions | None = None,
+    ) -> None:
         super().__init__()
+        self.relative = relative
         self.n_heads = n_heads
         self.site = site
         self.in_proj_weight = nn.Parameter(torch.empty(3 * d_model, d_model))
@@ -65,9 +75,16 @@ class MultiHeadAttention(nn.Module):
         parts = linear(x, weight, bias).view(b, n, last - first, self.n_heads, d // self.n_heads)
         return parts.permute(2, 0, 3, 1, 4).unbind(0)
 
-    def project_self(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Queries, keys and values of x [b, n, d], each [b, h, n, e], in one product."""
+    def project_self(self, x: Tensor, spots: Spots | None = None) -> tuple[Tensor, Tensor, Tensor]:
+        """Queries, keys and values of x [b, n, d], each [b, h, n, e], in one product.
+
+        Args:
+            spots: where the tokens stand, for positions that act in attention.
+        """
         q, k, v = self._project(x, 0, 3)
+        if self.relative is not None:
+            assert spots is not None
+            q, k = self.relative.turned(q, spots), self.relative.turned(k, spots)
         return q, k, v
 
     def project_query(self, x: Tensor) -> Tensor:
@@ -93,15 +110,36 @@ class MultiHeadAttention(nn.Module):
         return k, v
 
     def attend(
-        self, q: Tensor, k: Tensor, v: Tensor, mask: AttentionMask | None, tap: Tap | None = None
+        self,
+        q: Tensor,
+        k: Tensor,
+        v: Tensor,
+        mask: AttentionMask | None,
+        tap: Tap | None = None,
+        spots: Spots | None = None,
     ) -> Tensor:
-        """[b, q, d] from q [b, h, q, e] and k, v [b, h, k, e]; rows that see no key come out as zeros."""
+        """[b, q, d] from q [b, h, q, e] and k, v [b, h, k, e]; rows that see no key come out as zeros.
+
+        Args:
+            spots: as in `project_self`, of all keys.
+        """
         b, h, n, e = q.shape
+        relative = self.relative
+        if relative is not None:
+            assert spots is not None
+            mask = _biased(mask, relative.added(q / math.sqrt(e), spots))
         fused_from = FUSED_FROM if q.element_size() >= 4 else FUSED_FROM_NARROW
-        if tap is None and n * k.shape[2] >= fused_from and (mask is None or mask.blind is None):
-            mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=None if mask is None else mask.bias)
+        fuses = tap is None and (relative is None or relative.fuses)
+        if fuses and n * k.shape[2] >= fused_from and (mask is None or mask.blind is None):
+            bias = None if mask is None else mask.bias.to(q.dtype)
+            mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=bias)
         else:
-            mixed = self._pattern(q, k, mask, tap) @ v
+            pattern = self._pattern(q, k, mask, tap)
+            mixed = pattern @ v
+            if relative is not None:
+                assert spots is not None
+                more = relative.mixed(pattern, spots)
+                mixed = mixed if more is None else mixed + more
         return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
 
     def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
@@ -115,3 +153,10 @@ class MultiHeadAttention(nn.Module):
             replaced = tap(self.site, pattern)
             pattern = pattern if replaced is None else replaced
         return pattern
+
+
+def _biased(mask: AttentionMask | None, bias: Tensor | None) -> AttentionMask | None:
+    """A mask that adds a bias [b, h, q, k] to the scores besides."""
+    if bias is None:
+        return mask
+    return AttentionMask(bias, None) if mask is None else AttentionMask(mask.bias + bias, mask.blind)

@@ -71,6 +71,8 @@ class DecoderCache:
         memory: each layer's keys and values of the encoder's output, [b, h, S, e].
         memory_mask: which source positions may be attended to, or None for all.
         key_mask: bool [b, length] of usable target positions, or None for all.
+        places: position ids int64 [b or 1, length] of what is held, for positions that act in attention;
+            None where nothing asks for them.
     """
 
     def __init__(
@@ -78,10 +80,12 @@ class DecoderCache:
         layers: list[LayerCache],
         memory: list[tuple[Tensor, Tensor]],
         memory_mask: AttentionMask | None,
+        places: Tensor | None = None,
     ) -> None:
         self.layers = layers
         self.memory = memory
         self.memory_mask = memory_mask
+        self.places = places
 
     @property
     def length(self) -> int:
@@ -97,12 +101,16 @@ class DecoderCache:
         """Forget every position from `length` on, without copying."""
         for layer in self.layers:
             layer.length = min(layer.length, length)
+        if self.places is not None:
+            self.places = self.places[:, :length]
 
     def select(self, rows: Tensor) -> None:
         """Keep the sequences `rows` (int64 [new batch]) in that order; a row may repeat (beam search)."""
         order = rows.tolist()
         for layer in self.layers:
             layer.select(order)
+        if self.places is not None and len(self.places) > 1:
+            self.places = self.places[rows]
         # Beams of one sentence share its memory: copying it at every step would cost more than the step.
         if self.memory[0][0].shape[0] == 1:
             return
@@ -118,8 +126,10 @@ class DecoderCache:
 
         It shares only the encoder's memory, which nobody writes to.
         """
-        layers = [layer.copy(self.length if length is None else length) for layer in self.layers]
-        return DecoderCache(layers, list(self.memory), self.memory_mask)
+        length = self.length if length is None else length
+        layers = [layer.copy(length) for layer in self.layers]
+        places = None if self.places is None else self.places[:, :length]
+        return DecoderCache(layers, list(self.memory), self.memory_mask, places)
 
 
 def empty_layer(batch: int, heads: int, capacity: int, width: int, like: Tensor) -> LayerCache:

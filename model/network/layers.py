@@ -18,6 +18,7 @@ from model.network.cache import LayerCache
 from model.network.dropout import Dropout
 from model.network.linear import linear
 from model.network.masks import AttentionMask
+from model.network.relative_positions import Spots, relative_positions
 from model.trace.trace import AttentionKind
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu}
@@ -60,14 +61,22 @@ class EncoderLayer(_Layer):
         super().__init__(architecture, architecture.d_ff_of("encoder"))
         a = architecture
         site = AttentionSite(AttentionKind.ENCODER_SELF, layer)
-        self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=site)
+        self.self_attn = MultiHeadAttention(
+            a.d_model, a.n_heads, bias=a.attention_bias, site=site, relative=relative_positions(a)
+        )
         self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
 
-    def forward(self, x: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
-        """x [batch, S, d_model] to the same shape."""
+    def forward(
+        self, x: Tensor, mask: AttentionMask | None, tap: Tap | None, spots: Spots | None = None
+    ) -> Tensor:
+        """x [batch, S, d_model] to the same shape; `spots` where positions act in attention."""
         attention = self.self_attn
-        x = self.residual(x, self.norm1, lambda y: attention.attend(*attention.project_self(y), mask, tap))
+        x = self.residual(
+            x,
+            self.norm1,
+            lambda y: attention.attend(*attention.project_self(y, spots), mask, tap, spots),
+        )
         return self.residual(x, self.norm2, self.feed_forward)
 
 
@@ -80,7 +89,9 @@ class DecoderLayer(_Layer):
         own, cross = (
             AttentionSite(kind, layer) for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
         )
-        self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=own)
+        self.self_attn = MultiHeadAttention(
+            a.d_model, a.n_heads, bias=a.attention_bias, site=own, relative=relative_positions(a)
+        )
         self.multihead_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=cross)
         self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
@@ -94,20 +105,22 @@ class DecoderLayer(_Layer):
         memory_mask: AttentionMask | None,
         tap: Tap | None,
         cache: LayerCache | None = None,
+        spots: Spots | None = None,
     ) -> Tensor:
         """x [batch, T, d_model] to the same shape.
 
         Args:
             memory: keys and values of the encoder's output for this layer, [batch, head, S, d_head] each.
             cache: earlier positions' keys and values; the new ones are appended to it.
+            spots: where the tokens stand, for positions that act in attention.
         """
         own, cross = self.self_attn, self.multihead_attn
 
         def self_attention(y: Tensor) -> Tensor:
-            q, k, v = own.project_self(y)
+            q, k, v = own.project_self(y, spots)
             if cache is not None:
                 k, v = cache.append(k, v)
-            return own.attend(q, k, v, self_mask, tap)
+            return own.attend(q, k, v, self_mask, tap, spots)
 
         x = self.residual(x, self.norm1, self_attention)
         x = self.residual(

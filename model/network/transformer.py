@@ -22,6 +22,7 @@ from model.network.embeddings import PositionalEncoding
 from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.linear import clear_packed, column_major, linear
 from model.network.masks import AttentionMask, causal_mask
+from model.network.relative_positions import Spots, spots_of
 from model.trace.attention_shape import AttentionShape
 
 
@@ -58,6 +59,7 @@ class Transformer(nn.Module):
         if a.tie_embeddings != "none":
             self.output.weight = self.target_embedding.weight
         self.positions = PositionalEncoding(a)
+        self._relative = a.positions in ("relative", "rotary", "alibi")
         self.dropout = Dropout(a.dropout)
         self.encoder = _Stack([EncoderLayer(a, i) for i in range(a.encoder_layers)], a)
         self.decoder = _Stack([DecoderLayer(a, i) for i in range(a.decoder_layers)], a)
@@ -110,6 +112,14 @@ class Transformer(nn.Module):
         result: Tensor = self.dropout(self.positions(x, where))
         return result
 
+    def spots(
+        self, count: int, position_ids: Tensor | None, start: int = 0, earlier: Tensor | None = None
+    ) -> Spots | None:
+        """Where tokens stand, for positions that act in attention; see `spots_of`. None where none do."""
+        if not self._relative:
+            return None
+        return spots_of(position_ids, start, count, self.device, earlier)
+
     # encoder
 
     @overload
@@ -155,8 +165,9 @@ class Transformer(nn.Module):
         x = self._embed(self.source_embedding, source, position_ids)
         mask = None if key_mask is None else AttentionMask.of(key_mask[:, None, None], self._score_dtype())
         outputs = [x]
+        spots = self.spots(source.shape[1], position_ids)
         for layer in self.encoder.layers:
-            x = layer(x, mask, tap)
+            x = layer(x, mask, tap, spots)
             outputs.append(x)
         outputs[-1] = self.encoder.close(x)
         return outputs if every_layer else outputs[-1]
@@ -191,8 +202,9 @@ class Transformer(nn.Module):
         dtype = self._score_dtype()
         self_mask = AttentionMask.of(allowed, dtype)
         cross_mask = None if memory_mask is None else AttentionMask.of(memory_mask[:, None, None], dtype)
+        spots = self.spots(n, position_ids)
         for layer in self.decoder.layers:
-            x = layer(x, _cross(layer).project_memory(memory), self_mask, cross_mask, tap)
+            x = layer(x, _cross(layer).project_memory(memory), self_mask, cross_mask, tap, None, spots)
         return self.decoder.close(x)
 
     def start_cache(
@@ -243,8 +255,10 @@ class Transformer(nn.Module):
             allowed = causal_mask(n, start + n, x.device)[None, None]
             allowed = allowed if key_mask is None else allowed & key_mask[:, None, None]
             self_mask = AttentionMask.of(allowed, self._score_dtype())
+        spots = self.spots(n, position_ids, start, cache.places)
+        cache.places = None if spots is None else spots.keys
         for layer, memory, own in zip(self.decoder.layers, cache.memory, cache.layers):
-            x = layer(x, memory, self_mask, cache.memory_mask, tap, own)
+            x = layer(x, memory, self_mask, cache.memory_mask, tap, own, spots)
         return self.decoder.close(x)
 
     def project(self, hidden: Tensor) -> Tensor:

@@ -42,6 +42,21 @@ def wavelengths(d_model: int, base: float) -> Doubles:
     return 2 * math.pi / frequencies(d_model, base)
 
 
+def alibi_slopes(n_heads: int) -> Doubles:
+    """What each head takes from a score a position of distance (arXiv 2108.12409, section 3), float64 [H].
+
+    Of a power of two the geometric sequence from 2^(-8/H) on; of another number that of the power below it,
+    then every second one of twice that power, as the authors' programs have it.
+    """
+    power = 1 << (n_heads.bit_length() - 1)
+
+    def sequence(count: int) -> Doubles:
+        result: Doubles = np.exp2(-8.0 / count * np.arange(1, count + 1, dtype=np.float64))
+        return result
+
+    return np.concatenate([sequence(power), sequence(2 * power)[0::2][: n_heads - power]])
+
+
 def sinusoidal_table(
     count: int,
     d_model: int,

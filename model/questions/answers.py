@@ -22,8 +22,9 @@ class RowArithmetic:
     """One query of one head (paper, section 3.2): scores, ÷ √e, mask, softmax, times values, W_O's share.
 
     Attributes:
-        q: [e] the query; keys, values: [K, e] what it meets.
-        scores: [K] q · k. scaled: scores / √e. masked: scaled, minus infinity where `forbidden`.
+        q: [e] the query; keys, values: [K, e] what it meets. Where positions act in attention: query and keys
+            as they are turned (rotary), values with what is added to each for this query (relative).
+        scores: [K] q · k. scaled: scores / √e. masked: scaled and `placed`, minus infinity where `forbidden`.
         forbidden: [K] where attention is not allowed.
         pattern: [K] softmax of `masked`; zeros if nothing is allowed.
         used: [K] what the model went on with: `pattern`, unless a row was set or a head scaled.
@@ -33,6 +34,8 @@ class RowArithmetic:
         bias: [d] of W_O, zeros without one.
         total: [d] the sub-layer's output: the shares of all heads and the bias.
         share_norms: [H] Euclidean length of every head's share.
+        positions: what acts in this attention, by the name of the architecture's field; empty for nothing.
+        placed: [K] what positions add to the scaled scores; None where they add nothing there.
     """
 
     kind: AttentionKind
@@ -54,6 +57,13 @@ class RowArithmetic:
     bias: Floats
     total: Floats
     share_norms: Floats
+    positions: str = ""
+    placed: Floats | None = None
+
+    @property
+    def compared(self) -> Floats:
+        """[K] what the softmax gets where nothing is forbidden: `scaled` and `placed`."""
+        return self.scaled if self.placed is None else self.scaled + self.placed
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +78,7 @@ class Stages:
     masked: Floats
     pattern: Floats
     forbidden: Flags
+    placed: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,7 +197,8 @@ class ValueGrams:
     head is α ‖f(x)‖, that of a layer ‖Σ_h α_h f_h(x)‖ = √(αᵀ G α).
 
     Attributes:
-        grams: by family float32 [L, K, H, H].
+        grams: by family float32 [L, K, H, H]; [L, Q, K, H, H] where values depend on the query too, as they
+            do in self-attention with relative positions (arXiv 1803.02155).
     """
 
     grams: Mapping[AttentionKind, Floats]

@@ -67,14 +67,15 @@ def value_weighted(
     Of a head: α ‖f(x)‖; of a layer (head None): ‖Σ_h α_h f_h(x)‖ = √(αᵀ G α).
 
     Args:
-        grams: [layer, key, head, head] inner products G of the f_h(x) of the kind of attention.
+        grams: [layer, key, head, head] inner products G of the f_h(x) of the kind of attention; or [layer,
+            query, key, head, head], where they depend on the query.
         factors: what each head's output was multiplied by; empty for 1.
     """
     gram = grams[layer].astype(np.float64)
-    scale = np.array(factors or [1.0] * gram.shape[1], np.float64)
+    scale = np.array(factors or [1.0] * gram.shape[-1], np.float64)
     gram = gram * scale[:, None] * scale[None, :]
     if head is not None:
-        lengths = np.sqrt(np.maximum(gram[:, head, head], 0))
+        lengths = np.sqrt(np.maximum(gram[..., head, head], 0))
         return _single(patterns.pattern(kind, layer, head) * lengths)
     return _together(patterns, kind, layer, gram)
 
@@ -83,7 +84,7 @@ def value_weighted_largest(
     patterns: Patterns, grams: Floats, kind: AttentionKind, factors: Callable[[int], Sequence[float]]
 ) -> float:
     """The largest value-weighted number of any single head of a kind; `factors` as above, by layer."""
-    layers, heads = grams.shape[0], grams.shape[2]
+    layers, heads = grams.shape[0], grams.shape[-1]
     largest = 0.0
     for layer in range(layers):
         of_layer = factors(layer)
@@ -178,7 +179,11 @@ def _together(patterns: Patterns, kind: AttentionKind, layer: int, gram: Doubles
     for first in range(0, keys, _KEYS_AT_ONCE):
         block = slice(first, min(keys, first + _KEYS_AT_ONCE))
         alpha = weights[:, :, block].astype(np.float64).transpose(2, 1, 0)  # [key, query, head]
-        squared = np.einsum("kqh,kqh->kq", alpha @ gram[block], alpha)
+        if gram.ndim > 3:  # values that depend on the query
+            alike = np.einsum("kqh,qkhg->kqg", alpha, gram[:, block])
+        else:
+            alike = alpha @ gram[block]
+        squared = np.einsum("kqh,kqh->kq", alike, alpha)
         result[:, block] = np.sqrt(np.maximum(squared, 0)).T
     return result
 

@@ -136,9 +136,17 @@ class PlainPass:
         q = attention.project_query(x)
         k, v = attention.project_memory(read)
         b, h, n, e = q.shape
+        relative, spots = attention.relative, self._model.spots(n, None)
+        if relative is not None:
+            assert spots is not None
+            q, k = relative.turned(q, spots), relative.turned(k, spots)
         scores = q @ k.transpose(-1, -2)
-        if rules.divided == "before":
-            scores = scores / math.sqrt(e)
+        scale = math.sqrt(e) if rules.divided == "before" else 1.0
+        scores = scores / scale
+        if relative is not None:
+            assert spots is not None
+            bias = relative.added(q / scale, spots)
+            scores = scores if bias is None else scores + bias
         if masks:
             scores = scores.masked_fill(~allowed, rules.hidden)
         pattern = scores.softmax(-1 if rules.over == "keys" else -2)
@@ -146,7 +154,12 @@ class PlainPass:
             pattern = pattern / math.sqrt(e)
         if self._see is not None:
             self._see(attention.site, pattern, allowed)
-        mixed = (pattern @ v).transpose(1, 2).reshape(b, n, h * e)
+        mixed = pattern @ v
+        if relative is not None:
+            assert spots is not None
+            more = relative.mixed(pattern, spots)
+            mixed = mixed if more is None else mixed + more
+        mixed = mixed.transpose(1, 2).reshape(b, n, h * e)
         return linear(mixed, attention.out_proj.weight, attention.out_proj.bias)
 
 

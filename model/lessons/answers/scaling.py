@@ -44,9 +44,10 @@ def own_scores(question: OwnScores, asked: Asked) -> Iterator[OwnSweep | None]:
 @torch.inference_mode()
 def _own(reader: Reader, question: OwnScores, inputs: AttentionInputs) -> OwnSweep:
     attention, allowed = reader.attention(question.kind, question.layer), reader.allowed(question.kind)
+    spots = reader.spots(question.kind)
     # [n, d_model] each, the dimensions of the head first, then those of the heads after it.
     q, k = (
-        project(attention, x, third).roll(-question.head, 0).transpose(0, 1).flatten(1)
+        project(attention, x, third, spots).roll(-question.head, 0).transpose(0, 1).flatten(1)
         for x, third in ((inputs.queries, _QUERY), (inputs.keys, KEY))
     )
     d_model = q.shape[1]

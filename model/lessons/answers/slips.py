@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from model.bundle.bundle import Bundle
-from model.config import Architecture
+from model.config import ADDED, Architecture
 from model.inspection.asked import Asked
 from model.inspection.plain import check_head, plain
 from model.lessons.answers.plain_pass import (
@@ -92,7 +92,7 @@ def slip_of(question: SlipOf, asked: Asked) -> Iterator[Slipped | Partial | None
 def _applies(architecture: Architecture, slip: str) -> bool:
     if slip == "embedding":
         return architecture.scale_embedding
-    return slip != "positions" or architecture.positions != "none"
+    return slip != "positions" or architecture.positions in ADDED
 
 
 class _Watched:
