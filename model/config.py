@@ -112,7 +112,9 @@ class Architecture:
             raise HeadscopeError("config_value", field="d_model / n_heads", value=width, wanted="even")
         if not 1 <= self.relative_span <= WIDEST_SPAN:
             wanted = f"from 1 to {WIDEST_SPAN}"
-            raise HeadscopeError("config_value", field="relative_span", value=self.relative_span, wanted=wanted)
+            raise HeadscopeError(
+                "config_value", field="relative_span", value=self.relative_span, wanted=wanted
+            )
         if self.tie_embeddings == "all" and self.source_vocab != self.target_vocab:
             raise HeadscopeError("config_tie", source=self.source_vocab, target=self.target_vocab)
 

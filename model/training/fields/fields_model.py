@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.config import MOST_LAYERS
+from model.config import MOST_LAYERS, WIDEST_SPAN
 from model.training.fields.field import Field
 
 PRESET = Field(
@@ -64,13 +64,19 @@ MODEL = (
     ),
     Field(
         "positions", "model", "Positions",
-        "How the model knows where a token stands: by sines and cosines, by learned vectors, or not at all.",
-        choices=(("sinusoidal", "Sinusoidal"), ("learned", "Learned"), ("none", "None")),
+        "How the model knows where a token stands: by vectors that are added, sines and cosines or learned; "
+        "by what acts in self-attention on distances, learned (relative), turned (rotary) or taken off "
+        "(ALiBi); or not at all.",
+        choices=(
+            ("sinusoidal", "Sinusoidal"), ("learned", "Learned"), ("none", "None"),
+            ("relative", "Relative"), ("rotary", "Rotary"), ("alibi", "ALiBi"),
+        ),
         kind="choice", place="architecture", advanced=True,
     ),
     Field(
         "position_layout", "model", "Sines and cosines",
-        "Whether sines and cosines take turns, as in the paper, or all sines come first.",
+        "Whether sines and cosines take turns, as in the paper, or all sines come first; of rotary "
+        "positions, which numbers turn together.",
         choices=(("interleaved", "In turn"), ("halves", "Sines first")),
         kind="choice", place="architecture", advanced=True,
     ),
@@ -79,6 +85,11 @@ MODEL = (
         "The slowest wave of the positions is about this times 2 pi tokens long (10000 in the paper).",
         kind="number", place="architecture", least=1, most=1000000000.0, step=1000, decimals=1,
         advanced=True,
+    ),
+    Field(
+        "relative_span", "model", "Relative span",
+        "From how many tokens away on relative positions are all the same, to the left and to the right.",
+        place="architecture", least=1, most=WIDEST_SPAN, unit="tokens", advanced=True,
     ),
     Field(
         "max_positions", "model", "Most tokens",

@@ -179,8 +179,10 @@ def idle_fields(values: Mapping[str, Any]) -> set[str]:
         idle |= {"vocab_type", "vocab_size", "shared_vocab", "coverage", "byte_fallback"}
     if values["vocab_type"] == "word":
         idle |= {"byte_fallback", "coverage"}
-    if values["positions"] != "sinusoidal":
+    if values["positions"] not in ("sinusoidal", "rotary"):
         idle |= {"position_layout", "position_base"}
+    if values["positions"] != "relative":
+        idle.add("relative_span")
     if values["schedule"] != "cosine":
         idle.add("cosine_steps")
     if values["batch_sentences"]:

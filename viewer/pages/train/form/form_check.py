@@ -114,6 +114,9 @@ def _model(values: Mapping[str, Any]) -> Iterator[Problem]:
                 "FormCheck", "Sines and cosines come in pairs: the width must be even, or positions learned."
             ),
         )
+    if values["positions"] == "rotary" and not width % heads and width // heads % 2:
+        text = translate("FormCheck", "Rotary positions turn pairs: a head's width, {width}, must be even.")
+        yield "n_heads", text.format(width=width // heads)
     if values["tie_embeddings"] == "all" and not shares_vocabulary(values):
         yield (
             "tie_embeddings",
