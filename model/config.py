@@ -55,7 +55,7 @@ class Architecture:
         position_layout: `interleaved` puts sin and cos in turn (as the paper), `halves` all sines first; of
             `rotary`, whether the two dimensions that turn together are neighbours or half a head apart.
         position_base: the wavelength base, 10000 in the paper; of `rotary` too.
-        relative_span: of `relative`, from which distance on all share one vector, to the left and to the right.
+        relative_span: of `relative`, from which distance on all share one vector, to either side.
         scale_embedding: multiply token embeddings by sqrt(d_model) (paper, section 3.4).
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian

@@ -20,7 +20,6 @@ from model.folder.training_log import read_entries, summary
 from model.positions.position_facts import (
     NoPositions,
     PositionFacts,
-    TablePositions,
     is_stored,
     position_name,
     stored_table,
@@ -73,23 +72,22 @@ def _of_bundle(folder: StrPath) -> dict[str, Any]:
         "target_vocab": architecture.target_vocab,
         "sha256": _sha256(weights),
         "training": summary(read_entries(folder)),
-        **_positions(_facts(architecture, weights)),
+        **_own_positions(architecture, weights),
         "model_type": FORMAT,
         "family": "encoder_decoder",
         "verified": True,
     }
 
 
-def _facts(architecture: Architecture, weights: TensorFile) -> tuple[PositionFacts, ...]:
-    """What a bundle's positions are; a table may hold the sinusoids that others compute."""
-    if architecture.positions == "none":
-        return (NoPositions(known=True),)
-    if architecture.positions == "learned":
-        name = "positions.weight"
-        if weights.tensors[name].dtype not in NUMPY_TYPES:  # such a bundle is refused when it is loaded
-            return (NoPositions(),)
-        return (stored_table(np.asarray(weights.array(name), np.float32).reshape(-1, architecture.d_model)),)
-    return (TablePositions(np.zeros((0, architecture.d_model), np.float32), learned=False),)
+def _own_positions(architecture: Architecture, weights: TensorFile) -> dict[str, Any]:
+    """What a bundle's positions are; a learned table may hold the sinusoids that others compute."""
+    if architecture.positions != "learned":
+        return {"positions": architecture.positions, "positions_stored": False}
+    name = "positions.weight"
+    if weights.tensors[name].dtype not in NUMPY_TYPES:  # such a bundle is refused when it is loaded
+        return _positions((NoPositions(),))
+    rows = np.asarray(weights.array(name), np.float32).reshape(-1, architecture.d_model)
+    return _positions((stored_table(rows),))
 
 
 def _positions(facts: Sequence[PositionFacts]) -> dict[str, Any]:

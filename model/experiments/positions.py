@@ -1,4 +1,4 @@
-"""POSITIONS: six ways to tell order, trained on short sequences, tested on long and on shifted ones. No torch.
+"""POSITIONS: six ways to tell order, trained on short sequences, tested on long and shifted ones. No torch.
 
 Sinusoidal and learned vectors (arXiv 1706.03762, section 3.5), relative vectors (1803.02155), rotary
 (2104.09864), ALiBi (2108.12409), and none. Which of them goes on to lengths never trained on is an open
@@ -22,7 +22,7 @@ SHORTEST, TRAINED, LONGEST = 3, 12, 24
 SHIFT = 5
 REACH = 8
 """Offsets that are shown, to each side."""
-STEPS = 400
+STEPS = 600
 LEARNED = 0.9
 """A share of right sequences from which a model has learned the task."""
 SAME = 1e-3
@@ -164,7 +164,7 @@ POSITIONS = Experiment(
         "schedule": "cosine",
         "learning_rate": 0.003,
         "warmup": STEPS // 10,
-        "batch_tokens": 768,
+        "batch_tokens": 512,
     },
     {"steps": 4, "d_model": 16, "n_heads": 2, "d_ff": 16, "task_size": 200, "batch_tokens": 256},
     "model.experiments.running.measures.positions:measure",

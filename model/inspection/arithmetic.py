@@ -70,7 +70,7 @@ def project(attention: MultiHeadAttention, x: Tensor, third: int, spots: Spots |
 
 
 def placed(attention: MultiHeadAttention, q: Tensor, spots: Spots | None) -> Tensor | None:
-    """What positions add to the scaled scores of all queries, q [H, Q, e]: float64 [H, Q, K]; None for nothing."""
+    """What positions add to the scaled scores of queries q [H, Q, e]: float64 [H, Q, K]; None: nothing."""
     if attention.relative is None or spots is None:
         return None
     added = attention.relative.added(q[None] / math.sqrt(q.shape[-1]), spots)

@@ -73,11 +73,17 @@ class RotaryPositions:
     stack: Stack = "decoder"
 
 
+BiasSort = Literal["buckets", "slopes", "lengths"]
+
+
 @dataclass(frozen=True, eq=False)
 class RelativeBias:
     """A number for each head and bucket of distances, added to the scores (T5, Raffel et al. 2020, 2.1).
 
     Attributes:
+        sort: `slopes` grows with the distance without end, a bucket a distance (ALiBi, arXiv 2108.12409);
+            `lengths` is no bias: how long the vector is that a layer adds to keys of that distance, H layers
+            (arXiv 1803.02155), of which a query decides what comes of it.
         weights: float32 [B, H].
         buckets: int64 [offsets], the bucket of each offset key position - query position in `offsets`.
         offsets: int64, ascending.
@@ -91,6 +97,7 @@ class RelativeBias:
     max_distance: int
     bidirectional: bool
     stack: Stack
+    sort: BiasSort = "buckets"
 
 
 @dataclass(frozen=True)
@@ -108,12 +115,12 @@ PositionFacts = TablePositions | RotaryPositions | RelativeBias | NoPositions
 
 
 def position_name(facts: Sequence[PositionFacts]) -> str:
-    """One word for it: learned, sinusoidal, rotary, relative, none or unknown."""
+    """One word for it: learned, sinusoidal, rotary, relative, alibi, none or unknown."""
     first = facts[0]
     if isinstance(first, TablePositions):
         return "learned" if first.learned else "sinusoidal"
     if isinstance(first, RelativeBias):
-        return "relative"
+        return "alibi" if first.sort == "slopes" else "relative"
     if isinstance(first, NoPositions):
         return "none" if first.known else "unknown"
     return "rotary"

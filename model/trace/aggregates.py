@@ -179,11 +179,9 @@ def _together(patterns: Patterns, kind: AttentionKind, layer: int, gram: Doubles
     for first in range(0, keys, _KEYS_AT_ONCE):
         block = slice(first, min(keys, first + _KEYS_AT_ONCE))
         alpha = weights[:, :, block].astype(np.float64).transpose(2, 1, 0)  # [key, query, head]
-        if gram.ndim > 3:  # values that depend on the query
-            alike = np.einsum("kqh,qkhg->kqg", alpha, gram[:, block])
-        else:
-            alike = alpha @ gram[block]
-        squared = np.einsum("kqh,kqh->kq", alike, alpha)
+        by_query = gram.ndim > 3
+        mixed = np.einsum("kqh,qkhg->kqg", alpha, gram[:, block]) if by_query else alpha @ gram[block]
+        squared = np.einsum("kqh,kqh->kq", mixed, alpha)
         result[:, block] = np.sqrt(np.maximum(squared, 0)).T
     return result
 

@@ -171,11 +171,15 @@ class ModelInfoDialog(QDialog):
         if is_stored(facts_of(info)):
             return self.tr("sinusoidal, stored as a table")
         name = str(info.architecture.get("positions", ""))
+        if name == "relative" and info.model_type == "headscope":
+            name = "vectors"
         return {
             "sinusoidal": self.tr("sinusoidal"),
             "learned": self.tr("learned"),
             "rotary": self.tr("rotary (RoPE)"),
             "relative": self.tr("relative bias"),
+            "vectors": self.tr("relative vectors"),
+            "alibi": "ALiBi",
             "none": self.tr("none"),
             "unknown": self.tr("of a kind that Headscope cannot show"),
         }.get(name, name)

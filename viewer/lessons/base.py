@@ -116,12 +116,16 @@ def _model_base(found: Finding) -> str:
         return translate("Lessons", "This model has no positions.")
     if kind == "learned":
         return translate("Lessons", "This model has learned positions, which have no base.")
+    if kind in ("relative", "alibi"):
+        return translate("Lessons", "This model's positions act on distances and have no base.")
     whose = translate("Lessons", "neither the paper's 10000 nor the notes' 1000")
     if base == PAPER_BASE:
         whose = translate("Lessons", "the paper's, not the notes' 1000")
     elif base == SLIP_BASE:
         whose = translate("Lessons", "the notes', not the paper's 10000")
     text = translate("Lessons", "This model has sinusoids of base {base}, {whose}; its d_model is {d_model}.")
+    if kind == "rotary":
+        text = translate("Lessons", "This model turns queries and keys (rotary) with base {base}, {whose}.")
     return text.format(base=f"{base:g}", whose=whose, d_model=found.about["d_model"])
 
 

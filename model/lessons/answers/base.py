@@ -41,6 +41,6 @@ def _told(found: OrderExperiment, a: Architecture) -> TwoOrders:
         translations=tuple(trace.tgt_out_tokens for trace in traces),
         logprobs=read_only(np.array([trace.step_logprob.sum(dtype=np.float64) for trace in traces])),
         positions=a.positions,
-        base=a.position_base if a.positions == "sinusoidal" else 0.0,
+        base=a.position_base if a.positions in ("sinusoidal", "rotary") else 0.0,
         d_model=a.d_model,
     )

@@ -127,6 +127,14 @@ class Bias:
         """What tells it from other positions of the same model."""
         return QCoreApplication.translate("PositionsKnown", "Bias")
 
+    def at(self, head: int, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        """What a head adds at any offsets: beyond the farthest as the farthest, or in proportion."""
+        fact, values = self.fact, self.values[head]
+        if fact.sort == "slopes":
+            a_step = float(values[int(np.flatnonzero(fact.offsets == -1)[0])])
+            return np.asarray(a_step * np.abs(offsets), np.float32)
+        return np.asarray(values[np.clip(offsets - fact.offsets[0], 0, len(fact.offsets) - 1)])
+
     @property
     def heads(self) -> int:
         """How many heads there are."""
@@ -151,7 +159,11 @@ class Bias:
         looks = translate("Figure", "only looks back")
         if fact.bidirectional:
             looks = translate("Figure", "looks both ways")
+        if fact.sort == "slopes":
+            return (*stack_badge(fact.stack), looks, translate("Figure", "ALiBi, never learned"))
         text = translate("Figure", "{buckets} buckets, the last from distance {distance} on")
+        if fact.sort == "lengths":
+            text = translate("Figure", "lengths of vectors; one vector from distance {distance} on")
         return (
             *stack_badge(fact.stack),
             looks,
@@ -162,7 +174,7 @@ class Bias:
         """For a figure's data."""
         fact = self.fact
         return {
-            "kind": "relative_bias",
+            "kind": {"slopes": "alibi", "lengths": "relative_vectors"}.get(fact.sort, "relative_bias"),
             "buckets": len(fact.weights),
             "heads": self.heads,
             "max_distance": fact.max_distance,

@@ -86,7 +86,7 @@ def architecture_figure(
         lit=shown.lit,
         memory=text.memory_text(source) if anatomy.crosses else "",
     )
-    notes = [text.positions_sentence(anatomy.positions), _paper()]
+    notes = [text.positions_sentence(anatomy.positions, own=anatomy.own), _paper()]
     if trace is not None and shown.step is not None and 0 <= shown.step < trace.steps:
         notes.append(text.step_sentence(shown.step, trace.steps))
     notes = [note for note in notes if note]

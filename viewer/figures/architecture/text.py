@@ -150,6 +150,7 @@ def positions_name(positions: str) -> str:
         "learned": translate("Architecture", "learned"),
         "rotary": translate("Architecture", "rotary"),
         "relative": translate("Architecture", "relative"),
+        "alibi": "ALiBi",
     }.get(positions, "")
 
 
@@ -190,10 +191,24 @@ def step_sentence(step: int, steps: int) -> str:
     return translate("Architecture", "As of step {step} of {steps}.").format(step=step + 1, steps=steps)
 
 
-def positions_sentence(positions: str) -> str:
-    """Of positions that are no block of their own; empty where they are, or nobody knows them."""
+def positions_sentence(positions: str, *, own: bool = False) -> str:
+    """Of positions that are no block of their own; empty where they are, or nobody knows them.
+
+    Args:
+        own: it is our Transformer: `relative` are vectors, elsewhere a bias.
+    """
+    if own and positions == "relative":
+        return translate(
+            "Architecture",
+            "Positions are vectors added to keys and values by distance in each self-attention (relative).",
+        )
+    if own and positions == "rotary":
+        return translate("Architecture", "Positions turn queries and keys in each self-attention (rotary).")
     return {
         "rotary": translate("Architecture", "Positions turn queries and keys in each attention (rotary)."),
         "relative": translate("Architecture", "Positions are a bias on the scores in each self-attention."),
+        "alibi": translate(
+            "Architecture", "Positions lower the scores of distant keys in each self-attention (ALiBi)."
+        ),
         "none": translate("Architecture", "It has no positional encoding."),
     }.get(positions, "")

@@ -76,6 +76,12 @@ def _dot(cell: Cell) -> StageSpec:
     ]
     result = signed(float(answer.scores[key]))
     blocks.append(Line(f"q ⋅ k = {result}", "result"))
+    if answer.positions == "rotary":
+        note = translate(
+            "Arithmetic",
+            "q and k are shown as they are compared: turned by their positions (rotary, Su et al. 2021).",
+        )
+        blocks.append(Line(note, "note"))
     return StageSpec(
         Stage.DOT,
         1,
@@ -115,14 +121,32 @@ def _scale(cell: Cell) -> StageSpec:
         "A sum of {count} products spreads about √{count} times as far as one; unscaled, the softmax would "
         "be all but one 1 and the rest 0 (section 3.2.1).",
     ).format(count=size)
-    return StageSpec(
-        Stage.SCALE,
-        2,
-        translate("Arithmetic", "Scale"),
-        "s = q ⋅ k ÷ √d_{head}",
-        signed(scaled),
-        (Line(text, "result"), Line(note, "note")),
-    )
+    blocks: list[Block] = [Line(text, "result"), Line(note, "note")]
+    formula, result = "s = q ⋅ k ÷ √d_{head}", signed(scaled)
+    if answer.placed is not None:
+        placed = float(answer.placed[key])
+        result = signed(float(answer.compared[key]))
+        formula += " + b"
+        added = f"+ {signed(placed)}" if placed >= 0 else f"− {signed(-placed)}"
+        blocks.insert(1, Line(f"{signed(scaled)} {added} = {result}", "result"))
+        blocks.append(Line(_placed_note(answer.positions), "note"))
+    return StageSpec(Stage.SCALE, 2, translate("Arithmetic", "Scale"), formula, result, tuple(blocks))
+
+
+def _placed_note(positions: str) -> str:
+    """Where what positions add to a score comes from."""
+    return {
+        "alibi": translate(
+            "Arithmetic",
+            "b is what positions add: the head's slope times the distance is taken off (ALiBi, Press et al. "
+            "2022).",
+        ),
+        "relative": translate(
+            "Arithmetic",
+            "b is what positions add: q ⋅ a ÷ √d_head with the layer's vector a for this distance (Shaw et "
+            "al. 2018).",
+        ),
+    }.get(positions, "")
 
 
 def _mask(cell: Cell) -> StageSpec:
@@ -132,7 +156,7 @@ def _mask(cell: Cell) -> StageSpec:
     blocks: list[Block] = []
     if forbidden:
         blocks.append(Line(cell.why, "text"))
-        blocks.append(Line(f"{signed(float(answer.scaled[key]))} → −∞", "result"))
+        blocks.append(Line(f"{signed(float(answer.compared[key]))} → −∞", "result"))
         result = "−∞"
     else:
         result = signed(float(answer.masked[key]))
@@ -250,6 +274,13 @@ def _values(cell: Cell) -> StageSpec:
         )
         values = {"factor": f"{cell.check.factor:g}", "weight": sixth(used)}
         blocks.append(Line(text.format(**values, pattern=sixth(float(cell.check.recorded[key]))), "warning"))
+    if answer.positions == "relative":
+        note = translate(
+            "Arithmetic",
+            "v is shown as this query takes it: with the layer's second vector for this distance added (Shaw "
+            "et al. 2018).",
+        )
+        blocks.append(Line(note, "note"))
     text = translate("Arithmetic", "length of α × v: {part}; of o: {whole}")
     blocks.append(Line(text.format(part=signed(mine), whole=signed(whole)), "note"))
     return StageSpec(

@@ -63,6 +63,8 @@ def _lines(spec: ArithmeticSpec) -> Iterator[Sequence[object]]:
     yield from _by_key("dot", "score", answer.scores)
     yield "scale", "", "", "d_head", len(answer.q)
     yield from _by_key("scale", "scaled", answer.scaled)
+    if answer.placed is not None:
+        yield from _by_key("scale", "placed", answer.placed)
     for place, token in enumerate(tokens):
         yield "mask", "", place, "key_token", token
     yield from _by_key("mask", "forbidden", answer.forbidden.astype(np.float32))

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from viewer.document.positions.positions_known import Bias
-from viewer.figures.bias.spec import BiasSpec, added_to_scores
+from viewer.figures.bias.spec import BiasSpec
 from viewer.figures.canvas.matrix import Matrix
 from viewer.figures.encoding.of_table import within
 from viewer.figures.figure import FigureSpec
@@ -26,21 +26,23 @@ def bias_figure(
     values = bias.values
     places = np.arange(length)
     apart = places[None, :] - places[:, None]  # key - query
-    columns = np.clip(apart - fact.offsets[0], 0, len(fact.offsets) - 1)
     masked = np.zeros_like(apart, np.bool_) if fact.bidirectional else apart > 0
     title = translate("Figure", "Bias by distance: head {head} of {heads}")
+    if fact.sort == "lengths":
+        title = translate("Figure", "Relative vectors by distance: layer {head} of {heads}")
     spec = BiasSpec(
         bias=values,
         offsets=fact.offsets,
         buckets=fact.buckets,
         head=head,
-        square=np.where(masked, np.float32(0), values[head][columns]),
+        square=np.where(masked, np.float32(0), bias.at(head, apart)),
         masked=masked,
         levels=_levels(fact.weights),
         title=title.format(head=head + 1, heads=bias.heads),
         badges=bias.badges,
+        sort=fact.sort,
     )
-    said = [spec.title, added_to_scores()]
+    said = [spec.title, spec.words.sentence]
     said += [f"{badge[:1].upper()}{badge[1:]}" for badge in spec.badges]
     words = [sentence(text) for text in said]
     words.append(made_by(bias.model_name, bias.model_sha256, ""))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 
-from viewer.figures.bias.spec import BiasSpec, added_to_scores
+from viewer.figures.bias.spec import BiasSpec
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.plot import Axis, Plot, Series, place_plot, span
 from viewer.figures.canvas.tables import MapPart, TablesGeometry, place_tables
@@ -43,29 +43,29 @@ def bias_geometry(figure: FigureSpec[BiasSpec], rect: QRectF, options: DrawOptio
     def plot(box: QRectF, scale: float) -> Plot:
         return _bias_plot(spec, box, scale)
 
-    count = len(set(spec.buckets.tolist()))
-    text = QCoreApplication.translate(
-        "Figure", "Lines between offsets: another bucket begins; {count} are in use."
-    )
-    texts = [sentence(added_to_scores()), text.format(count=count)]
+    texts = [sentence(spec.words.sentence)]
+    if spec.sort == "buckets":
+        text = QCoreApplication.translate(
+            "Figure", "Lines between offsets: another bucket begins; {count} are in use."
+        )
+        texts.append(text.format(count=len(set(spec.buckets.tolist()))))
     return BiasGeometry(spec, place_tables(figure, rect, options, _bias_maps(spec), plot, texts))
 
 
 def _bias_maps(spec: BiasSpec) -> tuple[MapPart, MapPart]:
     translate = QCoreApplication.translate
     offset = translate("Figure", "key position − query position")
-    square = translate("Figure", "Head {head}, query × key").format(head=spec.head + 1)
     return (
         MapPart(
-            translate("Figure", "Added to the scores, by head and distance"),
+            spec.words.by_distance,
             spec.bias,
             spec.levels,
             (offset, int(spec.offsets[0])),
-            (translate("Figure", "head"), 1),
+            (spec.words.row, 1),
             marked=spec.head,
         ),
         MapPart(
-            square,
+            spec.words.square.format(head=spec.head + 1),
             spec.square,
             spec.levels,
             (translate("Figure", "key"), 0),
@@ -78,7 +78,7 @@ def _bias_maps(spec: BiasSpec) -> tuple[MapPart, MapPart]:
 
 def _bias_plot(spec: BiasSpec, rect: QRectF, scale: float) -> Plot:
     translate, first = QCoreApplication.translate, int(spec.offsets[0])
-    heading = translate("Figure", "Head {head}, and the other heads in grey").format(head=spec.head + 1)
+    heading = spec.words.curves.format(head=spec.head + 1)
     low, high = span(*spec.bias.tolist(), zero=True)
     return place_plot(
         rect,
@@ -86,7 +86,7 @@ def _bias_plot(spec: BiasSpec, rect: QRectF, scale: float) -> Plot:
         Axis(
             first, max(first + 1, int(spec.offsets[-1])), translate("Figure", "key position − query position")
         ),
-        Axis(low, max(0.0, high), translate("Figure", "added to the score")),
+        Axis(low, max(0.0, high), spec.words.quantity),
         [Series(spec.bias[spec.head].tolist(), "", 0, first=first)],
         scale,
     )

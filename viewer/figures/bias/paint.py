@@ -22,7 +22,7 @@ def _behind(painter: QPainter, place: BiasGeometry, theme: Theme) -> None:
     if plot.box.width() < 8 or plot.box.height() < 8:
         return
     painter.setPen(QPen(theme.color("outline"), 0.8, Qt.PenStyle.DotLine))
-    for between in spec.boundaries.tolist():
+    for between in spec.boundaries.tolist() if spec.sort == "buckets" else ():
         x = plot.at(between, plot.y.low).x()
         painter.drawLine(QPointF(x, plot.box.top()), QPointF(x, plot.box.bottom()))
     painter.setPen(QPen(theme.color("faint"), 0.8 * scale))

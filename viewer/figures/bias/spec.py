@@ -1,4 +1,4 @@
-"""BiasSpec: a bias by distance (T5, Raffel et al. 2020, section 2.1)."""
+"""BiasSpec: a bias by distance (T5, Raffel et al. 2020, section 2.1; ALiBi), or vectors' lengths."""
 
 from __future__ import annotations
 
@@ -8,8 +8,33 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
+from model.positions.position_facts import BiasSort
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.canvas.numerals import format_number
+
+
+@dataclass(frozen=True)
+class BiasWords:
+    """What the numbers are called; `{head}` is the row's number.
+
+    Attributes:
+        sentence: what they are.
+        row: what each row of the map of all is.
+        by_distance, square, curves: headings of its parts.
+        quantity: what one number is.
+        before, here, after: one number with its offset; `cell`: with query and key.
+    """
+
+    sentence: str
+    row: str
+    by_distance: str
+    square: str
+    curves: str
+    quantity: str
+    before: str
+    here: str
+    after: str
+    cell: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +49,7 @@ class BiasSpec:
         square: what it adds, float32 [query, key]; 0 where `masked`.
         masked: [query, key], True where a query cannot look.
         levels: value range of the colours, symmetrical about 0.
+        sort: see `model.positions.position_facts.RelativeBias`; of `lengths` a row is a layer, no head.
     """
 
     bias: Matrix
@@ -35,6 +61,12 @@ class BiasSpec:
     levels: tuple[float, float]
     title: str
     badges: tuple[str, ...] = ()
+    sort: BiasSort = "buckets"
+
+    @property
+    def words(self) -> BiasWords:
+        """What the numbers are called."""
+        return _words(self.sort)
 
     @property
     def heads(self) -> int:
@@ -53,22 +85,14 @@ class BiasSpec:
 
     def offset_sentence(self, head: int, offset: int) -> str:
         """What there is to say of a head and an offset."""
-        translate, column = QCoreApplication.translate, self.column_of(offset)
-        if offset == 0:
-            text = translate("Figure", "Head {head}, key at the query itself (bucket {bucket}): {value}")
-        elif offset < 0:
-            text = translate(
-                "Figure", "Head {head}, key {distance} before the query (bucket {bucket}): {value}"
-            )
-        else:
-            text = translate(
-                "Figure", "Head {head}, key {distance} after the query (bucket {bucket}): {value}"
-            )
+        words, column = self.words, self.column_of(offset)
+        text = words.here if offset == 0 else words.before if offset < 0 else words.after
+        value = float(self.bias[head, column])
         return text.format(
             head=head + 1,
             distance=abs(offset),
             bucket=int(self.buckets[column]),
-            value=added(float(self.bias[head, column])),
+            value=format_number(value) if self.sort == "lengths" else added(value),
         )
 
     def cell_sentence(self, query: int, key: int) -> str:
@@ -77,17 +101,63 @@ class BiasSpec:
         if self.masked[query, key]:
             text = translate("Figure", "Query {query} cannot look at key {key}")
             return text.format(query=query, key=key)
-        text = translate("Figure", "Head {head}, query {query}, key {key}: {value}")
-        value = added(float(self.square[query, key]))
-        return text.format(head=self.head + 1, query=query, key=key, value=value)
+        number = float(self.square[query, key])
+        value = format_number(number) if self.sort == "lengths" else added(number)
+        return self.words.cell.format(head=self.head + 1, query=query, key=key, value=value)
 
 
-def added_to_scores() -> str:
-    """What the numbers are."""
-    return QCoreApplication.translate(
-        "Figure",
-        "score = query · key + b(head, bucket of key position − query position), before the softmax, in "
-        "every layer alike (T5: Raffel et al. 2020, section 2.1)",
+def _words(sort: BiasSort) -> BiasWords:
+    translate = QCoreApplication.translate
+    if sort == "lengths":
+        return BiasWords(
+            sentence=translate(
+                "Figure",
+                "score = query · (key + a) ÷ √d with a learned vector a for each clipped distance, the same "
+                "in all heads of a layer; drawn is how long a is, for what it adds depends on the query "
+                "(Shaw et al. 2018)",
+            ),
+            row=translate("Figure", "layer"),
+            by_distance=translate("Figure", "Length of the vector added to keys, by layer and distance"),
+            square=translate("Figure", "Layer {head}, query × key"),
+            curves=translate("Figure", "Layer {head}, and the other layers in grey"),
+            quantity=translate("Figure", "length of the vector"),
+            before=translate(
+                "Figure", "Layer {head}, key {distance} before the query: a vector {value} long"
+            ),
+            here=translate("Figure", "Layer {head}, key at the query itself: a vector {value} long"),
+            after=translate("Figure", "Layer {head}, key {distance} after the query: a vector {value} long"),
+            cell=translate("Figure", "Layer {head}, query {query}, key {key}: a vector {value} long"),
+        )
+    shared = {
+        "row": translate("Figure", "head"),
+        "by_distance": translate("Figure", "Added to the scores, by head and distance"),
+        "square": translate("Figure", "Head {head}, query × key"),
+        "curves": translate("Figure", "Head {head}, and the other heads in grey"),
+        "quantity": translate("Figure", "added to the score"),
+        "cell": translate("Figure", "Head {head}, query {query}, key {key}: {value}"),
+    }
+    if sort == "slopes":
+        return BiasWords(
+            sentence=translate(
+                "Figure",
+                "score = query · key ÷ √d − slope of the head × distance, before the softmax, in every layer "
+                "alike (ALiBi: Press et al. 2022, section 3)",
+            ),
+            before=translate("Figure", "Head {head}, key {distance} before the query: {value}"),
+            here=translate("Figure", "Head {head}, key at the query itself: {value}"),
+            after=translate("Figure", "Head {head}, key {distance} after the query: {value}"),
+            **shared,
+        )
+    return BiasWords(
+        sentence=translate(
+            "Figure",
+            "score = query · key + b(head, bucket of key position − query position), before the softmax, in "
+            "every layer alike (T5: Raffel et al. 2020, section 2.1)",
+        ),
+        before=translate("Figure", "Head {head}, key {distance} before the query (bucket {bucket}): {value}"),
+        here=translate("Figure", "Head {head}, key at the query itself (bucket {bucket}): {value}"),
+        after=translate("Figure", "Head {head}, key {distance} after the query (bucket {bucket}): {value}"),
+        **shared,
     )
 
 

@@ -40,12 +40,14 @@ class Cells:
         largest: the largest number of the kind's maps of this sort, where they share a scale; else 0.
         sums: float64 [query] of each row shown: the sum over all keys, and over the keys shown; None where no
             token is left out, or where sums say nothing.
+        placed: whether what positions add by distance is in them.
     """
 
     matrix: Matrix
     masked: Mask | None
     largest: float = 0.0
     sums: tuple[Sums, Sums] | None = None
+    placed: bool = False
 
 
 # What was worked out of a trace lately, with the answer it follows from; goes with the trace.
@@ -79,7 +81,8 @@ def cells_of(
     if not grid.complete and numbers not in SIGNED:
         rows = grid.keep_rows(full)
         sums = rows.sum(axis=1, dtype=np.float64), matrix.sum(axis=1, dtype=np.float64)
-    return Cells(matrix, masked, _kind_largest(trace, selection, numbers, answer), sums)
+    placed = numbers is Numbers.VALUE_WEIGHTED and answer.grams[selection.kind].ndim > 4  # by query too
+    return Cells(matrix, masked, _kind_largest(trace, selection, numbers, answer), sums, placed)
 
 
 def levels_of(numbers: Numbers, matrix: Matrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
@@ -107,7 +110,7 @@ def _scores(grid: HeadGrid, numbers: Numbers, stages: Stages) -> Cells:
         return Cells(grid.keep(stages.scaled), None)
     forbidden: Mask = grid.keep(stages.forbidden)
     matrix = np.where(forbidden, np.float32(0), grid.keep(stages.masked))
-    return Cells(matrix, forbidden if forbidden.any() else None)
+    return Cells(matrix, forbidden if forbidden.any() else None, placed=stages.placed is not None)
 
 
 def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: object) -> Matrix:

@@ -120,6 +120,11 @@ def _short(numbers: Numbers, *, one_head: bool) -> str:
     return "q·k" if numbers is Numbers.SCORES else "q·k / √d_head"
 
 
+def placed_badge() -> str:
+    """That positions act in this attention, and their part is in the numbers."""
+    return QCoreApplication.translate("Figure", "with what positions add by distance")
+
+
 def scale_badge(levels: tuple[float, float]) -> str:
     """That a map's colours are on a scale of their own; empty for 0 to 1."""
     if levels == (0.0, 1.0):

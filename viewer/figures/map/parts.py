@@ -22,6 +22,7 @@ from viewer.figures.map.numbers_text import (
     instead_badge,
     no_words_badge,
     numbers_badge,
+    placed_badge,
     scale_badge,
     words_badge,
 )
@@ -38,6 +39,7 @@ class MapParts:
             nothing.
         complete: whether no token is left out.
         altered: what must be said of changes of the model that touch this map.
+        placed: whether what positions add by distance is in the numbers.
     """
 
     numbers: Numbers
@@ -50,6 +52,7 @@ class MapParts:
     complete: bool
     words: bool
     altered: tuple[str, ...]
+    placed: bool = False
 
 
 def map_parts(
@@ -79,6 +82,7 @@ def map_parts(
         axes.grid.complete,
         merging,
         tuple(altered),
+        cells.placed,
     )
 
 
@@ -90,6 +94,7 @@ def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: Map
         badges.append(instead_badge(selection.numbers, why_not(trace, selection, selection.numbers)))
     if numbers is not Numbers.WEIGHTS:
         badges += [numbers_badge(trace, selection, numbers), scale_badge(parts.levels)]
+        badges += [placed_badge()] if parts.placed else []
     elif selection.head is None:
         badges.append(mean_badge(trace.heads(selection.kind)))
     badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and numbers not in SCORES)

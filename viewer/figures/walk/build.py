@@ -65,7 +65,7 @@ def walk_figure(
         selected=selected,
         heading=text.heading(walk.side, stage, layers),
         formula=text.formula(stage, shape, pre_norm=pre_norm, scale=scale),
-        sentences=_sentences(walk, selected, detail, row),
+        sentences=_sentences(walk, selected, detail, row, str(shape.get("positions", "sinusoidal"))),
         source=text.source(stage),
         detail=detail,
         longest=max(step.norm for way in (walk, other) if way is not None for step in way.steps),
@@ -192,14 +192,15 @@ def _is_of(row: RowArithmetic | None, walk: Walk, stage: Stage | None) -> bool:
 
 
 def _sentences(
-    walk: Walk, selected: int, detail: Detail | None, row: RowArithmetic | None
+    walk: Walk, selected: int, detail: Detail | None, row: RowArithmetic | None, positions: str
 ) -> tuple[str, ...]:
     if selected == len(walk.steps):
         purpose = text.purpose(None, walk.side)
         return (purpose, text.lens_caveat()) if len(walk.lenses) > 2 else (purpose,)
     step = walk.steps[selected]
     stage = stages_of(walk)[selected]
-    found = [text.purpose(stage, walk.side), text.numbers_sentence(walk, selected, row)]
+    purpose = text.unplaced(positions) if stage.stage == "position" else ""
+    found = [purpose or text.purpose(stage, walk.side), text.numbers_sentence(walk, selected, row)]
     if isinstance(detail, ResidualDetail):
         found.append(text.residual_sentence(detail))
     if detail is None and step.stage in (*_ATTENTION, "embedding", "position", "sum"):

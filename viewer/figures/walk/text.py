@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from model.config import ADDED
 from model.questions.answers import RowArithmetic, Walk
 from model.trace.trace import Side
 from viewer.document.text.token_text import piece_text, token_texts
@@ -127,6 +128,15 @@ def source(stage: Stage | None) -> str:
     if stage.stage == "feed_forward":
         return translate("Walk", "Paper, section 3.3.")
     return translate("Walk", "Paper, sections 3.2.2 and 3.2.3.")
+
+
+def unplaced(positions: str) -> str:
+    """That no vector is added for the place, by the architecture's field; empty where one is."""
+    if positions in ADDED:
+        return ""
+    if positions == "none":
+        return translate("Walk", "Nothing is added for the place: this model has no positions.")
+    return translate("Walk", "Nothing is added here: this model's positions act in self-attention.")
 
 
 def purpose(stage: Stage | None, side: Side) -> str:

@@ -49,18 +49,27 @@ class BiasPanel(SliderPanel):
     def refresh(self) -> None:
         """Show what is chosen."""
         super().refresh()
+        self._name_rows()
         bias = self.choice.bias
         self.head.show_number(self.choice.head + 1, 1, 1 if bias is None else bias.heads)
         self.length.show_number(self.choice.length, LEAST_LENGTH, MOST_LENGTH)
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.head.describe(self.tr("Head"), self.tr("Head whose bias is looked at"))
+        self._name_rows()
         self.length.describe(
             self.tr("Queries and keys"), self.tr("For how many queries and keys the bias is drawn")
         )
         self.view.setAccessibleName(self.tr("Bias of every head by distance"))
         super().retranslate()
+
+    def _name_rows(self) -> None:
+        """Say what is chosen: a head, or a layer."""
+        bias = self.choice.bias
+        if bias is not None and bias.fact.sort == "lengths":
+            self.head.describe(self.tr("Layer"), self.tr("Layer whose vectors are looked at"))
+        else:
+            self.head.describe(self.tr("Head"), self.tr("Head whose bias is looked at"))
 
     def _figure(self) -> AnyFigure | None:
         figure = self.build()
@@ -72,6 +81,19 @@ class BiasPanel(SliderPanel):
 
 
 def _explained(choice: PositionsChoice) -> str:
+    sort = "buckets" if choice.bias is None else choice.bias.fact.sort
+    if sort == "slopes":
+        return translate(
+            "PositionsPage",
+            "{name} takes from every score in proportion to how far the key is from the query, each head its "
+            "own part (ALiBi, Press et al. 2022): nothing is added to the embeddings.",
+        )
+    if sort == "lengths":
+        return translate(
+            "PositionsPage",
+            "{name} adds a learned vector to every key and value, by how far the key is from the query (Shaw "
+            "et al. 2018): nothing is added to the embeddings. Cross-attention has none.",
+        )
     return translate(
         "PositionsPage",
         "{name} adds a learned number to every score, by head and by how far the key is from the "

@@ -156,7 +156,7 @@ class _Read:
 
 
 def _by_offset(trained: Trained, stack: str) -> dict[str, Any]:
-    """Of the first layer's self-attention: mean weight, and mean of what positions add to a score, by offset."""
+    """Of the first layer's self-attention by offset: mean weight, mean of what positions add to a score."""
     network, kind = _network(trained), _STACKS[stack]
     read = _Read(trained)
     pattern = read.patterns[AttentionSite(kind, 0)].double()

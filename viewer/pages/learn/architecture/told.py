@@ -51,9 +51,15 @@ def paper(anatomy: Anatomy, block: Block) -> str:
             )
         return translate("ArchitectureView", "Paper, section 3.1; layer normalisation: Ba et al. 2016.")
     if block.role == "attention" and anatomy.positions == "rotary":
-        return translate("ArchitectureView", "Paper, section 3.2; rotary positions: Su et al. 2021.")
-    if block.role == "attention" and anatomy.positions == "relative" and block.sublayer != "cross":
-        return translate("ArchitectureView", "Paper, section 3.2; relative bias: Raffel et al. 2020.")
+        if block.sublayer != "cross" or not anatomy.own:
+            return translate("ArchitectureView", "Paper, section 3.2; rotary positions: Su et al. 2021.")
+    elif block.role == "attention" and block.sublayer != "cross":
+        if anatomy.positions == "relative" and anatomy.own:
+            return translate("ArchitectureView", "Paper, section 3.2; relative vectors: Shaw et al. 2018.")
+        if anatomy.positions == "relative":
+            return translate("ArchitectureView", "Paper, section 3.2; relative bias: Raffel et al. 2020.")
+        if anatomy.positions == "alibi":
+            return translate("ArchitectureView", "Paper, section 3.2; ALiBi: Press et al. 2022.")
     if block.role == "segments":
         return translate("ArchitectureView", "Devlin et al. 2019, section 3.")
     return {
@@ -98,11 +104,22 @@ def _attention(anatomy: Anatomy, block: Block) -> str:
     scores = r"QK^\top"
     if anatomy.score_scale:
         scores = rf"\frac{{QK^\top}}{{\sqrt{{{anatomy.head_width or 'd_k'}}}}}"
-    if anatomy.positions == "relative" and block.sublayer != "cross":
+    if anatomy.positions in ("relative", "alibi") and block.sublayer != "cross":
+        if anatomy.own and anatomy.positions == "relative":
+            return _with_vectors(anatomy, block)
         scores += " + B"
     if block.masked:
         scores += " + M"
     return rf"\mathrm{{softmax}}\left({scores}\right)V"
+
+
+def _with_vectors(anatomy: Anatomy, block: Block) -> str:
+    """Of query i: a vector by distance, a, for the key, and another for the value (Shaw et al. 2018)."""
+    keys = r"j \le i" if block.masked else "j"
+    return (
+        r"\sum_{" + keys + r"} \mathrm{softmax}_j\left(\frac{q_i \cdot (k_j + a_{j-i})}{\sqrt{"
+        rf"{anatomy.head_width or 'd_k'}" + r"}}\right)(v_j + a'_{j-i})"
+    )
 
 
 def _network(anatomy: Anatomy) -> str:
