@@ -56,7 +56,7 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
         "shift": SHIFT,
         "reach": REACH,
         "accuracy": {arm.name: _mean(result, arm.name, counted) for arm in ARMS},
-        "usual": {arm.name: _share(_mean(result, arm.name, counted)[_fit(short)]) for arm in ARMS},
+        "usual": {arm.name: _share(_inside(_mean(result, arm.name, counted), short)) for arm in ARMS},
         "shifted": {arm.name: _share(_mean(result, arm.name, f"shifted_{counted}")) for arm in ARMS},
         "looks": {arm.name: _mean(result, arm.name, f"looks_{stack}") for arm in ARMS},
         "bias": {arm.name: _mean(result, arm.name, f"bias_{stack}") for arm in ARMS},
@@ -69,9 +69,9 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
     return Numbers(tuple(_findings(result, short)), data)
 
 
-def _fit(short: np.ndarray) -> Any:
-    """Of the lengths, those trained on; of an arm that is not measured yet there are none."""
-    return short if short.size else slice(None)
+def _inside(by_length: Floats, short: np.ndarray) -> Floats:
+    """Of lengths trained on; empty where nothing is measured."""
+    return by_length[short] if by_length.size else by_length
 
 
 def _first_of(result: ExperimentResult, name: str) -> np.ndarray:

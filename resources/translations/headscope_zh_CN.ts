@@ -630,12 +630,24 @@
         <translation>第 {step} 步时，共 {steps} 步。</translation>
     </message>
     <message>
+        <source>Positions are vectors added to keys and values by distance in each self-attention (relative).</source>
+        <translation>位置是每个自注意力中按距离加到键和值上的向量（相对位置）。</translation>
+    </message>
+    <message>
+        <source>Positions turn queries and keys in each self-attention (rotary).</source>
+        <translation>位置使每个自注意力中的查询和键旋转（旋转位置编码）。</translation>
+    </message>
+    <message>
         <source>Positions turn queries and keys in each attention (rotary).</source>
         <translation>位置使每个注意力中的查询和键旋转（旋转位置编码）。</translation>
     </message>
     <message>
         <source>Positions are a bias on the scores in each self-attention.</source>
         <translation>位置是每个自注意力中分数上的偏置。</translation>
+    </message>
+    <message>
+        <source>Positions lower the scores of distant keys in each self-attention (ALiBi).</source>
+        <translation>位置在每个自注意力中降低远处键的分数（ALiBi）。</translation>
     </message>
     <message>
         <source>It has no positional encoding.</source>
@@ -773,8 +785,16 @@
         <translation>论文第 3.2 节；旋转位置编码：Su 等，2021。</translation>
     </message>
     <message>
+        <source>Paper, section 3.2; relative vectors: Shaw et al. 2018.</source>
+        <translation>论文第 3.2 节；相对位置向量：Shaw 等，2018。</translation>
+    </message>
+    <message>
         <source>Paper, section 3.2; relative bias: Raffel et al. 2020.</source>
         <translation>论文第 3.2 节；相对偏置：Raffel 等，2020。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.2; ALiBi: Press et al. 2022.</source>
+        <translation>论文第 3.2 节；ALiBi：Press 等，2022。</translation>
     </message>
     <message>
         <source>Devlin et al. 2019, section 3.</source>
@@ -980,6 +1000,10 @@
         <translation>两者逐维相乘</translation>
     </message>
     <message>
+        <source>q and k are shown as they are compared: turned by their positions (rotary, Su et al. 2021).</source>
+        <translation>q 和 k 按比较时的样子显示：已按各自的位置旋转（旋转位置编码，Su 等，2021）。</translation>
+    </message>
+    <message>
         <source>Dot product</source>
         <translation>点积</translation>
     </message>
@@ -998,6 +1022,14 @@
     <message>
         <source>Scale</source>
         <translation>缩放</translation>
+    </message>
+    <message>
+        <source>b is what positions add: the head&apos;s slope times the distance is taken off (ALiBi, Press et al. 2022).</source>
+        <translation>b 是位置加上的部分：减去该头的斜率乘以距离（ALiBi，Press 等，2022）。</translation>
+    </message>
+    <message>
+        <source>b is what positions add: q ⋅ a ÷ √d_head with the layer&apos;s vector a for this distance (Shaw et al. 2018).</source>
+        <translation>b 是位置加上的部分：q ⋅ a ÷ √d_head，a 是该层对应这一距离的向量（Shaw 等，2018）。</translation>
     </message>
     <message>
         <source>“{key}” may be read: the score stays {score}.</source>
@@ -1054,6 +1086,10 @@
     <message>
         <source>This head&apos;s output is multiplied by {factor} (What if): {weight} is used in place of {pattern}.</source>
         <translation>此头的输出乘以 {factor}（“干预实验”）：用 {weight} 代替 {pattern}。</translation>
+    </message>
+    <message>
+        <source>v is shown as this query takes it: with the layer&apos;s second vector for this distance added (Shaw et al. 2018).</source>
+        <translation>v 按该查询取用时的样子显示：已加上该层对应这一距离的第二个向量（Shaw 等，2018）。</translation>
     </message>
     <message>
         <source>length of α × v: {part}; of o: {whole}</source>
@@ -1365,6 +1401,14 @@
     <message>
         <source>Bias of every head by distance</source>
         <translation>各注意力头随距离的偏置</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layer whose vectors are looked at</source>
+        <translation>查看哪一层的向量</translation>
     </message>
 </context>
 <context>
@@ -2763,6 +2807,14 @@ logit {logit}</translation>
         <translation>没有名为 {name} 的课程；现有：{known}</translation>
     </message>
     <message>
+        <source>there is no experiment {name}; there are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} holds no result of an experiment; write one with experiment NAME --record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this lesson has no control {control}; it has {known}</source>
         <translation>这一课没有名为 {control} 的控件；现有：{known}</translation>
     </message>
@@ -3948,6 +4000,273 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Experiments</name>
+    <message>
+        <source>Post-norm, warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Post-norm, no warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm, warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm, no warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pairs trained on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pairs held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Post-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model}: {learned} of {seeds} learned it; loss {value} (spread {spread}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss (nats a token)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient of each decoder layer before the first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm or post-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where LayerNorm stands decides whether a deep Transformer can be trained without warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Six layers each, copying words. Post-norm, as published, has its largest gradients in the last layers and needs warm-up; pre-norm has even gradients and learns without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Xiong et al. (2020), On Layer Normalization in the Transformer Architecture, arXiv 2002.04745</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>Learned</source>
+        <translation>学习得到</translation>
+    </message>
+    <message>
+        <source>No positions</source>
+        <translation>无位置</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Attention of</source>
+        <translation>谁的注意力</translation>
+    </message>
+    <message>
+        <source>words in their place</source>
+        <translation>位置正确的词</translation>
+    </message>
+    <message>
+        <source>whole sequences</source>
+        <translation>整个序列</translation>
+    </message>
+    <message>
+        <source>the encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>the decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>{model}: {inside} of sequences of 3 to 12 words right (spread {spread}), of longer ones {beyond}.</source>
+        <translation>{model}：3 到 12 个词的序列中 {inside} 全对（极差 {spread}），更长的序列中 {beyond}。</translation>
+    </message>
+    <message>
+        <source>Longer than trained on: the best, {model}, gets {value} of the sequences right.</source>
+        <translation>比训练时更长：最好的是{model}，{value} 的序列全对。</translation>
+    </message>
+    <message>
+        <source>Counted from five, relative, rotary and ALiBi lose {least} to {value} of the sequences: they know distances alone.</source>
+        <translation>从五开始计数时，相对、旋转和 ALiBi 损失 {least} 到 {value} 的序列：它们只知道距离。</translation>
+    </message>
+    <message>
+        <source>Counted from five, sinusoidal and learned lose {least} to {value}.</source>
+        <translation>从五开始计数时，正弦和学习得到的位置损失 {least} 到 {value}。</translation>
+    </message>
+    <message>
+        <source>Without positions, the encoder: turning the sentence round changes a word&apos;s state by {value} of its length.</source>
+        <translation>无位置，编码器：把句子倒过来，词的状态改变其长度的 {value}。</translation>
+    </message>
+    <message>
+        <source>Without positions, the decoder: turning round what stands before a word changes its state by {value} of its length.</source>
+        <translation>无位置，解码器：把一个词前面的内容倒过来，它的状态改变其长度的 {value}。</translation>
+    </message>
+    <message>
+        <source>Without positions, a word&apos;s place told from the encoder&apos;s state is {value} places wrong; guessing the middle, {guessed}.</source>
+        <translation>无位置时，由编码器状态推断词的位置，平均差 {value} 位；只猜中间则差 {guessed} 位。</translation>
+    </message>
+    <message>
+        <source>Without positions, a word&apos;s place told from the decoder&apos;s state is {value} places wrong; guessing the middle, {guessed}.</source>
+        <translation>无位置时，由解码器状态推断词的位置，平均差 {value} 位；只猜中间则差 {guessed} 位。</translation>
+    </message>
+    <message>
+        <source>Right by length: {counted}</source>
+        <translation>各长度的正确率：{counted}</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词数</translation>
+    </message>
+    <message>
+        <source>share right</source>
+        <translation>正确的比例</translation>
+    </message>
+    <message>
+        <source>longest trained on</source>
+        <translation>训练过的最大长度</translation>
+    </message>
+    <message>
+        <source>3 to 12 words, shifted</source>
+        <translation>3 到 12 个词，位置平移</translation>
+    </message>
+    <message>
+        <source>counted from 0</source>
+        <translation>从 0 计数</translation>
+    </message>
+    <message>
+        <source>counted from {shift}</source>
+        <translation>从 {shift} 计数</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>key − query</source>
+        <translation>键 − 查询</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source>{model}: added to the scores</source>
+        <translation>{model}：加到分数上的部分</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>Places wrong, told from a word&apos;s state</source>
+        <translation>由词的状态推断位置的误差（位）</translation>
+    </message>
+    <message>
+        <source>Places wrong, told from a word&apos;s state (guessing: {guessed})</source>
+        <translation>由词的状态推断位置的误差（位；瞎猜：{guessed}）</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Six ways to tell order</source>
+        <translation>告知顺序的六种方式</translation>
+    </message>
+    <message>
+        <source>Attention sees a set of words; how a model is told their order decides what it does with texts longer than any it was trained on.</source>
+        <translation>注意力看到的只是一组词；如何把顺序告诉模型，决定了它如何处理比训练时更长的文本。</translation>
+    </message>
+    <message>
+        <source>Five of six learn to copy 3 to 12 words. Without positions the encoder sees no order and the model fails, though the causal decoder tells the place by itself. Relative, rotary and ALiBi act in self-attention alone, on distances: counting from five changes nothing. Beyond 12 words no winner is promised.</source>
+        <translation>六个模型中有五个学会复制 3 到 12 个词。没有位置，编码器看不到顺序，模型失败，而因果解码器自己就能知道位置。相对、旋转和 ALiBi 只在自注意力中按距离起作用：从五开始计数什么也不变。超过 12 个词，不承诺谁会胜出。</translation>
+    </message>
+    <message>
+        <source>Shaw et al. (2018), arXiv 1803.02155; Su et al. (2021), 2104.09864; Press et al. (2022), 2108.12409; Kazemnejad et al. (2023), 2305.19466; Haviv et al. (2022), 2203.16634</source>
+        <translation>Shaw 等（2018），arXiv 1803.02155；Su 等（2021），2104.09864；Press 等（2022），2108.12409；Kazemnejad 等（2023），2305.19466；Haviv 等（2022），2203.16634</translation>
+    </message>
+    <message>
+        <source>attention of the first layer, mean over sentences of 12 words</source>
+        <translation>第一层的注意力，12 词句子的平均</translation>
+    </message>
+    <message>
+        <source>Run it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recorded result, mean of %n seed(s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run here, mean of %n seed(s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ExploreBar</name>
     <message>
         <source>Not this model&apos;s</source>
@@ -4647,10 +4966,6 @@ logit {logit}</translation>
         <translation>位置编码</translation>
     </message>
     <message>
-        <source>How the model knows where a token stands: by sines and cosines, by learned vectors, or not at all.</source>
-        <translation>模型怎样知道词元的位置：用正弦和余弦、用学得的向量，或完全不知道。</translation>
-    </message>
-    <message>
         <source>Sinusoidal</source>
         <translation>正弦</translation>
     </message>
@@ -4665,10 +4980,6 @@ logit {logit}</translation>
     <message>
         <source>Sines and cosines</source>
         <translation>正弦和余弦</translation>
-    </message>
-    <message>
-        <source>Whether sines and cosines take turns, as in the paper, or all sines come first.</source>
-        <translation>正弦和余弦交替排列（如论文），还是所有正弦在前。</translation>
     </message>
     <message>
         <source>In turn</source>
@@ -4905,6 +5216,34 @@ logit {logit}</translation>
     <message>
         <source>The share of BPE&apos;s joins left out at random in training: a word is met in many cuts (0.1 helps small corpora).</source>
         <translation>训练中随机跳过的 BPE 合并所占的比例：同一个词会以多种切分出现（语料少时 0.1 有帮助）。</translation>
+    </message>
+    <message>
+        <source>How the model knows where a token stands: by vectors that are added, sines and cosines or learned; by what acts in self-attention on distances, learned (relative), turned (rotary) or taken off (ALiBi); or not at all.</source>
+        <translation>模型如何知道词元的位置：加上向量（正弦余弦或学习得到）；在自注意力中按距离起作用（学习得到的相对位置、旋转、或 ALiBi 的扣减）；或者完全不知道。</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>Whether sines and cosines take turns, as in the paper, or all sines come first; of rotary positions, which numbers turn together.</source>
+        <translation>正弦和余弦是像论文那样交替，还是所有正弦在前；对旋转位置编码则是哪些数一起旋转。</translation>
+    </message>
+    <message>
+        <source>Relative span</source>
+        <translation>相对位置的范围</translation>
+    </message>
+    <message>
+        <source>From how many tokens away on relative positions are all the same, to the left and to the right.</source>
+        <translation>相隔多少个词元以后，左右两侧的相对位置各自不再区分。</translation>
     </message>
     <message>
         <source>Improvement of</source>
@@ -5834,6 +6173,10 @@ logit {logit}</translation>
         <translation>α 的平均</translation>
     </message>
     <message>
+        <source>with what positions add by distance</source>
+        <translation>含位置按距离加上的部分</translation>
+    </message>
+    <message>
         <source>own scale: {low} to {high}</source>
         <translation>标度：{low} 到 {high}</translation>
     </message>
@@ -6070,6 +6413,62 @@ logit {logit}</translation>
         <translation>注意力头 {head}，键在查询之前 {distance}（桶 {bucket}）：{value}</translation>
     </message>
     <message>
+        <source>score = query · (key + a) ÷ √d with a learned vector a for each clipped distance, the same in all heads of a layer; drawn is how long a is, for what it adds depends on the query (Shaw et al. 2018)</source>
+        <translation>分数 = 查询 · (键 + a) ÷ √d，每个截断的距离有一个学习得到的向量 a，同层各头相同；画出的是 a 的长度，因为它加上多少取决于查询（Shaw 等，2018）</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Length of the vector added to keys, by layer and distance</source>
+        <translation>加到键上的向量的长度，按层和距离</translation>
+    </message>
+    <message>
+        <source>Layer {head}, query × key</source>
+        <translation>第 {head} 层，查询 × 键</translation>
+    </message>
+    <message>
+        <source>Layer {head}, and the other layers in grey</source>
+        <translation>第 {head} 层，其他层为灰色</translation>
+    </message>
+    <message>
+        <source>length of the vector</source>
+        <translation>向量的长度</translation>
+    </message>
+    <message>
+        <source>Layer {head}, key {distance} before the query: a vector {value} long</source>
+        <translation>第 {head} 层，键在查询前 {distance} 位：向量长 {value}</translation>
+    </message>
+    <message>
+        <source>Layer {head}, key at the query itself: a vector {value} long</source>
+        <translation>第 {head} 层，键就是查询本身：向量长 {value}</translation>
+    </message>
+    <message>
+        <source>Layer {head}, key {distance} after the query: a vector {value} long</source>
+        <translation>第 {head} 层，键在查询后 {distance} 位：向量长 {value}</translation>
+    </message>
+    <message>
+        <source>Layer {head}, query {query}, key {key}: a vector {value} long</source>
+        <translation>第 {head} 层，查询 {query}，键 {key}：向量长 {value}</translation>
+    </message>
+    <message>
+        <source>score = query · key ÷ √d − slope of the head × distance, before the softmax, in every layer alike (ALiBi: Press et al. 2022, section 3)</source>
+        <translation>分数 = 查询 · 键 ÷ √d − 头的斜率 × 距离，在 softmax 之前，各层相同（ALiBi：Press 等，2022，第 3 节）</translation>
+    </message>
+    <message>
+        <source>Head {head}, key {distance} before the query: {value}</source>
+        <translation>头 {head}，键在查询前 {distance} 位：{value}</translation>
+    </message>
+    <message>
+        <source>Head {head}, key at the query itself: {value}</source>
+        <translation>头 {head}，键就是查询本身：{value}</translation>
+    </message>
+    <message>
+        <source>Head {head}, key {distance} after the query: {value}</source>
+        <translation>头 {head}，键在查询后 {distance} 位：{value}</translation>
+    </message>
+    <message>
         <source>Head {head}, key {distance} after the query (bucket {bucket}): {value}</source>
         <translation>注意力头 {head}，键在查询之后 {distance}（桶 {bucket}）：{value}</translation>
     </message>
@@ -6084,6 +6483,10 @@ logit {logit}</translation>
     <message>
         <source>Bias by distance: head {head} of {heads}</source>
         <translation>按距离的偏置：注意力头 {head}/{heads}</translation>
+    </message>
+    <message>
+        <source>Relative vectors by distance: layer {head} of {heads}</source>
+        <translation>按距离的相对位置向量：第 {head} 层，共 {heads} 层</translation>
     </message>
     <message>
         <source>score = query · key + b(head, bucket of key position − query position), before the softmax, in every layer alike (T5: Raffel et al. 2020, section 2.1)</source>
@@ -6110,8 +6513,16 @@ logit {logit}</translation>
         <translation>前后都看</translation>
     </message>
     <message>
+        <source>ALiBi, never learned</source>
+        <translation>ALiBi，不学习</translation>
+    </message>
+    <message>
         <source>{buckets} buckets, the last from distance {distance} on</source>
         <translation>{buckets} 个桶，最后一个从距离 {distance} 起</translation>
+    </message>
+    <message>
+        <source>lengths of vectors; one vector from distance {distance} on</source>
+        <translation>向量的长度；距离 {distance} 以后共用一个向量</translation>
     </message>
     <message>
         <source>Rotary positions: angles of {pairs} pairs at {positions} positions</source>
@@ -6340,6 +6751,10 @@ logit {logit}</translation>
     <message>
         <source>Sines and cosines come in pairs: the width must be even, or positions learned.</source>
         <translation>正弦和余弦成对出现：维数必须是偶数，或改用学得的位置。</translation>
+    </message>
+    <message>
+        <source>Rotary positions turn pairs: a head&apos;s width, {width}, must be even.</source>
+        <translation>旋转位置编码成对旋转：每个头的宽度 {width} 必须是偶数。</translation>
     </message>
     <message>
         <source>Two vocabularies cannot share one table; tie target and output only, or none.</source>
@@ -8017,6 +8432,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>课程</translation>
     </message>
     <message>
+        <source>Other Transformers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>One word, two sentences</source>
         <translation>一词两句</translation>
     </message>
@@ -8177,6 +8596,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>本模型的位置编码是学出来的，没有基数。</translation>
     </message>
     <message>
+        <source>This model&apos;s positions act on distances and have no base.</source>
+        <translation>该模型的位置按距离起作用，没有底数。</translation>
+    </message>
+    <message>
         <source>neither the paper&apos;s 10000 nor the notes&apos; 1000</source>
         <translation>既不是论文的 10000，也不是讲义的 1000</translation>
     </message>
@@ -8191,6 +8614,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>This model has sinusoids of base {base}, {whose}; its d_model is {d_model}.</source>
         <translation>本模型的正弦编码以 {base} 为基数，{whose}；d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>This model turns queries and keys (rotary) with base {base}, {whose}.</source>
+        <translation>该模型以底数 {base} 旋转查询和键（旋转位置编码），{whose}。</translation>
     </message>
     <message>
         <source>base {base}</source>
@@ -10374,6 +10801,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>ModelDoors</name>
+    <message>
+        <source>Look into the models trained here:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ModelInfoDialog</name>
     <message>
         <source>Model information</source>
@@ -10454,6 +10888,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>relative bias</source>
         <translation>相对位置偏置</translation>
+    </message>
+    <message>
+        <source>relative vectors</source>
+        <translation>相对位置向量</translation>
     </message>
     <message>
         <source>none</source>
@@ -11480,6 +11918,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>The sentence translated without positions, or shuffled</source>
         <translation>去掉或打乱位置编码后翻译句子</translation>
+    </message>
+    <message>
+        <source>{name} takes from every score in proportion to how far the key is from the query, each head its own part (ALiBi, Press et al. 2022): nothing is added to the embeddings.</source>
+        <translation>{name} 按键离查询的远近从每个分数中扣减，每个头的比例不同（ALiBi，Press 等，2022）：嵌入上什么也不加。</translation>
+    </message>
+    <message>
+        <source>{name} adds a learned vector to every key and value, by how far the key is from the query (Shaw et al. 2018): nothing is added to the embeddings. Cross-attention has none.</source>
+        <translation>{name} 按键离查询的远近给每个键和值加上学习得到的向量（Shaw 等，2018）：嵌入上什么也不加。交叉注意力中没有。</translation>
     </message>
     <message>
         <source>Bias</source>
@@ -13912,6 +14358,14 @@ log probability {logprob}</source>
     <message>
         <source>Paper, sections 3.2.2 and 3.2.3.</source>
         <translation>论文 3.2.2 和 3.2.3 节。</translation>
+    </message>
+    <message>
+        <source>Nothing is added for the place: this model has no positions.</source>
+        <translation>没有为位置加上任何东西：该模型没有位置编码。</translation>
+    </message>
+    <message>
+        <source>Nothing is added here: this model&apos;s positions act in self-attention.</source>
+        <translation>这里什么也不加：该模型的位置在自注意力中起作用。</translation>
     </message>
     <message>
         <source>The output matrix turns the last vector into a probability for each word. Put to the vectors of earlier layers too (the logit lens) it shows where the word is decided.</source>

@@ -56,8 +56,8 @@ def _finding(found: Finding) -> str:
     if found.name in {arm.name for arm in experiment.ARMS}:
         text = translate(
             "Experiments",
-            "{model}: {inside} of the sequences of 3 to 12 words right (spread {spread}), {beyond} of those "
-            "of 13 to 24.",
+            "{model}: {inside} of sequences of 3 to 12 words right (spread {spread}), of longer ones "
+            "{beyond}.",
         )
         return text.format(
             model=_arm(found.name),
@@ -120,8 +120,9 @@ def _place(name: str) -> str:
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     return (
         (_by_length(numbers), _shift(numbers)),
-        _looks(numbers),
-        (*_biases(numbers), _places(numbers)),
+        *_looks(numbers),
+        _biases(numbers),
+        (_places(numbers),),
     )
 
 
@@ -152,14 +153,14 @@ def _shift(numbers: Numbers) -> Part:
         return [_number(data[which][name]) for name in names]
 
     return Bars(
-        translate("Experiments", "3 to 12 words, counted from 0 and from {shift}").format(
-            shift=data["shift"]
-        ),
+        translate("Experiments", "3 to 12 words, shifted"),
         [_arm(name) for name in names],
         (
-            BarSeries(translate("Experiments", "from 0"), shares("usual"), 0),
+            BarSeries(translate("Experiments", "counted from 0"), shares("usual"), 0),
             BarSeries(
-                translate("Experiments", "from {shift}").format(shift=data["shift"]), shares("shifted"), 2
+                translate("Experiments", "counted from {shift}").format(shift=data["shift"]),
+                shares("shifted"),
+                2,
             ),
         ),
         most=1.0,
@@ -170,17 +171,19 @@ def _number(value: float | None) -> float:
     return math.nan if value is None else value
 
 
-def _looks(numbers: Numbers) -> tuple[Part, ...]:
+def _looks(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
+    """Each model's grid, two a line."""
     data = numbers.data
     found = {name: looks for name, looks in data["looks"].items() if len(looks)}
     most = max((float(looks.max()) for looks in found.values()), default=1.0)
-    return tuple(
-        _grid(_arm(name), looks, data, (0.0, most), rows=at == 0)
+    grids = [
+        _grid(_arm(name), looks, data, (0.0, most), titled=at < 2)
         for at, (name, looks) in enumerate(found.items())
-    )
+    ]
+    return tuple(tuple(grids[at : at + 2]) for at in range(0, len(grids), 2))
 
 
-def _grid(heading: str, values: Any, data: Any, levels: tuple[float, float], *, rows: bool) -> Part:
+def _grid(heading: str, values: Any, data: Any, levels: tuple[float, float], *, titled: bool) -> Part:
     """Heads by offset."""
     offsets = [str(offset) for offset in range(-data["reach"], np.shape(values)[1] - data["reach"])]
     named = [name if int(name) % 4 == 0 else "" for name in offsets]
@@ -191,8 +194,9 @@ def _grid(heading: str, values: Any, data: Any, levels: tuple[float, float], *, 
         named,
         levels=levels,
         written=False,
-        row_title=translate("Experiments", "head") if rows else "",
-        column_title=translate("Experiments", "key − query"),
+        row_title=translate("Experiments", "head"),
+        column_title=translate("Experiments", "key − query") if titled else "",
+        tallest=64,
     )
 
 

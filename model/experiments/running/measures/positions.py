@@ -29,7 +29,7 @@ from model.network.transformer import Transformer
 from model.trace.trace import AttentionKind
 
 _SENTENCES = 20  # of each length
-_LOOKED = 32  # sentences of the longest length trained on, whose attention and states are looked at
+_LOOKED = 96  # sentences of the longest length trained on, whose attention and states are looked at
 _TEST_SEED = 2_000_003
 _STACKS = {"encoder": AttentionKind.ENCODER_SELF, "decoder": AttentionKind.DECODER_SELF}
 

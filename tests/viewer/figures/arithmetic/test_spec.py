@@ -105,6 +105,22 @@ def test_scaling_divides_by_the_root_of_the_head_s_size() -> None:
     assert lines(spec_of(), Stage.SCALE, "result") == ["4.0000 ÷ √4 = 4.0000 ÷ 2 = 2.0000"]
 
 
+def test_what_positions_add_is_a_term_of_its_own() -> None:
+    placed = np.array([0, -0.5, -1, -1.5], np.float32)
+    masked = np.where(FORBIDDEN, -np.inf, np.array([2, 0.5, -1, 2.5])).astype(np.float32)
+    row = by_hand(placed=placed, masked=masked, positions="alibi")
+    spec = spec_of(1, row)
+    assert lines(spec, Stage.SCALE, "result") == [
+        "2.0000 ÷ √4 = 2.0000 ÷ 2 = 1.0000",
+        "1.0000 − 0.5000 = 0.5000",
+    ]
+    assert spec.stage(Stage.SCALE).formula.endswith("+ b")
+    assert lines(spec, Stage.MASK)[0] == "“app” may be read: the score stays 0.5000."
+    assert lines(spec_of(3, row), Stage.MASK)[1] == "2.5000 → −∞"
+    for positions, stage in (("rotary", Stage.DOT), ("relative", Stage.VALUES)):
+        assert "et al." in lines(spec_of(0, by_hand(positions=positions)), stage, "note")[0]
+
+
 def test_an_allowed_key_keeps_its_score() -> None:
     said = lines(spec_of(), Stage.MASK)
     assert said == ["“red” may be read: the score stays 2.0000.", "1 of the row's 4 keys are forbidden."]
