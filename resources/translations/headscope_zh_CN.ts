@@ -2763,6 +2763,14 @@ logit {logit}</translation>
         <translation>没有名为 {name} 的课程；现有：{known}</translation>
     </message>
     <message>
+        <source>there is no experiment {name}; there are {known}</source>
+        <translation>没有名为 {name} 的实验；现有 {known}</translation>
+    </message>
+    <message>
+        <source>{path} holds no result of an experiment; write one with experiment NAME --record</source>
+        <translation>{path} 里没有实验结果；请用 experiment NAME --record 写一个</translation>
+    </message>
+    <message>
         <source>this lesson has no control {control}; it has {known}</source>
         <translation>这一课没有名为 {control} 的控件；现有：{known}</translation>
     </message>
@@ -3945,6 +3953,109 @@ logit {logit}</translation>
     <message>
         <source>the session in {path} was changed elsewhere since it was opened or saved here</source>
         <translation>{path} 中的会话在此处打开或保存之后已在别处被更改</translation>
+    </message>
+</context>
+<context>
+    <name>Experiments</name>
+    <message>
+        <source>Post-norm, warm-up</source>
+        <translation>后归一化，有预热</translation>
+    </message>
+    <message>
+        <source>Post-norm, no warm-up</source>
+        <translation>后归一化，无预热</translation>
+    </message>
+    <message>
+        <source>Pre-norm, warm-up</source>
+        <translation>前归一化，有预热</translation>
+    </message>
+    <message>
+        <source>Pre-norm, no warm-up</source>
+        <translation>前归一化，无预热</translation>
+    </message>
+    <message>
+        <source>Loss of</source>
+        <translation>损失取自</translation>
+    </message>
+    <message>
+        <source>pairs trained on</source>
+        <translation>训练句对</translation>
+    </message>
+    <message>
+        <source>pairs held out</source>
+        <translation>留出句对</translation>
+    </message>
+    <message>
+        <source>Post-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation>后归一化，第一步之前：第 {layers} 层的梯度是第 1 层的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>Pre-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation>前归一化，第一步之前：第 {layers} 层的梯度是第 1 层的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>{model}: {learned} of {seeds} learned it; loss {value} (spread {spread}).</source>
+        <translation>{model}：{seeds} 次中有 {learned} 次学会；损失 {value}（极差 {spread}）。</translation>
+    </message>
+    <message>
+        <source>loss (nats a token)</source>
+        <translation>损失（奈特/词元）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学会</translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation>后归一化</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>Gradient of each decoder layer before the first step</source>
+        <translation>第一步之前解码器各层的梯度</translation>
+    </message>
+    <message>
+        <source>Pre-norm or post-norm</source>
+        <translation>前归一化还是后归一化</translation>
+    </message>
+    <message>
+        <source>Where LayerNorm stands decides whether a deep Transformer can be trained without warm-up.</source>
+        <translation>层归一化放在哪里，决定了深层 Transformer 不预热能否训练。</translation>
+    </message>
+    <message>
+        <source>Six layers each, copying words. Post-norm, as published, has its largest gradients in the last layers and needs warm-up; pre-norm has even gradients and learns without.</source>
+        <translation>编码器、解码器各六层，任务是抄写单词。论文原样的后归一化，梯度在最后几层最大，需要预热；前归一化梯度均匀，不预热也能学会。</translation>
+    </message>
+    <message>
+        <source>Xiong et al. (2020), On Layer Normalization in the Transformer Architecture, arXiv 2002.04745</source>
+        <translation>Xiong 等（2020），On Layer Normalization in the Transformer Architecture，arXiv 2002.04745</translation>
+    </message>
+    <message>
+        <source>Run it again</source>
+        <translation>重新训练一次</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>随机种子数</translation>
+    </message>
+    <message>
+        <source>recorded result, seeds: {count}</source>
+        <translation>预存结果，随机种子：{count} 个</translation>
+    </message>
+    <message>
+        <source>run here, seeds: {count}</source>
+        <translation>本机训练，随机种子：{count} 个</translation>
     </message>
 </context>
 <context>
@@ -8017,6 +8128,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>课程</translation>
     </message>
     <message>
+        <source>Other Transformers</source>
+        <translation>其他 Transformer</translation>
+    </message>
+    <message>
         <source>One word, two sentences</source>
         <translation>一词两句</translation>
     </message>
@@ -10371,6 +10486,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Being worked out …</source>
         <translation>正在计算…</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDoors</name>
+    <message>
+        <source>Look into the models trained here:</source>
+        <translation>打开这里训练出的模型：</translation>
     </message>
 </context>
 <context>
