@@ -4057,6 +4057,94 @@ logit {logit}</translation>
         <source>run here, seeds: {count}</source>
         <translation>本机训练，随机种子：{count} 个</translation>
     </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Scheduled sampling</source>
+        <translation>计划采样</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>left alone: all words right</source>
+        <translation>不干预：全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word: all others right</source>
+        <translation>错词之后：其余全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word: words right</source>
+        <translation>错词之后：正确的词</translation>
+    </message>
+    <message>
+        <source>{model}: the step that reads the wrong word takes {wrong} from the source; with the right word {right}.</source>
+        <translation>{model}：读到错词的那一步，来自源句的占 {wrong}；读到正确的词时占 {right}。</translation>
+    </message>
+    <message>
+        <source>{what}: {before} with teacher forcing, {after} with scheduled sampling.</source>
+        <translation>{what}：教师强制 {before}，计划采样 {after}。</translation>
+    </message>
+    <message>
+        <source>Share of sentences or words that are right</source>
+        <translation>正确的句子或词所占的比例</translation>
+    </message>
+    <message>
+        <source>{model}, wrong word</source>
+        <translation>{model}，错词</translation>
+    </message>
+    <message>
+        <source>{model}, right word</source>
+        <translation>{model}，正确的词</translation>
+    </message>
+    <message>
+        <source>Share of the source in each step (last decoder layer)</source>
+        <translation>每一步来自源句的比例（解码器最后一层）</translation>
+    </message>
+    <message>
+        <source>steps from the one that reads it</source>
+        <translation>相对于读到该词的步数</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>wrong word</source>
+        <translation>错词</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>正确答案</translation>
+    </message>
+    <message>
+        <source>Behind a wrong word (framed); struck: wrong too</source>
+        <translation>错词（带框）之后；划掉的也是错的</translation>
+    </message>
+    <message>
+        <source>{model}: cross-attention, mean over heads</source>
+        <translation>{model}：交叉注意力，各头平均</translation>
+    </message>
+    <message>
+        <source>framed row: it reads the wrong word</source>
+        <translation>带框的行：读到错词的一步</translation>
+    </message>
+    <message>
+        <source>A model that only ever read right prefixes may not know how to go on behind a mistake of its own.</source>
+        <translation>只读过正确前缀的模型，出错之后可能不知道怎样接着写。</translation>
+    </message>
+    <message>
+        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should find back more often.</source>
+        <translation>两个模型都学习把词倒过来写；解码时强塞一个错词。训练时前缀里混有自己的输出的模型，应当更常回到正轨。</translation>
+    </message>
+    <message>
+        <source>Bengio et al. (2015), arXiv 1506.03099; two passes for Transformers: Mihaylova and Martins (2019), arXiv 1906.07651</source>
+        <translation>Bengio 等（2015），arXiv 1506.03099；用于 Transformer 的两遍做法：Mihaylova 与 Martins（2019），arXiv 1906.07651</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -4972,6 +5060,30 @@ logit {logit}</translation>
     <message>
         <source>The share of probability spread over all pieces, so that the model never becomes too sure.</source>
         <translation>分摊给所有子词的概率比例，使模型不会过于自信。</translation>
+    </message>
+    <message>
+        <source>Own prefix</source>
+        <translation>自己的前缀</translation>
+    </message>
+    <message>
+        <source>Scheduled sampling: the share of the prefix that the model has written itself, so that it learns to go on behind its own mistakes.</source>
+        <translation>计划采样：前缀中由模型自己写出的比例，让它学会在自己出错之后接着写。</translation>
+    </message>
+    <message>
+        <source>teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Own prefix rises over</source>
+        <translation>自己的前缀递增步数</translation>
+    </message>
+    <message>
+        <source>The steps in which the share of the model&apos;s own prefix rises from nothing.</source>
+        <translation>自己写出的前缀的比例从零升到设定值所用的步数。</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
     </message>
     <message>
         <source>Weight decay</source>

@@ -1,9 +1,9 @@
 """scheduled_sampling: some of the prefix is the model's own, so that it meets its mistakes in training.
 
-Bengio et al. 2015 (arXiv 1506.03099) draw token by token; for Transformers Mihaylova and Martins 2019 (arXiv
-1906.07651) take two passes: the first predicts every token from the right prefix, the second reads a prefix in
-which some tokens are those predictions. Here the predictions are the most probable tokens, and gradients go
-through the second pass alone.
+Bengio et al. 2015 (arXiv 1506.03099) draw token by token; for Transformers Mihaylova and Martins 2019
+(arXiv 1906.07651) take two passes: the first predicts every token from the right prefix, the second reads a
+prefix in which some tokens are those predictions. Here the predictions are the most probable tokens, and
+gradients go through the second pass alone.
 """
 
 from __future__ import annotations

@@ -12,22 +12,23 @@ from model.bundle.bundle import Bundle
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding import decode_events
 from model.experiments.running.trained import Trained, accuracy
+from model.experiments.scheduled_sampling import AFTER, BEFORE, EXAMPLES
 from model.inspection.answering import answer
 from model.inspection.readings import Readings
+from model.questions.answers import SourceShares
 from model.questions.questions import Reading, SharesOf
 from model.trace.trace import AttentionKind, Trace
 
 SENTENCES = 100
-BEFORE, AFTER = 2, 2
-"""Steps before and after the wrong token over which shares are shown; the token itself is read in between."""
 
 
 def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
     """Accuracy left alone; then behind one wrong token.
 
     `recovered`: the share of sentences whose words after the wrong one are all right; `rest`: of those words;
-    `shares`: [step] the source's share of the decoder's last layer, from `BEFORE` steps before the wrong token
-    is read to `AFTER` after, and `shares_right`: the same steps of the right prefix; `example`: one sentence.
+    `shares`: [step] the source's share of the decoder's last layer, from `BEFORE` steps before the wrong
+    token is read to `AFTER` after, and `shares_right`: the same steps of the right prefix; `examples`: some
+    sentences of the first seed.
     """
     bundle = trained.bundle
     pairs = trained.pairs(SENTENCES)
@@ -35,7 +36,7 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
     draw = random.Random(trained.seed)
     words = sorted({word for _, target in pairs for word in target.split()})
     recovered, rest, shares, plain_shares = [], [], [], []
-    example: dict[str, Any] = {}
+    examples: list[dict[str, Any]] = []
     for source, target in pairs:
         told = target.split()
         if len(told) < BEFORE + AFTER + 2:
@@ -53,8 +54,8 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
         if len(trace.tgt_in_tokens) >= window.stop <= len(right_trace.tgt_in_tokens):
             shares.append(_shares(bundle, trace)[window])
             plain_shares.append(_shares(bundle, right_trace)[window])
-        if not example:
-            example = _example(trace, target, place, wrong)
+        if len(examples) < EXAMPLES and trained.seed == 1:
+            examples.append(_example(trace, target, place, wrong))
         yield None
     return {
         "accuracy": right,
@@ -62,7 +63,7 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
         "rest": float(np.mean(rest)),
         "shares": np.mean(shares, axis=0),
         "shares_right": np.mean(plain_shares, axis=0),
-        "example": example,
+        "examples": examples,
     }
 
 
@@ -75,12 +76,15 @@ def _decoded(bundle: Bundle, source: str, prefix: list[str]) -> Trace:
 def _shares(bundle: Bundle, trace: Trace) -> np.ndarray:
     """[step] of the last decoder layer."""
     *_, found = answer(bundle, SharesOf(), Reading.of(trace), Readings(bundle))
+    assert isinstance(found, SourceShares)
     return np.asarray(found.source[-1])
 
 
 def _example(trace: Trace, target: str, place: int, wrong: str) -> dict[str, Any]:
-    cross = np.mean([trace.pattern(AttentionKind.CROSS, trace.layers(AttentionKind.CROSS) - 1, head)
-                     for head in range(trace.heads(AttentionKind.CROSS))], axis=0)
+    layer = trace.layers(AttentionKind.CROSS) - 1
+    heads = [
+        trace.pattern(AttentionKind.CROSS, layer, head) for head in range(trace.heads(AttentionKind.CROSS))
+    ]
     return {
         "source": trace.src_text,
         "target": target,
@@ -89,5 +93,5 @@ def _example(trace: Trace, target: str, place: int, wrong: str) -> dict[str, Any
         "src": list(trace.src_tokens),
         "read": list(trace.tgt_in_tokens),
         "written": trace.tgt_text,
-        "cross": cross,
+        "cross": np.mean(heads, axis=0).round(3),
     }
