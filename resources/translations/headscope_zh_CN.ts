@@ -4214,7 +4214,7 @@ logit {logit}</translation>
         <translation>只读过正确前缀的模型，出错之后可能不知道怎样接着写。</translation>
     </message>
     <message>
-        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should find back more often.</source>
+        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should recover more often.</source>
         <translation>两个模型都学习把词倒过来写；解码时强塞一个错词。训练时前缀里混有自己的输出的模型，应当更常回到正轨。</translation>
     </message>
     <message>
