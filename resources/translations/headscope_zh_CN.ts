@@ -5126,6 +5126,10 @@ logit {logit}</translation>
         <translation>位置编码</translation>
     </message>
     <message>
+        <source>How the model knows where a token stands: by vectors that are added, by distances in self-attention, or not at all.</source>
+        <translation>模型如何知道词元的位置：加上向量、在自注意力中按距离起作用，或者完全不知道。</translation>
+    </message>
+    <message>
         <source>Sinusoidal</source>
         <translation>正弦</translation>
     </message>
@@ -5448,10 +5452,6 @@ logit {logit}</translation>
     <message>
         <source>The share of BPE&apos;s joins left out at random in training: a word is met in many cuts (0.1 helps small corpora).</source>
         <translation>训练中随机跳过的 BPE 合并所占的比例：同一个词会以多种切分出现（语料少时 0.1 有帮助）。</translation>
-    </message>
-    <message>
-        <source>How the model knows where a token stands: by vectors that are added, sines and cosines or learned; by what acts in self-attention on distances, learned (relative), turned (rotary) or taken off (ALiBi); or not at all.</source>
-        <translation>模型如何知道词元的位置：加上向量（正弦余弦或学习得到）；在自注意力中按距离起作用（学习得到的相对位置、旋转、或 ALiBi 的扣减）；或者完全不知道。</translation>
     </message>
     <message>
         <source>Relative</source>

@@ -64,9 +64,8 @@ MODEL = (
     ),
     Field(
         "positions", "model", "Positions",
-        "How the model knows where a token stands: by vectors that are added, sines and cosines or learned; "
-        "by what acts in self-attention on distances, learned (relative), turned (rotary) or taken off "
-        "(ALiBi); or not at all.",
+        "How the model knows where a token stands: by vectors that are added, by distances in "
+        "self-attention, or not at all.",
         choices=(
             ("sinusoidal", "Sinusoidal"), ("learned", "Learned"), ("none", "None"),
             ("relative", "Relative"), ("rotary", "Rotary"), ("alibi", "ALiBi"),
