@@ -61,11 +61,13 @@ class OwnSweep:
         sweep: up to the head's own width its first dimensions; beyond, the next heads of the layer joined.
         d_k: the head's own width.
         scores: [Q, K] q·k at `d_k`, float32, minus infinity where attention is not allowed.
+        placed: positions add to the model's own scores besides, which is left out.
     """
 
     sweep: Sweep
     d_k: int
     scores: Floats
+    placed: bool = False
 
 
 @dataclass(frozen=True)
@@ -230,6 +232,7 @@ def _head(answer: OwnSweep, values: Values, subject: Subject) -> Numbers:
         "head": int(values["head"]),
         "row": row,
         "rows": int((seen > 0).sum()),
+        "placed": answer.placed,
     }
     return Numbers(findings, {"of": "head", **data})
 

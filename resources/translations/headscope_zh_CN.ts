@@ -1024,12 +1024,12 @@
         <translation>缩放</translation>
     </message>
     <message>
-        <source>b is what positions add: the head&apos;s slope times the distance is taken off (ALiBi, Press et al. 2022).</source>
-        <translation>b 是位置加上的部分：减去该头的斜率乘以距离（ALiBi，Press 等，2022）。</translation>
+        <source>p is what positions add: the head&apos;s slope times the distance is taken off (ALiBi, Press et al. 2022).</source>
+        <translation>p 是位置加上的部分：减去该头的斜率乘以距离（ALiBi，Press 等，2022）。</translation>
     </message>
     <message>
-        <source>b is what positions add: q ⋅ a ÷ √d_head with the layer&apos;s vector a for this distance (Shaw et al. 2018).</source>
-        <translation>b 是位置加上的部分：q ⋅ a ÷ √d_head，a 是该层对应这一距离的向量（Shaw 等，2018）。</translation>
+        <source>p is what positions add: q ⋅ a ÷ √d_head with the layer&apos;s vector a for this distance (Shaw et al. 2018).</source>
+        <translation>p 是位置加上的部分：q ⋅ a ÷ √d_head，a 是该层对应这一距离的向量（Shaw 等，2018）。</translation>
     </message>
     <message>
         <source>“{key}” may be read: the score stays {score}.</source>
@@ -6653,10 +6653,6 @@ logit {logit}</translation>
         <translation>层</translation>
     </message>
     <message>
-        <source>Length of the vector added to keys, by layer and distance</source>
-        <translation>加到键上的向量的长度，按层和距离</translation>
-    </message>
-    <message>
         <source>Layer {head}, query × key</source>
         <translation>第 {head} 层，查询 × 键</translation>
     </message>
@@ -6707,6 +6703,10 @@ logit {logit}</translation>
     <message>
         <source>Query {query} cannot look at key {key}</source>
         <translation>查询 {query} 不能看键 {key}</translation>
+    </message>
+    <message>
+        <source>Length of the vector added to keys</source>
+        <translation>加到键上的向量的长度</translation>
     </message>
     <message>
         <source>Head {head}, query {query}, key {key}: {value}</source>
@@ -9430,6 +9430,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>left of d_k = {d_k} its first dimensions, right of it the next heads joined</source>
         <translation>d_k = {d_k} 左侧：取该头的前若干维；右侧：与后面的头拼接</translation>
+    </message>
+    <message>
+        <source>without what this model&apos;s positions add to scores</source>
+        <translation>不含该模型的位置加到分数上的部分</translation>
     </message>
     <message>
         <source>Why √d_k</source>

@@ -210,7 +210,8 @@ def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     joined = translate(
         "Lessons", "left of d_k = {d_k} its first dimensions, right of it the next heads joined"
     )
-    return curves, joined.format(d_k=data["d_k"])
+    left = translate("Lessons", "without what this model's positions add to scores")
+    return curves, joined.format(d_k=data["d_k"]), *((left,) if data["placed"] else ())
 
 
 SCALING = Told(

@@ -59,7 +59,8 @@ def _own(reader: Reader, question: OwnScores, inputs: AttentionInputs) -> OwnSwe
         return scores if allowed is None else scores.masked_fill(~allowed, -math.inf)
 
     sweep = swept(lambda width: scores_of(width).numpy(force=True), sorted(powers | {d_k, d_model}))
-    return OwnSweep(sweep, d_k, plain(scores_of(d_k), finite=False))
+    adds = spots is not None and reader.architecture.positions != "rotary"
+    return OwnSweep(sweep, d_k, plain(scores_of(d_k), finite=False), placed=adds)
 
 
 def additive(q: Tensor, k: Tensor, v: Tensor) -> Scored:

@@ -126,7 +126,7 @@ def _scale(cell: Cell) -> StageSpec:
     if answer.placed is not None:
         placed = float(answer.placed[key])
         result = signed(float(answer.compared[key]))
-        formula += " + b"
+        formula += " + p"
         added = f"+ {signed(placed)}" if placed >= 0 else f"− {signed(-placed)}"
         blocks.insert(1, Line(f"{signed(scaled)} {added} = {result}", "result"))
         blocks.append(Line(_placed_note(answer.positions), "note"))
@@ -138,12 +138,12 @@ def _placed_note(positions: str) -> str:
     return {
         "alibi": translate(
             "Arithmetic",
-            "b is what positions add: the head's slope times the distance is taken off (ALiBi, Press et al. "
+            "p is what positions add: the head's slope times the distance is taken off (ALiBi, Press et al. "
             "2022).",
         ),
         "relative": translate(
             "Arithmetic",
-            "b is what positions add: q ⋅ a ÷ √d_head with the layer's vector a for this distance (Shaw et "
+            "p is what positions add: q ⋅ a ÷ √d_head with the layer's vector a for this distance (Shaw et "
             "al. 2018).",
         ),
     }.get(positions, "")

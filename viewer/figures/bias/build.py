@@ -37,7 +37,7 @@ def bias_figure(
         head=head,
         square=np.where(masked, np.float32(0), bias.at(head, apart)),
         masked=masked,
-        levels=_levels(fact.weights),
+        levels=_levels(fact.weights, signed=fact.sort != "lengths"),
         title=title.format(head=head + 1, heads=bias.heads),
         badges=bias.badges,
         sort=fact.sort,
@@ -57,11 +57,11 @@ def bias_figure(
     return FigureSpec(spec, " ".join(words), facts)
 
 
-def _levels(weights: Matrix) -> tuple[float, float]:
-    """Symmetrical about 0, up to a number of two figures that holds every value."""
+def _levels(weights: Matrix, *, signed: bool) -> tuple[float, float]:
+    """Symmetrical about 0 or from it, up to a number of two figures that holds every value."""
     most = float(np.abs(weights).max()) if weights.size else 0.0
     if not most or not math.isfinite(most):
-        return -1.0, 1.0
+        return -1.0 if signed else 0.0, 1.0
     unit = 10.0 ** (math.floor(math.log10(most)) - 1)
     high = float(f"{math.ceil(most / unit - 1e-9) * unit:.3g}")
-    return -high, high
+    return -high if signed else 0.0, high

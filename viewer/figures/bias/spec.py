@@ -48,7 +48,7 @@ class BiasSpec:
         head: the one that is looked at.
         square: what it adds, float32 [query, key]; 0 where `masked`.
         masked: [query, key], True where a query cannot look.
-        levels: value range of the colours, symmetrical about 0.
+        levels: value range of the colours, symmetrical about 0; of `lengths` from 0 on.
         sort: see `model.positions.position_facts.RelativeBias`; of `lengths` a row is a layer, no head.
     """
 
@@ -117,7 +117,7 @@ def _words(sort: BiasSort) -> BiasWords:
                 "(Shaw et al. 2018)",
             ),
             row=translate("Figure", "layer"),
-            by_distance=translate("Figure", "Length of the vector added to keys, by layer and distance"),
+            by_distance=translate("Figure", "Length of the vector added to keys"),
             square=translate("Figure", "Layer {head}, query × key"),
             curves=translate("Figure", "Layer {head}, and the other layers in grey"),
             quantity=translate("Figure", "length of the vector"),

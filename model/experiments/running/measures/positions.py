@@ -5,6 +5,7 @@ Shapes: L lengths, H heads, O offsets, n words, d width.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Generator, Sequence
 from itertools import islice
@@ -87,10 +88,15 @@ def _network(trained: Trained) -> Transformer:
 
 def _pairs(trained: Trained, length: int, count: int) -> list[Pair]:
     """Pairs of one length that it was not trained on, the same for every arm of a seed."""
-    assert trained.options.task is not None
-    known = set(TASKS[trained.options.task].pairs(trained.options.task_size, trained.seed))
+    known = _known(trained.options.task_size, trained.seed)
     drawn = draw_ordered("copy", copy_order, trained.seed + _TEST_SEED, length, length)
     return list(islice((pair for pair in drawn if pair not in known), 2 if trained.tiny else count))
+
+
+@functools.lru_cache(maxsize=1)
+def _known(count: int, seed: int) -> frozenset[Pair]:
+    """What was trained on."""
+    return frozenset(TASKS["copy"].pairs(count, seed))
 
 
 def _by_length(

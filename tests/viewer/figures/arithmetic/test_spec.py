@@ -114,7 +114,7 @@ def test_what_positions_add_is_a_term_of_its_own() -> None:
         "2.0000 ÷ √4 = 2.0000 ÷ 2 = 1.0000",
         "1.0000 − 0.5000 = 0.5000",
     ]
-    assert spec.stage(Stage.SCALE).formula.endswith("+ b")
+    assert spec.stage(Stage.SCALE).formula.endswith("+ p")
     assert lines(spec, Stage.MASK)[0] == "“app” may be read: the score stays 0.5000."
     assert lines(spec_of(3, row), Stage.MASK)[1] == "2.5000 → −∞"
     for positions, stage in (("rotary", Stage.DOT), ("relative", Stage.VALUES)):
