@@ -12168,6 +12168,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>偏置</translation>
     </message>
     <message>
+        <source>Vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>How long the vectors are that are added to keys by distance</source>
+        <translation>按距离加到键上的向量有多长</translation>
+    </message>
+    <message>
         <source>What is added to the scores by distance</source>
         <translation>按距离加到得分上的数值</translation>
     </message>

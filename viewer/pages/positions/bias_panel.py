@@ -65,8 +65,7 @@ class BiasPanel(SliderPanel):
 
     def _name_rows(self) -> None:
         """Say what is chosen: a head, or a layer."""
-        bias = self.choice.bias
-        if bias is not None and bias.fact.sort == "lengths":
+        if _of_vectors(self.choice):
             self.head.describe(self.tr("Layer"), self.tr("Layer whose vectors are looked at"))
         else:
             self.head.describe(self.tr("Head"), self.tr("Head whose bias is looked at"))
@@ -78,6 +77,10 @@ class BiasPanel(SliderPanel):
 
     def _head_chosen(self, number: int) -> None:
         self.choice.set_head(number - 1)
+
+
+def _of_vectors(choice: PositionsChoice) -> bool:
+    return choice.bias is not None and choice.bias.fact.sort == "lengths"
 
 
 def _explained(choice: PositionsChoice) -> str:
@@ -104,8 +107,14 @@ def _explained(choice: PositionsChoice) -> str:
 BIAS = PositionsTab(
     "bias",
     lambda session, choice, appearance: BiasPanel(choice, appearance),
-    label=lambda choice: translate("PositionsPage", "Bias"),
-    tip=lambda choice: translate("PositionsPage", "What is added to the scores by distance"),
+    label=lambda choice: (
+        translate("PositionsPage", "Vectors") if _of_vectors(choice) else translate("PositionsPage", "Bias")
+    ),
+    tip=lambda choice: (
+        translate("PositionsPage", "How long the vectors are that are added to keys by distance")
+        if _of_vectors(choice)
+        else translate("PositionsPage", "What is added to the scores by distance")
+    ),
     of=(Bias,),
     explained=_explained,
     commanded=lambda choice: True,
