@@ -111,13 +111,16 @@ def _learned(result: ExperimentResult, arm: str, short: np.ndarray) -> list[Find
 
 
 def _beyond(result: ExperimentResult, short: np.ndarray) -> list[Finding]:
-    """The best of all at sequences longer than any trained on; none is expected to go on."""
-    found = {arm.name: _mean(result, arm.name, "right") for arm in ARMS}
-    shares = {name: float(right[~short].mean()) for name, right in found.items() if right.size}
-    if len(shares) < len(ARMS):
+    """The best of all at sequences longer than any trained on, by either count; none is expected to go on."""
+    if not all(result.measured(arm.name, "right").size for arm in ARMS):
         return []
-    best = max(shares, key=shares.__getitem__)
-    return [Finding("beyond", shares[best], shares[best] < 0.5, {"best": best})]
+    best = {}
+    for counted in ("right", "words"):
+        shares = {arm.name: float(_mean(result, arm.name, counted)[~short].mean()) for arm in ARMS}
+        name = max(shares, key=shares.__getitem__)
+        best[counted] = (shares[name], name)
+    (value, name), (words, other) = best["right"], best["words"]
+    return [Finding("beyond", value, value < 0.5, {"best": name, "words": words, "best_words": other})]
 
 
 def _shifted(result: ExperimentResult, short: np.ndarray) -> list[Finding]:

@@ -4318,8 +4318,8 @@ logit {logit}</translation>
         <translation>{model}：3 到 12 个词的序列中 {inside} 全对（极差 {spread}），更长的序列中 {beyond}。</translation>
     </message>
     <message>
-        <source>Longer than trained on: the best, {model}, gets {value} of the sequences right.</source>
-        <translation>比训练时更长：最好的是{model}，{value} 的序列全对。</translation>
+        <source>Longer than trained on: of the sequences {model} gets most right, {value}; of the words in their place {other}, {words}.</source>
+        <translation>比训练时更长：全对的序列最多的是{model}，{value}；位置正确的词最多的是{other}，{words}。</translation>
     </message>
     <message>
         <source>Counted from five, relative, rotary and ALiBi lose {least} to {value} of the sequences: they know distances alone.</source>

@@ -67,9 +67,16 @@ def _finding(found: Finding) -> str:
         )
     if found.name == "beyond":
         text = translate(
-            "Experiments", "Longer than trained on: the best, {model}, gets {value} of the sequences right."
+            "Experiments",
+            "Longer than trained on: of the sequences {model} gets most right, {value}; of the words in their "
+            "place {other}, {words}.",
         )
-        return text.format(model=_arm(about["best"]), value=_percent(value))
+        return text.format(
+            model=_arm(about["best"]),
+            value=_percent(value),
+            other=_arm(about["best_words"]),
+            words=_percent(about["words"]),
+        )
     if found.name.startswith("moved"):
         return _moved(found.name).format(value=f"{100 * value:.2g} %")
     if found.name.startswith("place"):

@@ -84,7 +84,7 @@ def test_what_is_said_follows_the_numbers() -> None:
 
     def found(*arms: ArmResult) -> dict[str, tuple[object, bool | None]]:
         values = {"counted": "words", "stack": "encoder"}
-        numbers = POSITIONS.numbers(ExperimentResult("positions", "", {}, arms), values)
+        numbers = POSITIONS.numbers(ExperimentResult("positions", "", "", {}, arms), values)
         return {one.name: (one.value, one.holds) for one in numbers.findings}
 
     said = found(*arms)
