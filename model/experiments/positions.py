@@ -58,8 +58,8 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
         "accuracy": {arm.name: _mean(result, arm.name, counted) for arm in ARMS},
         "usual": {arm.name: _share(_inside(_mean(result, arm.name, counted), short)) for arm in ARMS},
         "shifted": {arm.name: _share(_mean(result, arm.name, f"shifted_{counted}")) for arm in ARMS},
-        "looks": {arm.name: _mean(result, arm.name, f"looks_{stack}") for arm in ARMS},
-        "bias": {arm.name: _mean(result, arm.name, f"bias_{stack}") for arm in ARMS},
+        "looks": {arm.name: _first(result, arm.name, f"looks_{stack}") for arm in ARMS},
+        "bias": {arm.name: _first(result, arm.name, f"bias_{stack}") for arm in ARMS},
         "probes": {
             which: {arm.name: result.mean(arm.name, f"place_{which}") for arm in ARMS}
             for which in ("encoder", "decoder")
@@ -83,6 +83,12 @@ def _mean(result: ExperimentResult, arm: str, name: str) -> Floats:
     """Mean over seeds; empty where nothing is measured."""
     found = result.measured(arm, name)
     return found.mean(0) if found.size else np.zeros(0)
+
+
+def _first(result: ExperimentResult, arm: str, name: str) -> Floats:
+    """Of the first seed: head 1 of another need not do what this one's does. Empty where there is none."""
+    found = result.first(arm, name)
+    return np.zeros(0) if found is None else np.asarray(found, np.float64)
 
 
 def _share(values: Floats) -> float | None:

@@ -4422,8 +4422,8 @@ logit {logit}</translation>
         <translation>Shaw 等（2018），arXiv 1803.02155；Su 等（2021），2104.09864；Press 等（2022），2108.12409；Kazemnejad 等（2023），2305.19466；Haviv 等（2022），2203.16634</translation>
     </message>
     <message>
-        <source>attention of the first layer, mean over sentences of 12 words</source>
-        <translation>第一层的注意力，12 词句子的平均</translation>
+        <source>attention: first layer, first seed, mean over sentences of 12 words</source>
+        <translation>注意力：第一层，第一个种子，12 词句子的平均</translation>
     </message>
 </context>
 <context>

@@ -68,8 +68,8 @@ def _finding(found: Finding) -> str:
     if found.name == "beyond":
         text = translate(
             "Experiments",
-            "Longer than trained on: of the sequences {model} gets most right, {value}; of the words in their "
-            "place {other}, {words}.",
+            "Longer than trained on: of the sequences {model} gets most right, {value}; of the words in "
+            "their place {other}, {words}.",
         )
         return text.format(
             model=_arm(about["best"]),
@@ -145,7 +145,7 @@ def _by_length(numbers: Numbers) -> Part:
             counted=_option("counted", data["counted"])
         ),
         Axis(experiment.SHORTEST, experiment.LONGEST, translate("Experiments", "words")),
-        Axis(0, 1, translate("Experiments", "share right")),
+        Axis(0, 1.12, translate("Experiments", "share right")),  # room for the mark's word
         tuple(lines),
         marks=(Mark(data["trained"], translate("Experiments", "longest trained on")),),
         share=1.6,
@@ -192,8 +192,8 @@ def _looks(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
 
 def _grid(heading: str, values: Any, data: Any, levels: tuple[float, float], *, titled: bool) -> Part:
     """Heads by offset."""
-    offsets = [str(offset) for offset in range(-data["reach"], np.shape(values)[1] - data["reach"])]
-    named = [name if int(name) % 4 == 0 else "" for name in offsets]
+    offsets = range(-data["reach"], np.shape(values)[1] - data["reach"])
+    named = [str(offset).replace("-", "−") if offset % 4 == 0 else "" for offset in offsets]
     return Grid(
         heading,
         np.asarray(values, np.float32),
@@ -297,6 +297,6 @@ POSITIONS = told_experiment(
     finding=_finding,
     lines=_lines,
     badges=lambda numbers, values: (
-        translate("Experiments", "attention of the first layer, mean over sentences of 12 words"),
+        translate("Experiments", "attention: first layer, first seed, mean over sentences of 12 words"),
     ),
 )
