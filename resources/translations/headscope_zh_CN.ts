@@ -250,6 +250,10 @@
         <translation>架构导览(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Report a problem…</source>
+        <translation>报告问题(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;About Headscope</source>
         <translation>关于 Headscope(&amp;A)</translation>
     </message>
@@ -12228,6 +12232,29 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+</context>
+<context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report a problem</source>
+        <translation>报告问题</translation>
+    </message>
+    <message>
+        <source>Copy this text into your report, and say what you did and what happened. It holds nothing of your sentences or models; read it before you send it.</source>
+        <translation>请把下面的文字复制到您的报告里，并说明您做了什么、发生了什么。其中不含您的句子和模型；发送前请先看一遍。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
