@@ -51,6 +51,15 @@ class TextTable:
             for name, text in zip(self.header[1:], line[1:], strict=True):
                 yield (line[0], name, text)
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`: the header is in what each text says."""
+        return len(self.lines), len(self.header)
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        name, text = self.header[column], self.lines[row][column]
+        return f"{name}: {text}" if name else text
+
 
 class PlacedTable(Placed):
     """A table in its place: columns as wide as they need. Where that is too much, the first gives way, then
@@ -88,6 +97,18 @@ class PlacedTable(Placed):
         if over > 0 and wide:
             wide[0] = max(wide[0] - over, min(wide[0], _FIRST * self.rect.width()))
         return wide
+
+    def sentence_at(self, point: QPointF) -> str:
+        """See `Placed`."""
+        rows, columns = self.part.size()
+        every = ((row, column) for row in range(rows) for column in range(columns))
+        return next((self.part.said(*cell) for cell in every if self.rect_of(*cell).contains(point)), "")
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`."""
+        tall = self.part.line(self.scale)
+        top = self.rect.top() + heading_height(self.part.heading, self.scale) + (row + 1) * tall
+        return QRectF(self.rect.left() + sum(self._wide[:column]), top, self._wide[column], tall)
 
     def paint(self, painter: QPainter, theme: Theme, *, vector: bool) -> None:
         """See `Placed`."""
