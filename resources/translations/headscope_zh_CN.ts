@@ -6229,6 +6229,10 @@ logit {logit}</translation>
         <source>A square: finished; two bars: cut by the length limit; a cross: dropped by the search.</source>
         <translation>方块：已结束；两条竖线：因长度上限截断；叉：被搜索舍弃。</translation>
     </message>
+    <message>
+        <source>Head {head}</source>
+        <translation>注意力头 {head}</translation>
+    </message>
 </context>
 <context>
     <name>FilesBox</name>
@@ -6800,6 +6804,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Heads drawn: {heads}</source>
         <translation>画出的注意力头：{heads}</translation>
+    </message>
+    <message>
+        <source>Head {head}, drawn</source>
+        <translation>注意力头 {head}，已绘出</translation>
+    </message>
+    <message>
+        <source>Head {head}, not drawn</source>
+        <translation>注意力头 {head}，未绘出</translation>
     </message>
     <message>
         <source>Head {head}: click to draw it alone; with Ctrl or Shift it joins or leaves</source>
@@ -8057,6 +8069,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Lengths of the sentences in characters</source>
         <translation>句子长度（字符数）</translation>
+    </message>
+    <message>
+        <source>{first} to {last} characters: sentences {source}, translations {target}</source>
+        <translation>{first} 至 {last} 个字符：句子 {source}，译文 {target}</translation>
     </message>
     <message>
         <source>{length} characters</source>
