@@ -7541,6 +7541,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>模型、书签</translation>
     </message>
     <message>
+        <source>the bookmark&apos;s note: away, or back</source>
+        <translation>书签备注：隐藏或显示</translation>
+    </message>
+    <message>
         <source>theme, language</source>
         <translation>主题、语言</translation>
     </message>
@@ -10872,6 +10876,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>NoteStrip</name>
+    <message>
+        <source>Note of the bookmark</source>
+        <translation>书签备注</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Close this message</source>
@@ -11590,6 +11601,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>B bookmarks</source>
         <translation>B 书签</translation>
+    </message>
+    <message>
+        <source>R note</source>
+        <translation>R 备注</translation>
     </message>
     <message>
         <source>T theme</source>

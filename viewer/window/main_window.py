@@ -44,6 +44,7 @@ from viewer.window.guide import Guide
 from viewer.window.key_focus import KeyFocus
 from viewer.window.keys import handle_key, lesson_key
 from viewer.window.lecture.handouts import Handouts
+from viewer.window.lecture.note_strip import NoteStrip
 from viewer.window.lecture.presenting import Presenting
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
@@ -120,6 +121,7 @@ class MainWindow(Worded, QMainWindow):
         self.pages = Pages(session, training, appearance, self._central)
         self.look_page = self.pages.look
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
+        self.note = NoteStrip(session, appearance)
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
@@ -133,7 +135,7 @@ class MainWindow(Worded, QMainWindow):
         self.keys = KeyFocus(self, session, self.pages, appearance)
         self.presenting = Presenting(
             self, session, appearance, self.pages, self.actions_, self.menus, self.top, self.status,
-            self._settle,
+            self.note, self._settle,
         )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
@@ -166,6 +168,7 @@ class MainWindow(Worded, QMainWindow):
         column.addWidget(self.top)
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
+        column.addWidget(self.note)
         self._foot = QHBoxLayout()
         column.addLayout(self._foot)
         self.setCentralWidget(central)

@@ -93,13 +93,14 @@ def test_page_down_at_the_last_step_goes_on_to_the_next_stop(driver: Driver) -> 
     trace = session.trace()
     assert trace is not None
     session.set_step(trace.steps - 2)
-    session.bookmarks.add("on the map")
+    session.bookmarks.add("on the map", "Look at the last row.")
     window.pages.show_page(1)
     session.bookmarks.add("positions")
     window.pages.show_look()
     session.set_step(0)
-    session.bookmarks.add("the map again")
+    session.bookmarks.add("the map again", "And now\nfrom the first word on.")
     session.bookmarks.show(0)
+    note = window.note
 
     def press(key: Qt.Key) -> tuple[int, int, int]:
         QTest.keyClick(window.pages.in_view.picture, key)
@@ -110,13 +111,25 @@ def test_page_down_at_the_last_step_goes_on_to_the_next_stop(driver: Driver) -> 
     last = trace.steps - 1
     assert press(Qt.Key.Key_PageDown) == (0, 0, last)
     assert press(Qt.Key.Key_PageDown) == (0, 0, last)  # at work it stays
+    assert not note.isVisible()
     window.presenting.toggle()
+    assert (note.isVisible(), note.text.text()) == (True, "Look at the last row.")
     assert press(Qt.Key.Key_PageDown)[:2] == (1, 1)
+    assert not note.isVisible()  # there is none
     assert press(Qt.Key.Key_PageDown) == (2, 0, 0)
+    assert (note.isVisible(), note.text.text()) == (True, "And now from the first word on.")
+    shown = []
+    for _ in range(2):
+        press(Qt.Key.Key_R)
+        shown.append(note.isVisible())
+    assert shown == [False, True]
     assert press(Qt.Key.Key_PageDown) == (2, 0, 1)
     assert press(Qt.Key.Key_PageUp) == (2, 0, 0)
     assert press(Qt.Key.Key_PageUp)[:2] == (1, 1)
+    assert press(Qt.Key.Key_PageUp)[:2] == (0, 0)
+    assert note.isVisible()
     window.presenting.toggle()
+    assert not note.isVisible()
 
 
 def test_a_handout_has_a_page_for_every_stop(driver: Driver, tmp_path: Path) -> None:

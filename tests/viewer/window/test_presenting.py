@@ -60,6 +60,11 @@ def test_no_type_is_small_and_one_figure_is_large(driver: Driver, tmp_path: Path
         assert pane.shown.width() * pane.shown.height() > 0.6 * window.width() * window.height()
         assert bool(page.lecture.place.text())
     session.select(view="map")
+    session.bookmarks.add("a stop", "What is to be said here.")
+    look("a note")
+    assert window.note.isVisible()
+    shown = page.panes[0].shown
+    assert shown.width() * shown.height() > 0.5 * window.width() * window.height()
     press(driver, K.Key_N)
     for tab in range(len(page.inspector.tabs)):
         page.inspector.show_tab(tab)
@@ -149,7 +154,7 @@ def test_keys_for_pages_theme_language_and_a_sentence(driver: Driver) -> None:
     window, look = driver.window, driver.window._appearance
     status = window.status
     assert status.keys.isVisible()
-    for key in "NG124OTLX":
+    for key in "NG124ORTLX":
         assert re.search(rf"\b{key}\b", status.keys.text()) or key in "24"
     press(driver, K.Key_2)
     assert window.pages.index == 1
