@@ -6233,6 +6233,10 @@ logit {logit}</translation>
         <source>Head {head}</source>
         <translation>注意力头 {head}</translation>
     </message>
+    <message>
+        <source>{count} more rows are not shown.</source>
+        <translation>另有 {count} 行未显示。</translation>
+    </message>
 </context>
 <context>
     <name>FilesBox</name>

@@ -46,6 +46,7 @@ from viewer.window.keys import handle_key, lesson_key
 from viewer.window.lecture.handouts import Handouts
 from viewer.window.lecture.note_strip import NoteStrip
 from viewer.window.lecture.presenting import Presenting
+from viewer.window.lecture.stops import Stops
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
 from viewer.window.menus import Menus
@@ -139,7 +140,9 @@ class MainWindow(Worded, QMainWindow):
         )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
-        self.handouts = Handouts(session, settings, self.pages, self.exporting, self._scenes, self)
+        stops = Stops(session, self.pages, self.exporting, self._scenes)
+        self.handouts = Handouts(session, settings, stops, self)
+        self.exporting.stops = stops
         look_actions = LookActions(self.actions_, session, self.pages)
         view_actions = ViewActions(self.actions_, session, settings, appearance, self.pages)
         session_actions = SessionActions(self.actions_, session, self)
@@ -262,6 +265,7 @@ class MainWindow(Worded, QMainWindow):
         page.live.read_out.connect(self.status.show_read_out)
         page.live.said.connect(self.status.show_read_out)
         page.form.restore(self._settings.train_options)
+        self.exporting.pages.append(page)
 
     def _serve_learn(self, page: LearnPage) -> None:
         page.path_asked.connect(self.path_asked)

@@ -14,7 +14,7 @@ from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
 
 _GAP = 14.0
 _FIRST = 0.25  # of the width, at least, for the first column
-_SMALLER = 0.8  # of its usual size the type is at least
+_SMALLER, _DENSEST = 0.8, 0.6  # of its usual size the type is at least; of many columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,12 +25,14 @@ class TextTable:
         header: a name a column.
         lines: texts, in number as the header.
         strong: lines that stand out.
+        dense: of many columns: the type gives way before their names do.
     """
 
     heading: str
     header: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
     strong: tuple[int, ...] = ()
+    dense: bool = False
     share: float = 1.0
 
     def height(self, width: float, scale: float) -> float:
@@ -70,6 +72,10 @@ class PlacedTable(Placed):
         self.part, self.rect, self.scale = part, rect, scale
         columns: list[tuple[str, ...]] = list(zip(part.header, *part.lines, strict=True))
         self._pixels = SMALL * scale
+        if part.dense:
+            gaps = _GAP * scale * len(columns)
+            texts = sum(max(width(text, self._pixels, True) for text in column) for column in columns)
+            self._pixels *= min(1.0, max(_DENSEST, (rect.width() - gaps) / max(1.0, texts)))
         self._wide = self._widths(columns)
         whole = sum(self._wide)
         if whole > rect.width():

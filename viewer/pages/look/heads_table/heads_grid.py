@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
@@ -27,6 +27,7 @@ from viewer.figures.canvas.contrast import readable_on
 from viewer.figures.canvas.frame import bar_width, draw_bar, place_bar
 from viewer.figures.canvas.lettering import SMALL, SMALLEST, TextRun, draw_runs, line_height, middle, width
 from viewer.figures.canvas.theme import Theme, theme
+from viewer.figures.sheet.grid import Grid
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.look.heads_table.heads_model import NUMBERS, HeadRow, value_tip
 from viewer.pages.look.heads_table.heads_state import HeadKey, HeadsState
@@ -189,6 +190,19 @@ class HeadsGrid(Worded, CellHost, QWidget):
             at=at,
             choose=choose,
         )
+
+    def as_grids(self) -> tuple[Grid, ...]:
+        """The same as parts of a figure, a grid a kind."""
+        column, found = NUMBERS.index(self.chosen), []
+        for kind, layers, heads in self._sizes():
+            values = np.full((layers, heads), np.nan, np.float32)
+            for layer, head in np.ndindex(layers, heads):
+                value = self._by_place[kind, layer, head].values[column]
+                values[layer, head] = np.nan if value is None else value
+            down, across = ([str(n + 1) for n in range(count)] for count in (layers, heads))
+            title = QCoreApplication.translate("Figure", "head")
+            found.append(Grid(kind_short(kind), values, down, across, self.levels, column_title=title))
+        return tuple(found)
 
     def tip(self, place: HeadKey) -> str:
         """What is said of the head under the pointer."""
