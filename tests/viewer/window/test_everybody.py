@@ -31,10 +31,11 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.foreign.samples import info_of
-from tests.viewer.window.test_reach import of_look, of_other_pages
+from tests.viewer.window.test_reach import State, of_look, of_other_pages
 from viewer.app import build_window
 from viewer.document.document import Run
 from viewer.document.session import Session
+from viewer.lessons.registry import TOLD
 from viewer.pages.accessible.cell_table import CellTable
 from viewer.pages.accessible.tabs import TabButton
 from viewer.window.main_window import MainWindow
@@ -69,9 +70,16 @@ def window(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iter
     window.close()
 
 
+def of_lessons(window: MainWindow) -> Iterator[State]:
+    """Those that are not among the states of other tests."""
+    yield "learn again", lambda: window.pages.show_page(2)
+    for told in TOLD:
+        yield f"learn {told.name}", lambda told=told: window.pages.learn.show_lesson(told.name)
+
+
 def surfaces(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     """The window in each of its states, then its dialogs, one open at a time."""
-    for name, go in (*of_look(window), *of_other_pages(window)):
+    for name, go in (*of_look(window), *of_other_pages(window), *of_lessons(window)):
         go()
         window.activateWindow()
         QApplication.processEvents()
@@ -152,6 +160,40 @@ def test_one_sees_where_the_keys_are(window: MainWindow) -> None:
             changed[kind] = int((abs(before - after).max(axis=2) > _STRONG).sum())
     assert len(changed) > 30
     assert {kind: pixels for kind, pixels in changed.items() if pixels < _SEEN} == {}
+
+
+def by_tab(top: QWidget) -> set[QWidget]:
+    """What should be come to by the Tab key; of buttons that exclude each other, one."""
+    found = set()
+    for widget in interactive(top):
+        policy, proxy = widget.focusPolicy(), widget.focusProxy()
+        if not policy & Qt.FocusPolicy.TabFocus or proxy is not None or not widget.isEnabled():
+            continue
+        group = widget.group() if isinstance(widget, QAbstractButton) else None
+        chosen = group is not None and group.exclusive() and group.checkedButton() is not None
+        if not chosen or group.checkedButton() is widget:
+            found.add(widget)
+    return found
+
+
+def test_tab_comes_to_everything_and_round(window: MainWindow) -> None:
+    lost: dict[str, list[str]] = {}
+    walked = 0
+    for where, top in surfaces(window):
+        wanted, visited = by_tab(top), list[QWidget]()
+        first = QApplication.focusWidget()
+        for _ in range(3 * len(wanted) + 30):
+            at = QApplication.focusWidget()
+            if at is None or (at is first and visited):
+                break
+            visited.append(at)
+            QTest.keyClick(at, Qt.Key.Key_Tab)
+        walked += len(visited)
+        names = [f"{type(each).__name__} {told(each)[0]}" for each in wanted - set(visited)]
+        if names:
+            lost[where] = sorted(names)
+    assert lost == {}
+    assert walked > 300
 
 
 @pytest.mark.parametrize("window", ["en", "zh_CN"], indirect=True)

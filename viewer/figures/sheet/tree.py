@@ -30,7 +30,7 @@ _FAN = 20.0  # between a column and the words on the edges of the next
 _WIDEST_FAN = 200.0
 _GAP = 4.0
 _PENS: dict[Look, tuple[str, float]] = {
-    "faint": ("outline", 1.0),
+    "faint": ("hatch", 0.9),
     "plain": ("dim", 1.2),
     "lit": ("accent", 2.4),
 }
