@@ -24,7 +24,9 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QPushButton,
     QScrollBar,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -124,7 +126,7 @@ def picture(widget: QWidget) -> np.ndarray:
 
 @pytest.mark.parametrize("window", ["en", "zh_CN"], indirect=True)
 def test_all_that_is_interactive_has_a_name(window: MainWindow) -> None:
-    nameless, tabs, kinds = set(), set(), Counter[str]()
+    nameless, tabs, kinds, boxes = set(), set(), Counter[str](), set()
     for where, top in surfaces(window):
         for widget in interactive(top):
             name, role = told(widget)
@@ -133,8 +135,12 @@ def test_all_that_is_interactive_has_a_name(window: MainWindow) -> None:
                 nameless.add(f"{where}: {type(widget).__name__} in {type(widget.parentWidget()).__name__}")
             if isinstance(widget, TabButton):
                 tabs.add(role)
+            elif isinstance(widget, QToolButton | QPushButton) and widget.isCheckable():
+                group = widget.group()
+                boxes |= {name} if group is not None and group.exclusive() else set()
     assert nameless == set()
     assert tabs == {QAccessible.Role.PageTab}
+    assert boxes == set()  # a row of buttons that exclude each other is one of tabs
     assert len(kinds) > 30
 
 
@@ -170,8 +176,8 @@ def by_tab(top: QWidget) -> set[QWidget]:
         if not policy & Qt.FocusPolicy.TabFocus or proxy is not None or not widget.isEnabled():
             continue
         group = widget.group() if isinstance(widget, QAbstractButton) else None
-        chosen = group is not None and group.exclusive() and group.checkedButton() is not None
-        if not chosen or group.checkedButton() is widget:
+        chosen = group.checkedButton() if group is not None and group.exclusive() else None
+        if chosen is None or chosen is widget:
             found.add(widget)
     return found
 
@@ -221,10 +227,17 @@ def test_pages_come_first_and_have_keys(window: MainWindow) -> None:
     order, at = [], window.nextInFocusChain()
     while len(order) < len(window.top.pages):
         menus = at is window.top.menus  # those of a low window, before its pages
-        if at.focusPolicy() & Qt.FocusPolicy.TabFocus and at.isVisible() and not menus:
+        takes = at.focusPolicy() & Qt.FocusPolicy.TabFocus or isinstance(at, TabButton)
+        if takes and at.isVisible() and not menus:
             order.append(at)
         at = at.nextInFocusChain()
     assert order == window.top.pages
+    # The Tab key comes to the chosen one, the arrows go on from there.
+    assert [bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus) for each in order] == [True, *3 * [False]]
+    order[0].setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(order[0], Qt.Key.Key_Right)
+    assert (window.pages.index, QApplication.focusWidget()) == (1, order[1])
+    assert [bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus) for each in order[:2]] == [False, True]
     alt, control = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
     seen = []
     for key in (Qt.Key.Key_P, Qt.Key.Key_N, Qt.Key.Key_T, Qt.Key.Key_L):
