@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, Signal
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.session import Session
+from viewer.figures.figure import AnyFigure
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -35,6 +36,10 @@ class LookPanel(Worded, QWidget):
     def title(self) -> str:
         """The name of its tab, in the language in force."""
         raise NotImplementedError
+
+    def figure(self) -> AnyFigure | None:
+        """What it shows, for paper; None where there is nothing to be drawn."""
+        return None
 
     @property
     def least_width(self) -> int:

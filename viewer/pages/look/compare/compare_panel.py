@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from viewer.document.session import Session
 from viewer.figures.difference.comparing import Comparing, comparing
+from viewer.figures.figure import AnyFigure
 from viewer.pages.look.compare.compare_sides import CompareSides
 from viewer.pages.look.compare.compare_words import most_different_head, summary
 from viewer.pages.look.compare.difference_view import DifferenceView
@@ -112,6 +113,10 @@ class ComparePanel(LookPanel):
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(frame)
+
+    def figure(self) -> AnyFigure | None:
+        """The map of the difference."""
+        return self.map.figure
 
     def title(self) -> str:
         """The name of its tab, in the language in force."""
