@@ -33,9 +33,10 @@ _ROOMY = 1500  # from this width on there is room for heads, two maps and the ca
 _NARROW_HEADS = 288
 _LEAST_PANE = 200
 _HEADS_AND_MAPS, _MAPS_AND_INSPECTOR = (330, 640), (970, 270)
-_LOWEST_DRAWER, _MAP = 180, 392  # of a small page, whose map comes first
+_LOWEST_DRAWER, _MAP = 160, 490  # of a small page, whose map comes first
 _NO_LIMIT = 16777215  # Qt's
 _APART, _CLOSE = 8, 6
+_HANDLE, _THIN = 10, 6  # between the maps and a drawer
 HEADS, NEXT_WORD, SENTENCE = "heads", "next_word", "sentence"
 """What is called before an audience, by name."""
 
@@ -46,19 +47,22 @@ class LookPage(Worded, QWidget):
     Signals:
         read_out: the sentence of the cell under the pointer or the crosshair.
         next_word_changed: the candidates were hidden or shown.
+        folded: `lacks_height` may be another.
         example_asked: a panel has nothing to show; show an example.
     """
 
     read_out = Signal(str)
     example_asked = Signal()
     next_word_changed = Signal()
+    folded = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._appearance = appearance
         self._wanted = {False: True, True: False}  # the inspector, by whether the page is small
-        self._enlarged = {False: False, True: True}  # an open drawer, by whether the page is tiny
+        # An open drawer, by whether the page is tiny, or small and its panel a picture itself.
+        self._enlarged = {(False, False): False, (False, True): True, (True, False): True, (True, True): True}
         self._room = LookRoom()
         self._noticed = False
         self._seen = False  # its room was divided at the size that it has
@@ -97,8 +101,10 @@ class LookPage(Worded, QWidget):
         self.side.list_panels(self.inspector, self.drawer)
         for place, entry in enumerate(self.side.entries):
             entry.clicked.connect(partial(self._entry_clicked, place))
-        for shown in (self.inspector.shown, self.drawer.shown, self.next_word_changed):
+        for shown in (self.inspector.shown, self.next_word_changed):
             shown.connect(self._mark_entries)
+        self.drawer.shown.connect(self._panel_shown)
+        self.drawer.focus_left.connect(self._focus_left_drawer)
         for splitter in (self.upper, self.body):
             splitter.splitterMoved.connect(self._keep)
         self.drawer.enlarge_asked.connect(self._enlarge)
@@ -110,7 +116,7 @@ class LookPage(Worded, QWidget):
     def _lay_out(self) -> None:
         for splitter in (self.maps, self.upper, self.floors, self.body):
             splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(10)
+            splitter.setHandleWidth(_HANDLE)
         for pane in self.panes:
             pane.setMinimumWidth(_LEAST_PANE)
             self.maps.addWidget(pane)
@@ -284,7 +290,18 @@ class LookPage(Worded, QWidget):
     def set_noticed(self, on: bool) -> None:
         """A banner stands above the page: in a low one it has the row of step and status."""
         self._noticed = on
-        self.kind_row.setVisible(not self._plain and not (on and self._room.low))
+        elsewhere = self.kind_row.parentWidget() is not self
+        self.kind_row.setVisible(not self._plain and not (on and self._room.low and not elsewhere))
+
+    @property
+    def lacks_height(self) -> bool:
+        """Whether the row of step and status had better stand elsewhere, beside something."""
+        return self._room.spread
+
+    def take_back_kind_row(self) -> None:
+        """The row of step and status stands above the maps again."""
+        self._column.insertWidget(self._column.indexOf(self.body), self.kind_row)
+        self.set_noticed(self._noticed)
 
     def retranslate(self) -> None:
         """Read the crosshair's cell out in the new language."""
@@ -326,7 +343,7 @@ class LookPage(Worded, QWidget):
 
     def _place_maps(self) -> None:
         """An open drawer has their place where it is enlarged, or is the figure of an audience."""
-        enlarged = self.drawer.is_open and self._enlarged[self._room.tiny] and not self._plain
+        enlarged = self._is_enlarged and not self._plain
         figure = self.drawer.is_open and self._plain and not self.called(HEADS)
         self.upper.setVisible(not (enlarged or figure))
         self.drawer.enlarge.setChecked(enlarged)
@@ -338,7 +355,15 @@ class LookPage(Worded, QWidget):
         two = len(self._session.document.panes) > 1
         if two != self.panes[1].isHidden():
             return
+        if two and self._is_enlarged and not self._room.tiny:
+            self._enlarged[self._place] = False  # whoever opens it wants to see it
+        focused = self.window().focusWidget()
+        held = focused is not None and self.panes[1].isAncestorOf(focused)
+        if focused is not None and held and not two:
+            focused.clearFocus()  # Qt would give the keys to whatever comes next
         self.panes[1].setVisible(two)
+        if held and not two:
+            self.picture.setFocus()
         self._share_room()
         half = self.maps.width() // 2
         self.maps.setSizes([half, half])
@@ -346,8 +371,25 @@ class LookPage(Worded, QWidget):
 
     def _enlarge(self, on: bool) -> None:
         """Give the drawer the place of the map, or put it below."""
-        self._enlarged[self._room.tiny] = on
+        self._enlarged[self._place] = on
         self._share_room()
+
+    @property
+    def _place(self) -> tuple[bool, bool]:
+        picture = self.drawer.is_open and self.drawer.row.picture
+        return self._room.tiny, self._room.small and picture
+
+    @property
+    def _is_enlarged(self) -> bool:
+        return self.drawer.is_open and self._enlarged[self._place]
+
+    def _panel_shown(self) -> None:
+        """One panel of the drawer needs more room than another."""
+        self._mark_entries()
+        self._share_room()
+
+    def _focus_left_drawer(self) -> None:
+        self.picture.setFocus()
 
     def _entry_clicked(self, place: int) -> None:
         """Open a panel of the list, or close it."""
@@ -381,7 +423,7 @@ class LookPage(Worded, QWidget):
             return self._room
         if self._plain or self._appearance.present:
             return LookRoom()
-        below = self.drawer.is_open and not self._enlarged[self._room.tiny]
+        below = self.drawer.is_open and not self._is_enlarged
         return look_room(self.size(), self._appearance.px(100) / 100, drawer=below)
 
     def _keep(self) -> None:
@@ -409,6 +451,7 @@ class LookPage(Worded, QWidget):
         self.kind_row.lend(self.side.kinds if room.low else None)
         self.set_noticed(self._noticed)
         self._column.setSpacing(_CLOSE if room.small else _APART)
+        self.floors.setHandleWidth(_THIN if room.small else _HANDLE)
         if turned:  # beside an open drawer the list keeps its height
             if room.small:
                 self.body.insertWidget(0, self.side)
@@ -417,6 +460,7 @@ class LookPage(Worded, QWidget):
             self._tighten()
             for place, share in enumerate((0, 4, 1) if room.small else (4, 1)):
                 self.body.setStretchFactor(place, share)
+        self.folded.emit()
 
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)

@@ -87,6 +87,7 @@ class ComparePanel(LookPanel):
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.tools.add(self.summary, 1, rank=STAYS)
+        self.tools.add(self.sides.linked)
         self.tools.add(self.most)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.map)
@@ -129,7 +130,7 @@ class ComparePanel(LookPanel):
         """Show the two runs as they are now."""
         found = comparing(self._session.document)
         self._stack.setCurrentIndex(0 if found is None else 1)
-        for widget in (self.summary, self.most):
+        for widget in (self.summary, self.sides.linked, self.most):
             widget.setVisible(found is not None)
         if found is None:
             self._say_empty()
@@ -226,4 +227,4 @@ class ComparePanel(LookPanel):
                 self._session.set_step(step, index)
 
 
-COMPARE = PanelRow("compare", ComparePanel, "K")
+COMPARE = PanelRow("compare", ComparePanel, "K", picture=True)

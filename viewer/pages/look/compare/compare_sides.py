@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QWidget
 
 from viewer.document.history import Change
 from viewer.document.session import Session
@@ -17,7 +17,11 @@ _NAME = 130
 
 
 class CompareSides(QWidget):
-    """Choosers for A and B, and buttons."""
+    """Choosers for A and B, and buttons.
+
+    Attributes:
+        linked: whether two maps move together; it stands in the row of the drawer.
+    """
 
     def __init__(
         self, session: Session, appearance: Appearance, link: PaneLink, parent: QWidget | None = None
@@ -48,12 +52,13 @@ class CompareSides(QWidget):
         for line, (name, chooser) in enumerate(names):
             grid.addWidget(name, line, 0)
             grid.addWidget(chooser, line, 1, 1, 2)
-        grid.addWidget(self.beside, 2, 0, 1, 2)
-        grid.addWidget(self.swap, 2, 2)
-        grid.addWidget(self.linked, 3, 0, 1, 2)
-        grid.addWidget(self.unpin, 3, 2)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        for button in (self.beside, self.swap, self.unpin):
+            buttons.addWidget(button)
+        grid.addLayout(buttons, 2, 0, 1, 3)
         grid.setColumnStretch(1, 1)
-        grid.setRowStretch(4, 1)
+        grid.setRowStretch(3, 1)
 
     def retranslate(self) -> None:
         """Take the language in force."""
