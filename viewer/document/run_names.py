@@ -50,17 +50,25 @@ def short_run_names(document: Document) -> dict[str, str]:
 
 def _from_where_it_parts(name: str, others: list[str]) -> str:
     """A name without the words that it begins with like another; whole if that is all of it."""
-    common = max((len(commonprefix((name, other))) for other in others), default=0)
-    while 0 < common < len(name) and _inside_a_word(name, common):
-        common -= 1
+    common = max((_common(name, other) for other in others), default=0)
     rest = name[common:].strip()
     return f"… {rest}" if common and rest else name
+
+
+def _common(name: str, other: str) -> int:
+    """How many letters of whole words two names begin with alike."""
+    common = len(commonprefix((name, other)))
+    while common and (_inside_a_word(name, common) or _inside_a_word(other, common)):
+        common -= 1
+    return common
 
 
 def _inside_a_word(text: str, place: int) -> bool:
     """Whether a text cannot be cut there: between letters of a script that writes spaces."""
     beside = text[place - 1 : place + 1]
-    return not any(letter.isspace() or east_asian_width(letter) in "WF" for letter in beside)
+    return len(beside) == 2 and not any(
+        letter.isspace() or east_asian_width(letter) in "WF" for letter in beside
+    )
 
 
 def _name(run: Run, *, with_source: bool, with_model: bool) -> str:

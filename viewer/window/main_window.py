@@ -317,7 +317,9 @@ class MainWindow(Worded, QMainWindow):
         """Keys that no view took."""
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
-            self.keys.escape()
+            busy = self._session.job.cancellable or self._session.playing
+            if busy or self.guide is None or not self.guide.leave():
+                self.keys.escape()
         elif not self._page_key(key, event.modifiers()):
             super().keyPressEvent(event)
 

@@ -47,7 +47,7 @@ class LookPage(Worded, QWidget):
     Signals:
         read_out: the sentence of the cell under the pointer or the crosshair.
         next_word_changed: the candidates were hidden or shown.
-        folded: `lacks_height` may be another.
+        folded: `is_small` and `lacks_height` may be others.
         example_asked: a panel has nothing to show; show an example.
     """
 
@@ -292,6 +292,11 @@ class LookPage(Worded, QWidget):
         self._noticed = on
         elsewhere = self.kind_row.parentWidget() is not self
         self.kind_row.setVisible(not self._plain and not (on and self._room.low and not elsewhere))
+
+    @property
+    def is_small(self) -> bool:
+        """Whether what has no room is folded."""
+        return self._room.small
 
     @property
     def lacks_height(self) -> bool:
