@@ -33,6 +33,7 @@ from viewer.pages.widgets.row_table import make_plain
 
 _TABLE, _NARROW_TABLE = 400, 310
 _NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
+_HIGH = 260
 _LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
 
 
@@ -97,9 +98,11 @@ class ComparePanel(LookPanel):
         centre.addWidget(self.badges)
         centre.addWidget(self._middle, 1)
         full = QWidget()
-        row = QHBoxLayout(full)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._column = QVBoxLayout(full)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._row = row = QHBoxLayout()
         row.setSpacing(12)
+        self._column.addLayout(row, 1)
         row.addWidget(self.sides)
         row.addLayout(centre, 5)
         row.addWidget(self.table, 3)
@@ -154,9 +157,13 @@ class ComparePanel(LookPanel):
         self._late.shown()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow panel keeps its room for the map."""
+        """A narrow panel keeps its room for the map; in a high one the choosers stand above it."""
         super().resizeEvent(event)
         narrow = self.width() < self._appearance.px(_NARROW)
+        above = narrow and self.height() > self._appearance.px(_HIGH)
+        if above != (self._row.indexOf(self.sides) < 0):
+            self.sides.set_flat(above)
+            (self._column if above else self._row).insertWidget(0, self.sides)
         self.table.setColumnHidden(_LOG_CHANGE, narrow)
         self.table.setMinimumWidth(self._appearance.px(_NARROW_TABLE if narrow else _TABLE))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from viewer.document.history import Change
 from viewer.document.session import Session
@@ -44,7 +44,7 @@ class CompareSides(QWidget):
         self._show_link()
 
     def _lay_out(self) -> None:
-        grid = QGridLayout(self)
+        grid = self._grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(4)
@@ -52,13 +52,27 @@ class CompareSides(QWidget):
         for line, (name, chooser) in enumerate(names):
             grid.addWidget(name, line, 0)
             grid.addWidget(chooser, line, 1, 1, 2)
-        buttons = QHBoxLayout()
+        self._buttons = QWidget()
+        buttons = QHBoxLayout(self._buttons)
+        buttons.setContentsMargins(0, 0, 0, 0)
         buttons.setSpacing(4)
         for button in (self.beside, self.swap, self.unpin):
             buttons.addWidget(button)
-        grid.addLayout(buttons, 2, 0, 1, 3)
-        grid.setColumnStretch(1, 1)
+        grid.addWidget(self._buttons, 2, 0, 1, 3)
         grid.setRowStretch(3, 1)
+
+    def set_flat(self, on: bool) -> None:
+        """The buttons stand beside the choosers, or below them."""
+        grid = self._grid
+        grid.removeWidget(self._buttons)
+        if on:
+            grid.addWidget(self._buttons, 0, 3, 2, 1)
+        else:
+            grid.addWidget(self._buttons, 2, 0, 1, 3)
+        grid.setRowStretch(3, 0 if on else 1)
+        high = QSizePolicy.Policy.Fixed if on else QSizePolicy.Policy.Preferred
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, high)
+        grid.setColumnStretch(4, 1 if on else 0)
 
     def retranslate(self) -> None:
         """Take the language in force."""
