@@ -1,24 +1,18 @@
-"""What of a window's texts is cut though there is room for it, and which parts lie outside of what holds them."""
+"""What of a window's texts is cut though there is room for it, and which parts nobody can bring into view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
-    QCheckBox,
     QComboBox,
     QHeaderView,
     QLabel,
     QLineEdit,
-    QPushButton,
-    QRadioButton,
-    QScrollArea,
     QStyle,
-    QStyleOptionButton,
     QStyleOptionComboBox,
     QTabBar,
     QToolButton,
@@ -46,9 +40,9 @@ def outside(window: QWidget) -> list[str]:
     for widget in window.findChildren(QWidget):
         if _in_view(widget) and isinstance(widget, _TEXTS) and not isinstance(widget, QHeaderView):
             shown, own = widget.visibleRegion().boundingRect(), widget.rect()
-            if shown != own and not _scrolls(widget) and not _empty(widget):
-                if own.width() - shown.width() > 2 or own.height() - shown.height() > 2:
-                    found.append(f"{_name(widget)}: {shown.getRect()} of {own.getRect()}")
+            hidden = own.width() - shown.width() > 2 or own.height() - shown.height() > 2
+            if hidden and not _scrolls(widget) and not _empty(widget):
+                found.append(f"{_name(widget)}: {shown.getRect()} of {own.getRect()}")
     return found
 
 
@@ -85,7 +79,7 @@ def _name(widget: QWidget) -> str:
 def _label(widget: QLabel) -> Iterator[str]:
     text = widget.text()
     room = widget.contentsRect()
-    if not text or widget.textFormat() == Qt.TextFormat.RichText or widget.pixmap() and not text:
+    if not text or widget.textFormat() == Qt.TextFormat.RichText:
         return
     metrics = widget.fontMetrics()
     if widget.wordWrap():
@@ -96,7 +90,10 @@ def _label(widget: QLabel) -> Iterator[str]:
         elif shown != text and _free_below(widget) >= metrics.lineSpacing() + 4:
             yield f"{text} [shortened]"
         return
-    wanted = metrics.size(Qt.TextFlag.TextSingleLine.value if "\n" not in text else 0, text)
+    flags = 0 if "\n" in text else Qt.TextFlag.TextSingleLine.value
+    if widget.buddy() is not None:
+        flags |= Qt.TextFlag.TextShowMnemonic.value
+    wanted = metrics.size(flags, text)
     if wanted.width() > room.width() + 1 and not _excused(widget, wanted.width() - room.width()):
         yield f"{text} [{wanted.width()} in {room.width()}]"
     elif wanted.height() > widget.height() + 3:
@@ -161,7 +158,8 @@ def _says(widget: QWidget) -> bool:
     if isinstance(widget, QLabel):
         return bool(widget.text()) or not widget.pixmap().isNull()
     own = any(isinstance(child, QWidget) and child.isVisible() for child in widget.children())
-    return not own and (type(widget) is not QWidget or widget.testAttribute(Qt.WidgetAttribute.WA_StyledBackground))
+    drawn = widget.testAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    return not own and (type(widget) is not QWidget or drawn)
 
 
 def _inked(widget: QWidget) -> QRect:
@@ -180,19 +178,24 @@ def _inked(widget: QWidget) -> QRect:
 
 
 def _button(widget: QAbstractButton) -> Iterator[str]:
-    if not widget.text() or widget.size().isEmpty():
+    if not widget.text() or _is_icon(widget):
         return
-    if isinstance(widget, QToolButton) and widget.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly and not widget.icon().isNull():
-        return
-    least = widget.minimumSizeHint() if not isinstance(widget, QToolButton) else widget.sizeHint()
-    wanted = least if least.isValid() else widget.sizeHint()
-    if isinstance(widget, (QPushButton, QCheckBox, QRadioButton)):
-        wanted = widget.sizeHint()
+    wanted = widget.sizeHint()
     if wanted.width() > widget.width() + 1 or wanted.height() > widget.height() + 6:
-        yield f"{widget.text()} [{wanted.width()}x{wanted.height()} in {widget.width()}x{widget.height()}]"
-    if "…" in widget.text()[:-1].strip("…") or (widget.text().endswith("…") and len(widget.text()) > 24):
-        if max(_free(widget)) > 2 * _FREE:
-            yield f"{widget.text()} [elided]"
+        yield f"{widget.text()} [{wanted.toTuple()} in {widget.size().toTuple()}]"
+    # Of "Export…" it says that a dialog comes; long names are elided by hand.
+    elided = "…" in widget.text()[1:-1] or (widget.text().endswith("…") and len(widget.text()) > 24)
+    if elided and max(_free(widget)) > 2 * _FREE:
+        yield f"{widget.text()} [elided]"
+
+
+def _is_icon(widget: QAbstractButton) -> bool:
+    icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
+    return (
+        isinstance(widget, QToolButton)
+        and widget.toolButtonStyle() is icon_only
+        and not widget.icon().isNull()
+    )
 
 
 def _combo(widget: QComboBox) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
+from itertools import takewhile
 from unicodedata import east_asian_width
 
 from PySide6.QtCore import QCoreApplication
@@ -57,7 +57,7 @@ def _from_where_it_parts(name: str, others: list[str]) -> str:
 
 def _common(name: str, other: str) -> int:
     """How many letters of whole words two names begin with alike."""
-    common = len(commonprefix((name, other)))
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, other)))
     while common and (_inside_a_word(name, common) or _inside_a_word(other, common)):
         common -= 1
     return common

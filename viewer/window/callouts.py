@@ -90,7 +90,9 @@ class Callout(Guarded, QFrame):
     def hang_below(self, area: QRect, bounds: QRect) -> None:
         """Point up at an area from below it, within bounds."""
         self._shape(True, bounds.width())
-        x = min(max(bounds.left() + 8, area.center().x() - self.width() / 2), bounds.right() - self.width() - 8)
+        x = min(
+            max(bounds.left() + 8, area.center().x() - self.width() / 2), bounds.right() - self.width() - 8
+        )
         self._tip = min(max(16.0, area.center().x() - x), self.width() - 16.0)
         self._go(x, area.bottom() + 2)
 

@@ -45,7 +45,7 @@ class Guide(Guarded, QObject):
         return self.callouts.dismiss_all()
 
     def _folded(self) -> None:
-        self.callouts.set_one_by_one(self._page.is_small)
+        self.callouts.set_one_by_one(self._page.room.small)
 
     def _typed(self) -> None:
         self.callouts.dismiss(TYPE)

@@ -372,7 +372,7 @@ class MainWindow(Worded, QMainWindow):
         """
         at_work = self.pages.index == LOOK and not self._appearance.present
         look = self.look_page
-        if at_work and look.lacks_height:
+        if at_work and look.room.spread:
             self.top.take_in(look.kind_row)
         elif self.top.let_go(look.kind_row):
             look.take_back_kind_row()

@@ -283,7 +283,7 @@ def test_call_outs_cover_nothing_else_and_go_when_their_thing_is_done(driver: Dr
     targets = (page.sentence.box, page.sentence.steps, page.heads.view)
 
     def places() -> list[int]:
-        """Which are there, each in the window, over no control but that of which it tells, and over no map."""
+        """Which are there, each in the window, over no map and no control but its own."""
         QTest.qWait(20)  # they follow the layout
         others = [*controls(window), *page.panes]
         for bubble, target in zip(shown, targets, strict=True):

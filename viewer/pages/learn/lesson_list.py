@@ -62,7 +62,9 @@ class LessonList(Worded, QListWidget):
     def _lines(self, text: str, font: QFont) -> int:
         """How many it takes."""
         room = self.maximumWidth() - self._appearance.px(_EDGES)
-        high = QFontMetrics(font).boundingRect(0, 0, room, 1000, Qt.TextFlag.TextWordWrap.value, text).height()
+        high = (
+            QFontMetrics(font).boundingRect(0, 0, room, 1000, Qt.TextFlag.TextWordWrap.value, text).height()
+        )
         return 1 if high < 1.5 * QFontMetrics(font).height() else 2
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -44,10 +44,13 @@ HEADS, NEXT_WORD, SENTENCE = "heads", "next_word", "sentence"
 class LookPage(Worded, QWidget):
     """Composes the page; what its parts show is the session's business.
 
+    Attributes:
+        room: what is folded.
+
     Signals:
         read_out: the sentence of the cell under the pointer or the crosshair.
         next_word_changed: the candidates were hidden or shown.
-        folded: `is_small` and `lacks_height` may be others.
+        folded: its `room` is another.
         example_asked: a panel has nothing to show; show an example.
     """
 
@@ -61,9 +64,9 @@ class LookPage(Worded, QWidget):
         self._session = session
         self._appearance = appearance
         self._wanted = {False: True, True: False}  # the inspector, by whether the page is small
-        # An open drawer, by whether the page is tiny, or small and its panel a picture itself.
+        # An open drawer, by whether the page is tiny, and whether it is small and the panel a picture itself.
         self._enlarged = {(False, False): False, (False, True): True, (True, False): True, (True, True): True}
-        self._room = LookRoom()
+        self.room = LookRoom()
         self._noticed = False
         self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
@@ -103,8 +106,8 @@ class LookPage(Worded, QWidget):
             entry.clicked.connect(partial(self._entry_clicked, place))
         for shown in (self.inspector.shown, self.next_word_changed):
             shown.connect(self._mark_entries)
-        self.drawer.shown.connect(self._panel_shown)
-        self.drawer.focus_left.connect(self._focus_left_drawer)
+        self.drawer.shown.connect(self._share_room)  # one panel needs more than another
+        self.drawer.focus_left.connect(self._focus_picture)
         for splitter in (self.upper, self.body):
             splitter.splitterMoved.connect(self._keep)
         self.drawer.enlarge_asked.connect(self._enlarge)
@@ -146,7 +149,7 @@ class LookPage(Worded, QWidget):
     @property
     def splitters(self) -> dict[str, QSplitter]:
         """What a person may drag and finds again at the next start, by name."""
-        return {"small": self.body} if self._room.small else {"columns": self.body, "heads": self.upper}
+        return {"small": self.body} if self.room.small else {"columns": self.body, "heads": self.upper}
 
     def states(self) -> dict[str, QByteArray]:
         """What is found again at the next start, by name: division of the room, way of decoding."""
@@ -198,11 +201,11 @@ class LookPage(Worded, QWidget):
 
     @property
     def _next_word_wanted(self) -> bool:
-        return self._wanted[self._room.small]
+        return self._wanted[self.room.small]
 
     @_next_word_wanted.setter
     def _next_word_wanted(self, on: bool) -> None:
-        self._wanted[self._room.small] = on
+        self._wanted[self.room.small] = on
 
     @property
     def inspected(self) -> str:
@@ -290,18 +293,8 @@ class LookPage(Worded, QWidget):
     def set_noticed(self, on: bool) -> None:
         """A banner stands above the page: in a low one it has the row of step and status."""
         self._noticed = on
-        elsewhere = self.kind_row.parentWidget() is not self
-        self.kind_row.setVisible(not self._plain and not (on and self._room.low and not elsewhere))
-
-    @property
-    def is_small(self) -> bool:
-        """Whether what has no room is folded."""
-        return self._room.small
-
-    @property
-    def lacks_height(self) -> bool:
-        """Whether the row of step and status had better stand elsewhere, beside something."""
-        return self._room.spread
+        dear = self.room.low and self.kind_row.parentWidget() is self
+        self.kind_row.setVisible(not self._plain and not (on and dear))
 
     def take_back_kind_row(self) -> None:
         """The row of step and status stands above the maps again."""
@@ -315,7 +308,7 @@ class LookPage(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""
         super().resizeEvent(event)
-        if self._is_cramped() != self._cramped or self._room_now() != self._room:
+        if self._is_cramped() != self._cramped or self._room_now() != self.room:
             self._share_room()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -334,7 +327,7 @@ class LookPage(Worded, QWidget):
         self._limit_drawer()
         if on:
             share = max(self._appearance.px(DRAWER), height * 2 // 5)
-            if self._room.small:  # all labels of a map of 24 tokens come first; a drawer can be enlarged
+            if self.room.small:  # all labels of a map of 24 tokens come first; a drawer can be enlarged
                 least, map_ = self._appearance.px(_LOWEST_DRAWER), self._appearance.px(_MAP)
                 share = max(least, min(share, height - map_))
             self.floors.setSizes([height - share, share])
@@ -360,15 +353,11 @@ class LookPage(Worded, QWidget):
         two = len(self._session.document.panes) > 1
         if two != self.panes[1].isHidden():
             return
-        if two and self._is_enlarged and not self._room.tiny:
-            self._enlarged[self._place] = False  # whoever opens it wants to see it
+        self._enlarged[False, True] &= not two  # whoever opens a second one wants to see both
         focused = self.window().focusWidget()
-        held = focused is not None and self.panes[1].isAncestorOf(focused)
-        if focused is not None and held and not two:
-            focused.clearFocus()  # Qt would give the keys to whatever comes next
         self.panes[1].setVisible(two)
-        if held and not two:
-            self.picture.setFocus()
+        if not two and focused is not None and self.panes[1].isAncestorOf(focused):
+            self._focus_picture()  # Qt would give the keys to whatever comes next
         self._share_room()
         half = self.maps.width() // 2
         self.maps.setSizes([half, half])
@@ -381,19 +370,13 @@ class LookPage(Worded, QWidget):
 
     @property
     def _place(self) -> tuple[bool, bool]:
-        picture = self.drawer.is_open and self.drawer.row.picture
-        return self._room.tiny, self._room.small and picture
+        return self.room.tiny, self.room.small and self.drawer.is_open and self.drawer.row.picture
 
     @property
     def _is_enlarged(self) -> bool:
         return self.drawer.is_open and self._enlarged[self._place]
 
-    def _panel_shown(self) -> None:
-        """One panel of the drawer needs more room than another."""
-        self._mark_entries()
-        self._share_room()
-
-    def _focus_left_drawer(self) -> None:
+    def _focus_picture(self) -> None:
         self.picture.setFocus()
 
     def _entry_clicked(self, place: int) -> None:
@@ -425,7 +408,7 @@ class LookPage(Worded, QWidget):
     def _room_now(self) -> LookRoom:
         """Before an audience the page stays as it is at its largest."""
         if not self.isVisible():
-            return self._room
+            return self.room
         if self._plain or self._appearance.present:
             return LookRoom()
         below = self.drawer.is_open and not self._is_enlarged
@@ -436,7 +419,7 @@ class LookPage(Worded, QWidget):
 
     def _divide(self) -> None:
         """Divide the room as a person did last at such a size."""
-        small, kept = self._room.small, self._kept.get("small")
+        small, kept = self.room.small, self._kept.get("small")
         if small and (kept is None or kept.isEmpty()):
             side, inspector = self.side.usual_width, self.inspector.minimumWidth()
             self.body.setSizes([side, max(1, self.width() - side - inspector), inspector])
@@ -449,8 +432,8 @@ class LookPage(Worded, QWidget):
 
     def _fold(self, room: LookRoom) -> None:
         """Fold what has no room, or unfold it."""
-        turned = room.small != self._room.small
-        self._room = room
+        turned = room.small != self.room.small
+        self.room = room
         self.drawer.set_folded(room.small)
         self.sentence.set_low(room.low)
         self.kind_row.lend(self.side.kinds if room.low else None)
@@ -472,8 +455,8 @@ class LookPage(Worded, QWidget):
 
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
-        room, small = self._room_now(), self._room.small
-        if room != self._room:
+        room, small = self._room_now(), self.room.small
+        if room != self.room:
             self._fold(room)
         self._place_maps()
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
@@ -513,4 +496,4 @@ class LookPage(Worded, QWidget):
 
     def _tighten(self) -> None:
         """Two maps between heads and inspector, or a small page, leave the heads less than their width."""
-        self.heads.set_tight(self._room.small or (self._cramped and not self.inspector.isHidden()))
+        self.heads.set_tight(self.room.small or (self._cramped and not self.inspector.isHidden()))

@@ -23,7 +23,7 @@ from viewer.resources import icon
 
 _BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
-_RUN_NAME, _WIDEST_RUN_NAME = 90, 260
+_RUN_NAME, _WIDEST_RUN_NAME = 90, 640
 _GAP, _LINES = 6, 4
 _LOW = 210  # a pane that is lower keeps its room for the picture
 _FLAT = 560  # one that is lower has no room for a second row of words
@@ -218,8 +218,11 @@ class PaneHead(Guarded, QWidget):
             self._put(self.runs, self._below, 0)
         else:
             self._put(self.runs, None, self.row.place_of(self.reset), _RANKS["runs"])
-        free = self.width() - _SPARE - (0 if self._run_below else room.taken(needs))
-        self._name_run(min(_RUN_NAME + max(0, free), _WIDEST_RUN_NAME))
+        taken = self.runs.sizeHint().width() if self._run_below else room.taken(needs)
+        free = max(0, self.width() - _SPARE - taken)
+        if self._run_below and not self.badges.isHidden():
+            free //= 2
+        self._name_run(min(_RUN_NAME + free, _WIDEST_RUN_NAME))
         self._below.invalidate()
 
     def _name_run(self, width: int) -> None:
