@@ -11251,6 +11251,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>NoticeBar</name>
     <message>
+        <source>All of this message</source>
+        <translation>显示整条消息</translation>
+    </message>
+    <message>
         <source>Close this message</source>
         <translation>关闭这条消息</translation>
     </message>

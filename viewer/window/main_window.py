@@ -253,6 +253,7 @@ class MainWindow(Worded, QMainWindow):
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
         self.notice.toggled.connect(look.set_noticed)
+        look.folded.connect(self._settle)
         self._appearance.changed.connect(self._restyle)
 
     def _serve_positions(self, page: PositionsPage) -> None:
@@ -324,7 +325,9 @@ class MainWindow(Worded, QMainWindow):
         """Keys that no view took."""
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
-            self.keys.escape()
+            busy = self._session.job.cancellable or self._session.playing
+            if busy or self.guide is None or not self.guide.leave():
+                self.keys.escape()
         elif not self._page_key(key, event.modifiers()):
             super().keyPressEvent(event)
 
@@ -376,7 +379,12 @@ class MainWindow(Worded, QMainWindow):
         The call-outs point at what is on that page, and have no place before an audience.
         """
         at_work = self.pages.index == LOOK and not self._appearance.present
-        row = self.look_page.kind_row.rest if at_work else self._foot
+        look = self.look_page
+        if at_work and look.room.spread:
+            self.top.take_in(look.kind_row)
+        elif self.top.let_go(look.kind_row):
+            look.take_back_kind_row()
+        row = look.kind_row.rest if at_work else self._foot
         row.insertWidget(0, self.status, 1)
         if self._appearance.present:  # what an audience is at stands above it, as on a slide
             self._column.insertWidget(0, self.bookmarks)

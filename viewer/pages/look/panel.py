@@ -65,6 +65,7 @@ class PanelRow:
         name: as files know it.
         make: its widget, of a session, the appearance, and what it stands in.
         key: opens it, with Ctrl; empty for none.
+        picture: that of the drawer is a picture itself, and takes the place of the map in a small window.
         beside_two: that of the inspector stays where two maps have too little room: it is what opened one.
     """
 
@@ -72,3 +73,4 @@ class PanelRow:
     make: Callable[[Session, Appearance, QWidget], LookPanel]
     key: str = ""
     beside_two: bool = False
+    picture: bool = False
