@@ -57,25 +57,26 @@ def build_parser() -> argparse.ArgumentParser:
         "one sentence a line, which are translated greedily",
     )
     add("--limit", type=positive, metavar="N", help=f"only the first N pairs (default {DEFAULT_LIMIT})")
-    add("--seed", type=_seed, metavar="N", help=f"of the random weights (default {DEFAULT_SEED})")
+    add("--seed", type=_seed, metavar="N", help=f"seed of the random weights (default {DEFAULT_SEED})")
     add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add(
         "--gold",
         metavar="FILE",
-        help="word alignments in Pharaoh format, a line a pair (of TEXT or --trace the first line): adds the "
-        "AER of every cross-attention head",
+        help="word alignments in Pharaoh format, one line per pair (for TEXT or --trace the first line): adds "
+        "the AER of every cross-attention head",
     )
     add("--one-based", action="store_true", help="the words of --gold count from 1 (default: from 0)")
     add(
         "--rule",
         choices=RULES,
-        help="which row speaks for a target word: that which predicts it (default) or that which reads it",
+        help="which row stands for a target word: the one that predicts it (default) or the one that "
+        "reads it",
     )
     add("--importance", action="store_true", help="with TEXT: also switch off every head once")
     form = result.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
-    form.add_argument("--csv", action="store_true", help="one line a head")
-    add("--out", metavar="FILE", help="write to a file (.json or .csv say which) instead of stdout")
+    form.add_argument("--csv", action="store_true", help="one line per head")
+    add("--out", metavar="FILE", help="write to a .json or .csv file instead of stdout")
     add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
     return result
 

@@ -133,8 +133,8 @@ class CausalPage(QWidget):
         self.pair.setAccessibleName(self.tr("Pair"))
         self.text.setText(
             self.tr(
-                "Rows: the position that the decoder stands at; columns: what it may read there (1). So no "
-                "position sees the token it is to predict, and none the padding behind it."
+                "Rows: the decoder's position; columns: what it may read there (1). No position sees "
+                "the token it must predict, nor the padding after it."
             )
         )
         self._show()

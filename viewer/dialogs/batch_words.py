@@ -18,8 +18,8 @@ def size_sentence(view: BatchView) -> str:
     cells = view.source_mask.size + view.target_mask.size
     return translate(
         "Batch",
-        "Step {step} of training ({per_epoch} steps are a pass over the pairs): {pairs} pairs, padded to "
-        "{source} source and {target} target tokens; {share} % of the cells are padding.",
+        "Training step {step} ({per_epoch} steps are one pass over the pairs): {pairs} pairs, padded "
+        "to {source} source and {target} target tokens; {share} % of the cells are padding.",
     ).format(
         step=f"{view.step + 1:,}",
         per_epoch=f"{view.steps_per_epoch:,}",
@@ -34,8 +34,8 @@ def verdict(view: BatchView) -> str:
     """What more padding changed."""
     numbers = translate(
         "Batch",
-        "With {count} more columns of padding: largest difference of any log-probability {difference}; "
-        "loss {loss} and {padded}.",
+        "With {count} more columns of padding, log probabilities differ by at most {difference}; loss "
+        "{loss} without them, {padded} with them.",
     ).format(
         count=view.padded_by,
         difference=f"{view.largest_difference:.1g}",
@@ -43,9 +43,9 @@ def verdict(view: BatchView) -> str:
         padded=f"{view.padded_loss:.4f}",
     )
     if view.largest_difference < _ROUNDING:
-        meaning = translate("Batch", "That is rounding: padding changes nothing.")
+        meaning = translate("Batch", "This is rounding: padding changes nothing.")
     else:
-        meaning = translate("Batch", "That is more than rounding: this model reads its padding.")
+        meaning = translate("Batch", "This is more than rounding: this model reads its padding.")
     return f"{numbers} {meaning}"
 
 

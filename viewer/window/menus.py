@@ -64,7 +64,7 @@ class Menus(QObject):
         self.edit.setTitle(self.tr("&Edit"))
         self.view.setTitle(self.tr("&View"))
         self.bookmarks.setTitle(self.tr("&Bookmarks"))
-        self.kept.setTitle(self.tr("Sessions &kept for you"))
+        self.kept.setTitle(self.tr("&Autosaved sessions"))
         self.help.setTitle(self.tr("&Help"))
         self.recents.setTitle(self.tr("Open &recent"))
         self.themes.setTitle(self.tr("T&heme"))

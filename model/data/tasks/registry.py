@@ -72,8 +72,9 @@ TASKS: dict[TaskName, Task] = {
         Task(
             name="trees",
             title="Bracketed trees",
-            about="Arithmetic expressions without brackets and their trees with the operator first, as in "
-            "a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, equals group from the left.",
+            about="Arithmetic expressions without brackets and their trees with the operator first, "
+            "as in a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, operators "
+            "of equal rank group from the left.",
             limits=f"It calculates nothing. It learned expressions of 2 to {MOST} operands, a to l; longer "
             "ones and ones with brackets it gets wrong.",
             draw=draw_trees,
@@ -85,10 +86,10 @@ TASKS: dict[TaskName, Task] = {
             name="grammar",
             title="English to French grammar",
             about="English sentences and their French translations, made by a small grammar: gender, "
-            "number and person agree, adjectives stand before or after their noun, ne … pas and ne … jamais, "
-            "pronouns in front of the verb, elision and contraction. All in lower case; the mark at the end "
-            "is a word of its own and so is an elided l', j', n' or d'. Where English does not tell, French "
-            "is masculine, and you is tu.",
+            "number and person agree, adjectives stand before or after their noun, ne … pas and "
+            "ne … jamais, pronouns in front of the verb, elision and contraction. All in lower "
+            "case; the final punctuation mark is a word of its own and so is an elided l', j', n' "
+            "or d'. Where English does not tell, French is masculine, and you is tu.",
             limits="It reads some 420 words and takes every other word for one unknown token; it knows the "
             "sentences of its grammar and no others.",
             draw=draw_grammar,
@@ -102,9 +103,9 @@ TASKS: dict[TaskName, Task] = {
         ),
         Task(
             name="notes",
-            title="Short sentences, as in the notes",
+            title="Short sentences, as in lecture notes",
             about=f"{len(all_notes())} short English sentences and their French translations, such as "
-            "go . and va !, all in lower case, the mark at the end as a word of its own.",
+            "go . and va !, all in lower case, the final punctuation mark as a word of its own.",
             limits="It knows its few sentences by heart and little else, and takes every word that is not in "
             "them for one unknown token.",
             draw=draw_notes,

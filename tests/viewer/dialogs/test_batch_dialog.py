@@ -214,7 +214,7 @@ def test_spinners_ask_for_another_batch_once_they_rest(dialog: BatchDialog, qtbo
 def test_it_can_be_cancelled_while_it_is_made(dialog: BatchDialog, qtbot: QtBot) -> None:
     shown(dialog, None, looking=True)
     assert dialog.progress.isVisible()
-    assert dialog.size_text.text() == "The batch is being made."
+    assert dialog.size_text.text() == "Preparing the batch…"
     asked = heard(dialog._training)
     dialog.cancel.click()
     assert asked == [StopBatch()]

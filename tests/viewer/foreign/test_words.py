@@ -184,7 +184,7 @@ def test_what_to_do_with_each_family(qapp: object) -> None:
     assert [task.ask for task in (translator, writer, reader)] == ["Write", "Continue", "Read"]
     assert task_of(None).ask == task_of(info_of("encoder_decoder", model_type="marian")).ask == "Translate"
     assert task_of(info_of("encoder_decoder", languages=("en", "fr"))).ask == "Translate"
-    assert writer.invitation == "Type the beginning of a text; the model goes on."
+    assert writer.invitation == "Type the beginning of a text; the model continues it."
     assert "[MASK]" in reader.invitation
     assert "[SEP]" in reader.invitation
     plain = task_of(info_of("encoder_only", architecture={}))

@@ -41,17 +41,17 @@ def task_of(info: ModelInfo | None) -> Task:
     if family is Family.DECODER_ONLY:
         return Task(
             translate("ModelText", "Continue"),
-            translate("ModelText", "Let the model go on with the text (Enter)"),
+            translate("ModelText", "Let the model continue the text (Enter)"),
             translate("ModelText", "Type the beginning of a text and press Enter"),
-            translate("ModelText", "Type the beginning of a text; the model goes on."),
+            translate("ModelText", "Type the beginning of a text; the model continues it."),
             sample,
         )
     if family is Family.ENCODER_ONLY:
         return _reading_task(info, sample)
     if not translates(info):
         return Task(
-            translate("ModelText", "Write"),
-            translate("ModelText", "Let the model read the text and write what it makes of it (Enter)"),
+            translate("ModelText", "Generate"),
+            translate("ModelText", "Let the model read the text and write its output (Enter)"),
             translate("ModelText", "Type a text and press Enter"),
             translate("ModelText", "Type a text; the model reads it and writes another."),
             sample,
@@ -154,8 +154,8 @@ def unverified_sentence(model_type: str) -> str:
     """What the badge means."""
     text = QCoreApplication.translate(
         "ModelText",
-        "Not verified: no test of Headscope compares the attention of models of the type “{type}” with what "
-        "transformers itself gives out; it is shown as transformers reports it.",
+        "Not verified: no test of Headscope compares the attention of models of type “{type}” with "
+        "that of transformers; it is shown as transformers reports it.",
     )
     return text.format(type=model_type or "?")
 

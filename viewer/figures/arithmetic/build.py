@@ -138,20 +138,18 @@ def _why_forbidden(trace: Trace, answer: RowArithmetic, key: int, name: str) -> 
         return ""
     kind = answer.kind
     if kind is AttentionKind.DECODER_SELF and key > answer.query and trace.is_causal:
-        text = translate(
-            "Arithmetic", "Forbidden: “{key}” comes later; a decoder reads no token after its own."
-        )
+        text = translate("Arithmetic", "Masked: “{key}” comes later; a decoder reads no token after its own.")
     elif kind is not AttentionKind.DECODER_SELF and key in blocked_tokens(trace):
-        text = translate("Arithmetic", "Forbidden: the source token “{key}” is blocked (What if).")
+        text = translate("Arithmetic", "Masked: the source token “{key}” is blocked (What if).")
     else:
-        text = translate("Arithmetic", "Forbidden: the model may not read “{key}” here.")
+        text = translate("Arithmetic", "Masked: the model may not read “{key}” here.")
     return text.format(key=name)
 
 
 def _caption(trace: Trace, spec: ArithmeticSpec, provenance: Mapping[str, Any]) -> str:
     formula = QCoreApplication.translate(
         "Arithmetic",
-        "Scaled dot-product attention, worked out again from the model's weights (Vaswani et al. 2017, "
+        "Scaled dot-product attention, recomputed from the model's weights (Vaswani et al. 2017, "
         "section 3.2): {formulas}.",
     )
     formulas = "; ".join(plain_formula(stage.formula) for stage in spec.stages)

@@ -58,7 +58,7 @@ class DifferenceSpec(MapSpec):
         first, second = self.weights_at(row, column)
         state = self.state_at(row, column)
         if state is CellState.MASKED:
-            text = translate("Compare", "{place}: {pair}: cannot be read in A nor in B")
+            text = translate("Compare", "{place}: {pair}: can be read neither in A nor in B")
         elif state is CellState.SHOWN:
             text = translate("Compare", "{place}: {pair}: A {first}, B {second}, difference {difference}")
         elif first is not None:

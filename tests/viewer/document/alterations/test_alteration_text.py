@@ -114,12 +114,12 @@ def test_two_panes_runs_are_told_apart() -> None:
 
 def test_what_a_map_says_of_its_own_head() -> None:
     trace = altered(ScaleHead(CROSS, 1, 0), ScaleHead(DECODER, 0, 1, 0.5), ScaleHead(DECODER, 0, None, 0.5))
-    assert output_badge(trace, CROSS, 1, 0) == "this head's output is off; what it attends to is shown"
+    assert output_badge(trace, CROSS, 1, 0) == "this head is switched off; its attention is still shown"
     assert output_badge(trace, CROSS, 1, 1) == ""
     assert output_badge(trace, CROSS, 0, 0) == ""
     assert "multiplied by 0.25" in output_badge(trace, DECODER, 0, 1)
     assert "multiplied by 0.5" in output_badge(trace, DECODER, 0, 0)
-    counted = "the mean counts the heads whose output is changed like the others"
+    counted = "the mean includes heads whose output was changed"
     assert output_badge(trace, DECODER, 0, None) == output_badge(trace, CROSS, 1, None) == counted
     assert output_badge(trace, CROSS, 0, None) == ""
     alike = altered(*(ScaleHead(CROSS, 0, head, 0.5) for head in range(trace.heads(CROSS))))

@@ -243,7 +243,7 @@ def test_a_row_with_nothing_to_read() -> None:
         masked=np.full(4, -np.inf, np.float32), forbidden=np.ones(4, np.bool_), pattern=none, used=none
     )
     spec = spec_of(0, row, trace_by_hand(none))
-    assert "Every key of this row is forbidden: all its weights are 0." in lines(spec, Stage.MASK)
+    assert "Every key of this row is masked: all its weights are 0." in lines(spec, Stage.MASK)
     assert lines(spec, Stage.SOFTMAX, "result") == []
     assert lines(spec, Stage.SOFTMAX, "good")
 

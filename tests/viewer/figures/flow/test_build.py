@@ -112,7 +112,7 @@ def test_hidden_tokens_are_said_once_and_the_threshold_is_of_what_is_left() -> N
 def test_the_square_root_changes_widths_not_lines() -> None:
     spec = flow(threshold=0.2, sqrt_scale=True)
     assert spec.sqrt_scale
-    assert "line widths by square root, values true" in spec.badges
+    assert "square-root line widths, true values" in spec.badges
     assert not any("colours" in badge for badge in spec.badges)
     assert cells(spec) == cells(flow(threshold=0.2))
 

@@ -124,7 +124,7 @@ def test_the_menu_does_what_the_controls_do(row: OverflowRow) -> None:
     inner.addAction("Weights")
     menu_button.setMenu(inner)
     menu_button.setText("Weights")
-    menu_button.setAccessibleName("What the numbers are")
+    menu_button.setAccessibleName("What the numbers show")
     off = QPushButton("off")
     off.setEnabled(False)
     for widget in (button, box, menu_button, off):

@@ -82,7 +82,7 @@ class WalkView(FigureView[WalkSpec, WalkGeometry]):
         if block.change is None:
             text = self.tr("{name}: {length} long")
             return text.format(name=block.name, length=f"{block.norm:.9g}")
-        text = self.tr("{name}: {length} long, {change} against what enters")
+        text = self.tr("{name}: {length} long, {change} compared with the input")
         change = f"{block.change:+.9g}".replace("-", "−")
         return text.format(name=block.name, length=f"{block.norm:.9g}", change=change)
 

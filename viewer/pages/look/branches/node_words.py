@@ -71,7 +71,7 @@ def node_tip(state: BranchesState, node: TokenNode, word: TokenText) -> str:
     lines.append(translate("Branches", "log probability {value}").format(value=number(node.logprob)))
     rank = state.rank(node)
     if rank is not None:
-        lines.append(translate("Branches", "place {rank} of the whole vocabulary").format(rank=rank))
+        lines.append(translate("Branches", "rank {rank} in the whole vocabulary").format(rank=rank))
     total = translate("Branches", "total {score}, with length penalty {penalty}: {rank}")
     lines.append(
         total.format(score=number(node.score), penalty=f"{node.penalty:g}", rank=number(node.rank_score))
@@ -115,13 +115,13 @@ def _root_text(tree: TokenTree, node: TokenNode) -> str:
     if changes:
         return translate("Branches", "altered: {changes}").format(changes="; ".join(change_texts(changes)))
     if len(tree.strands) > 1:
-        return translate("Branches", "untouched")
+        return translate("Branches", "original")
     return token_texts((node.piece,), style=tree.style, starts=True)[0].text
 
 
 def _root_tip(tree: TokenTree, node: TokenNode) -> str:
     changes = tree.strands[node.strand].alterations
     if not changes:
-        return translate("Branches", "Where everything starts: nothing is written yet.")
-    text = translate("Branches", "The model was altered here, so its probabilities are others:")
+        return translate("Branches", "The start: nothing is written yet.")
+    text = translate("Branches", "The model was altered here, so its probabilities differ:")
     return "\n".join([text, *change_texts(changes)])

@@ -51,7 +51,7 @@ class TreeMenu(QObject):
             others = menu.addMenu(self.tr("Another word here"))
             self._list_words(others, node)
             able = before is not None and can_continue(self._session, before[0])
-            self._act(menu, self.tr("Type what stands here…"), self._type_here, index).setEnabled(able)
+            self._act(menu, self.tr("Type another word here…"), self._type_here, index).setEnabled(able)
         after = self._act(menu, self.tr("Continue from here with…"), self._type_after, index)
         after.setEnabled(run is not None and can_continue(self._session, run))
         menu.addSeparator()
@@ -110,7 +110,7 @@ class TreeMenu(QObject):
         pane = self._session.pane()
         in_view = pane is not None and pane.run_id == run_id
         if document.pinned == run_id:
-            self._act(menu, self.tr("Compare with it no longer"), self._session.pin, "")
+            self._act(menu, self.tr("Stop comparing with it"), self._session.pin, "")
         else:
             name = (
                 self.tr("Pin the run in view to compare")

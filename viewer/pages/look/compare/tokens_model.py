@@ -90,8 +90,8 @@ class TokensModel(Guarded, QAbstractTableModel):
             self.tr("Its probability there"),
             self.tr("Token that the run in view predicts"),
             self.tr("Its probability there"),
-            self.tr("Natural log of the probability in B, less that in A; of the same token only"),
-            self.tr("Probability in B less that in A, in percentage points; of the same token only"),
+            self.tr("Natural log of the probability in B minus that in A; same token only"),
+            self.tr("Probability in B minus that in A, in percentage points; same token only"),
         )[section]
 
     def _token(self, side: int, step: int | None) -> str:

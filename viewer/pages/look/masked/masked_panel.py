@@ -181,7 +181,7 @@ class MaskedPanel(Worded, QWidget):
         """The menu of a row; gone once it is closed."""
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        put = menu.addAction(self.tr("Put this word in the sentence"))
+        put = menu.addAction(self.tr("Insert this word into the sentence"))
         put.setData(row)
         put.setEnabled(self._fills(row))
         put.triggered.connect(self._menu_taken)
@@ -193,9 +193,9 @@ class MaskedPanel(Worded, QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.strip.setAccessibleName(self.tr("Tokens of the text"))
-        self.strip.setToolTip(self.tr("Deeper: the model finds the word likelier where it stands"))
+        self.strip.setToolTip(self.tr("Stronger colour: the model finds this word more likely here"))
         self.table.setAccessibleName(self.tr("Candidates for the masked word"))
-        self.table.setAccessibleDescription(self.tr("Enter puts the word of the row in the sentence"))
+        self.table.setAccessibleDescription(self.tr("Enter inserts the row's word into the sentence"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, WORD, MODEL)
         self.refresh()
 
@@ -228,12 +228,10 @@ class MaskedPanel(Worded, QWidget):
         model = self._session.model
         head = "" if model is None else str(model.architecture.get("unshown_head", ""))
         if head:
-            text = self.tr(
-                "What this model answers ({head}) is not shown; what its attention heads look at is."
-            )
+            text = self.tr("The answer of this model ({head}) is not shown, only the attention of its heads.")
             return text.format(head=head)
         return self.tr(
-            "This model does not say which words it expects; only what its heads look at can be seen."
+            "This model does not say which words it expects; only the attention of its heads can be shown."
         )
 
     def _fills(self, row: int) -> bool:
@@ -255,7 +253,7 @@ class MaskedPanel(Worded, QWidget):
         if place in trace.masked:
             word = self.model.rows[row].text if self._fills(row) else ""
             self._name_button(word)
-            self.change.setToolTip(self.tr("Replaces the mask and reads the text again (double click)"))
+            self.change.setToolTip(self.tr("Replaces the mask and reads the text again (double-click)"))
             self.change.setEnabled(bool(word))
             return
         changed = self._hidden(trace, place)
@@ -267,8 +265,12 @@ class MaskedPanel(Worded, QWidget):
 
     def _name_button(self, word: str) -> None:
         """As much as there is room for: it must not make the tab wider."""
-        whole = self.tr("Put “{word}” in the sentence") if word else self.tr("Put this word in the sentence")
-        short = self.tr("Put “{word}” in") if word else self.tr("Put in")
+        whole = (
+            self.tr("Insert “{word}” into the sentence")
+            if word
+            else self.tr("Insert this word into the sentence")
+        )
+        short = self.tr("Insert “{word}”") if word else self.tr("Insert")
         metrics = self.change.fontMetrics()
         room = self.change.width() - _BUTTON_SIDES
         texts = [text.format(word=literal(_short(word))) for text in (whole, short)]

@@ -183,7 +183,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         """Names of the columns."""
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
             return None
-        return (self.tr("Word"), self.tr("Model"), self.tr("Drawn with"))[section]
+        return (self.tr("Word"), self.tr("Model"), self.tr("When sampled"))[section]
 
     def _tip(self, row: Candidate) -> str:
         share = f"{row.share:.6g}"
@@ -195,7 +195,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             tip += "\n" + self.tr("left out by the filters")
         elif row.drawn is not None:
             drawn = f"{row.drawn_share:.6g}"
-            tip += "\n" + self.tr("drawn with probability {share}").format(share=drawn)
+            tip += "\n" + self.tr("sampling probability {share}").format(share=drawn)
         if self.reading:
             return tip + self._reading_tip(row)
         if row.chosen:
@@ -208,10 +208,10 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         """Place, and what stands there or could."""
         tip = "\n" + self.tr("rank {rank}").format(rank=f"{row.rank:,}") if row.rank else ""
         if row.chosen:
-            return tip + "\n" + self.tr("the token that stands there")
+            return tip + "\n" + self.tr("the token in the text")
         masked = not any(other.chosen for other in self.rows)
         if self.clickable and masked:
-            tip += "\n" + self.tr("Double click to put this word in the sentence")
+            tip += "\n" + self.tr("Double-click to insert this word into the sentence")
         return tip
 
 

@@ -37,7 +37,7 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
         probability = trace.probability(index)
         signs = []
         if index in changed:
-            signs.append(translate("OutputChips", "Another token than in the untouched translation"))
+            signs.append(translate("OutputChips", "A different token from the original translation"))
         if index in parting:
             signs.append(_forks_tip(parting[index]))
         chips.append(

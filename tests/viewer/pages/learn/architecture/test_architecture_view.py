@@ -225,7 +225,7 @@ def test_without_a_sentence_and_without_anything(qtbot: QtBot) -> None:
 
 def test_a_model_of_which_only_the_trace_tells(qtbot: QtBot) -> None:
     bench = Bench(qtbot, model=False)
-    assert bench.spec.badges == ("where it normalises and adds is not known",)
+    assert bench.spec.badges == ("where it normalises and adds residuals is not known",)
     for block in bench.spec.every:
         bench.view.choose(block.key)
         assert heading(bench.view._drawn.anatomy, block)  # type: ignore[union-attr]

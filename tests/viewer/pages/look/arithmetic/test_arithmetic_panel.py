@@ -167,7 +167,7 @@ def test_another_model_that_is_opened_is_asked(qtbot: QtBot) -> None:
 
 def test_a_run_that_grows_is_not_asked_about(qtbot: QtBot) -> None:
     stand = Stand(qtbot, live=True)
-    assert stand.says == "The arithmetic is worked out once the translation is done."
+    assert stand.says == "The arithmetic is computed once the translation is complete."
     assert stand.asked == []
     run = stand.session.run()
     assert run is not None

@@ -78,7 +78,7 @@ def test_a_token_that_stands_there_is_the_chosen_row(qtbot: QtBot) -> None:
     assert "masked, it has to be guessed" in panel.note.text()
     tip = panel.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "probability 0.5" in tip
-    assert "the token that stands there" in tip
+    assert "the token in the text" in tip
 
 
 def test_a_token_that_is_no_candidate_has_a_row_of_its_own(qtbot: QtBot) -> None:
