@@ -242,8 +242,8 @@ def _table(report: HeadsReport) -> list[str]:
 def _closing(report: HeadsReport) -> str:
     found = report.corpus
     if found is None:
-        return "one sentence: no role is named, since what a head does in it may be the sentence's doing"
+        return "one sentence: no roles are named, since what a head does in it may be due to that sentence"
     said = f"{found.sentences} sentences, {found.left_out} left out; "
     if found.sentences < LEAST_SENTENCES:
-        return said + f"no role is named from fewer than {LEAST_SENTENCES}"
+        return said + f"roles are named from {LEAST_SENTENCES} sentences on"
     return said + f"roles beside the best head of random weights (seed {found.seed})"

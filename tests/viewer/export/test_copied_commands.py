@@ -251,7 +251,7 @@ def test_texts_that_no_line_shows_come_back(asked: Asked, tiny_trace: Trace, tmp
 
 
 def test_texts_that_no_line_holds(asked: Asked, tiny_trace: Trace) -> None:
-    for text, reason in (("a\0b", "no command line can hold"), ("-", "Save this decoding as a trace first")):
+    for text, reason in (("a\0b", "a command line cannot"), ("-", "Save this decoding as a trace first")):
         dialog = asked(Source(trace=replace(tiny_trace, src_text=text)), ExportRequest())
         assert dialog.command() is None
         assert reason in dialog.no_command()

@@ -77,7 +77,7 @@ def test_of_an_input_without_a_text_nothing_is_quoted(qtbot: QtBot) -> None:
     session = session_with(replace(altered_run().trace, src_text=""))
     session.set_text("a cat")
     panel = show(qtbot, session)
-    assert panel.earlier.text() == "Of an earlier text:"
+    assert panel.earlier.text() == "From an earlier text:"
 
 
 def test_a_text_that_is_refused_leaves_no_output_that_passes_for_its_own(driver: Driver) -> None:
@@ -107,7 +107,7 @@ def test_the_altered_translation_stands_below_the_untouched_one(qtbot: QtBot) ->
     # The altered one is in view, the untouched one below it.
     assert [chip.text for chip in panel.output.chips] == ["pommes", "vertes", "(end)"]
     assert panel.beside.isVisible()
-    assert panel._names["beside"].text() == "Untouched"
+    assert panel._names["beside"].text() == "Original"
     assert [chip.text for chip in panel.beside.chips] == ["pommes", "rouges", "(end)"]
     session.show_run(BASE)
     assert panel._names["beside"].text() == "Altered"

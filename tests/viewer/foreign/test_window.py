@@ -97,7 +97,7 @@ def test_an_encoder_alone_writes_nothing(open_window: Open) -> None:
     session.add_run(Run("b", sample_trace()))
     assert sentence.decoding.isEnabled()
     assert not sentence.output.isHidden()
-    assert sentence.translate.text() == "Write"
+    assert sentence.translate.text() == "Generate"
 
 
 def test_a_continuation_begins_behind_its_prompt(open_window: Open) -> None:
@@ -212,7 +212,7 @@ def test_the_model_dialog_of_each_family(qtbot: QtBot, family: str) -> None:
         assert "Languages" not in texts
         assert ("Verified" in texts) is not info.verified
         if info is grouped:
-            assert "of 8 heads, shared by 32 heads of queries (grouped-query attention)" in texts
+            assert "8 heads, shared by 32 query heads (grouped-query attention)" in texts
             assert "rotary (RoPE)" in texts
             assert "silu" in texts
             assert any("repetition_penalty" in text for text in texts)

@@ -97,9 +97,9 @@ def test_words_and_flow_of_a_prompt(qapp: object) -> None:
 
 def test_the_step_s_sentence(qapp: object) -> None:
     trace = prompt_trace()
-    assert step_sentence(trace, 0, False) == 'reads "red" → (given) "app", to the model 2.0 % (rank 7)'
-    assert step_sentence(trace, 1, False) == 'reads "app" → predicts "les", 50 %'
-    assert step_sentence(trace, 2, False) == 'reads "les" → predicts "grow", 25 % (rank 2)'
+    assert step_sentence(trace, 0, False) == "reads “red” → (given) “app”, to the model 2.0 % (rank 7)"
+    assert step_sentence(trace, 1, False) == "reads “app” → predicts “les”, 50 %"
+    assert step_sentence(trace, 2, False) == "reads “les” → predicts “grow”, 25 % (rank 2)"
 
 
 def test_an_encoder_alone_has_no_source(qapp: object) -> None:
@@ -181,7 +181,7 @@ def test_what_to_do_with_each_family(qapp: object) -> None:
     translator, writer, reader = (
         task_of(info_of(name)) for name in ("encoder_decoder", "decoder_only", "encoder_only")
     )
-    assert [task.ask for task in (translator, writer, reader)] == ["Write", "Continue", "Read"]
+    assert [task.ask for task in (translator, writer, reader)] == ["Generate", "Continue", "Read"]
     assert task_of(None).ask == task_of(info_of("encoder_decoder", model_type="marian")).ask == "Translate"
     assert task_of(info_of("encoder_decoder", languages=("en", "fr"))).ask == "Translate"
     assert writer.invitation == "Type the beginning of a text; the model continues it."

@@ -194,7 +194,7 @@ def test_a_forced_target(qtbot: QtBot) -> None:
     assert not panel.target.isVisible()
 
     panel.decoding.modes["forced"].trigger()
-    assert panel.translate.text() == "Read"
+    assert panel.translate.text() == "Score"
     assert panel.decoding.text() == "Forced target"
     qtbot.waitUntil(panel.target.box.hasFocus)
     QTest.keyClick(panel.target.box, Qt.Key.Key_Return)
@@ -316,9 +316,9 @@ def test_tokens_that_an_alteration_changed_are_marked(qtbot: QtBot) -> None:
     panel = show(qtbot, session)
 
     assert [chip.changed for chip in panel.output.chips] == [False, True, False]
-    assert "untouched translation" in panel.output.chips[1].tip
+    assert "original translation" in panel.output.chips[1].tip
     assert (
-        panel.output.accessibleDescription().count("(Another token than in the untouched translation)") == 1
+        panel.output.accessibleDescription().count("(A different token from the original translation)") == 1
     )
     session.show_run("a")
     assert not any(chip.changed for chip in panel.output.chips)

@@ -107,14 +107,14 @@ def test_scaling_divides_by_the_root_of_the_head_s_size() -> None:
 
 def test_an_allowed_key_keeps_its_score() -> None:
     said = lines(spec_of(), Stage.MASK)
-    assert said == ["“red” may be read: the score stays 2.0000.", "1 of the row's 4 keys are forbidden."]
+    assert said == ["“red” may be read: the score stays 2.0000.", "1 of the row's 4 keys are masked."]
 
 
 def test_a_blocked_key_says_why_it_is_forbidden() -> None:
     trace = trace_by_hand(alterations=(BlockToken(3).to_json(),))
     spec = spec_of(3, trace=trace)
     said = lines(spec, Stage.MASK)
-    assert said[0] == "Forbidden: the source token “(end)” is blocked (What if)."
+    assert said[0] == "Masked: the source token “(end)” is blocked (What if)."
     assert said[1] == "4.0000 → −∞"
     assert table(spec, Stage.SOFTMAX).rows[3].cells == ("−∞", "0")
     assert spec.stage(Stage.SOFTMAX).result == "0"
@@ -203,7 +203,7 @@ def test_half_precision_is_said_where_it_is_why() -> None:
 def test_other_numbers_are_not_compared() -> None:
     trace = trace_by_hand(numbers="rollout")
     assert lines(spec_of(trace=trace), Stage.SOFTMAX, "good", "warning") == []
-    assert "Recorded is “rollout”" in lines(spec_of(trace=trace), Stage.SOFTMAX, "note")[0]
+    assert "The recording holds “rollout”" in lines(spec_of(trace=trace), Stage.SOFTMAX, "note")[0]
 
 
 def test_a_row_that_was_set_says_what_the_model_went_on_with() -> None:

@@ -152,7 +152,7 @@ def test_too_many_lines_leave_those_of_the_chosen_token_and_say_so() -> None:
     assert isinstance(spec, FlowSpec)
     assert len(spec.lines) == tokens**2 > MOST_LINES
     assert cells(spec) == {(0, 7, column) for column in range(tokens)}
-    assert "3,600 lines are too many: only those of the chosen token are drawn" in spec.badges
+    assert "too many lines (3,600): only those of the chosen token are drawn" in spec.badges
     fewer = flow_figure(trace, chosen, ViewOptions(threshold=0.02)).body
     assert isinstance(fewer, FlowSpec)
     assert not fewer.only_chosen

@@ -209,7 +209,7 @@ def test_every_sentence_of_the_rotation_is_on_a_page(mm: float) -> None:
     assert isinstance(place, RotationGeometry)
     said = " ".join(run.text for run in place.runs)
     assert "Checked for all 8 pairs" in said
-    assert said.endswith("is the same linear map from everywhere.")
+    assert said.endswith("is the same linear map from any position.")
     assert max(run.y for run in place.runs) < place.strip_heading.top()
 
 

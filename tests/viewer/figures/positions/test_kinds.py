@@ -60,7 +60,7 @@ def test_angles_are_those_of_the_formula() -> None:
     assert spec.badges == (
         "first 20 of 80 positions",
         "rotary, base 500",
-        "12 of a head's 16 dimensions turned",
+        "12 of a head's 16 dimensions rotated",
     )
     for words in ("nothing is added to the embeddings", "2104.09864", "Model m"):
         assert words in figure.caption

@@ -121,7 +121,7 @@ def test_one_answer_serves_all_keys_of_the_row(qtbot: QtBot) -> None:
 def test_waiting_is_said_quietly_after_a_moment(qtbot: QtBot) -> None:
     stand = Stand(qtbot)
     assert stand.shows  # an answer that comes at once replaces what was there
-    qtbot.waitUntil(lambda: "Working the row out" in stand.says)
+    qtbot.waitUntil(lambda: "Computing the row" in stand.says)
     assert stand.panel.empty.button.isHidden()
     stand.answer()
     assert stand.shows

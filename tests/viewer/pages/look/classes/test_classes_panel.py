@@ -81,7 +81,7 @@ def test_labels_of_their_own_and_numbers_are_called_so(qtbot: QtBot) -> None:
     )
     assert [chosen for chosen, _ in cells(inspector, CHOSEN_ROLE)] == [True, True, False]
     note = inspector.view("next_word").classes.note
-    assert "each class alone" in note.text()
+    assert "independent for each class" in note.text()
     number = {"class_logits": np.array([-7.25], np.float32), "class_names": ("LABEL_0",)}
     session.add_run(Run("b", sorted_trace("none", **number)))
     assert cells(inspector) == [("LABEL_0", "-7.25")]

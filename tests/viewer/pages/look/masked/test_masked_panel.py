@@ -56,7 +56,7 @@ def test_it_begins_with_the_first_mask(qtbot: QtBot) -> None:
     assert [share for _, share in rows(panel)] == ["0.5000", "0.2500", "0.1250", "0.1250"]
     assert [row.raw for row in panel.model.rows] == ["w0", "w1", "##w2", ""]
     assert not any(row.chosen for row in panel.model.rows)
-    assert panel.context.text() == "[MASK] at token 3, sentence A: what the model thinks stands here"
+    assert panel.context.text() == "[MASK] at token 3, sentence A: what the model expects here"
     assert "87 %" in panel.note.text()
     assert panel.strip.chips[MASK].text == "[MASK]"
     QAbstractItemModelTester(panel.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -124,11 +124,11 @@ def test_chips_are_as_deep_as_their_words_are_likely(qtbot: QtBot) -> None:
 def test_the_button_puts_the_marked_word_in_the_sentence(qtbot: QtBot) -> None:
     session = reading_session()
     panel, requests = show(qtbot, session), heard(session, ReadText)
-    assert panel.change.text() == "Put “w0” in the sentence"
+    assert panel.change.text() == "Insert “w0” into the sentence"
     panel.change.click()
     click(panel, 1)
     assert requests == [ReadText("a", TEXT.replace("[MASK]", "w0"), MASK)], "a click alone only marks"
-    assert panel.change.text() == "Put “w1” in the sentence"
+    assert panel.change.text() == "Insert “w1” into the sentence"
     panel.change.click()
     assert requests[1:] == [ReadText("a", TEXT.replace("[MASK]", "w1"), MASK)]
 

@@ -223,8 +223,8 @@ def test_changes_in_force_are_listed_and_taken_back(qtbot: Any) -> None:
     panel, heard = shown(qtbot, session), Heard(session)
     names = [remover.accessibleName() for remover in panel.changes.removers]
     assert names == [
-        "Take back: cross-attention of layer 2, head 1 off",
-        "Take back: source token 1 “red” blocked",
+        "Remove: cross-attention of layer 2, head 1 off",
+        "Remove: source token 1 “red” blocked",
     ]
     panel.changes.removers[0].click()
     assert heard.altered == [(BASE, (BlockToken(0),))]
@@ -241,7 +241,7 @@ def test_what_was_asked_counts_until_the_engine_has_answered(qtbot: Any) -> None
     session.set_job(JobStatus("decoding", 1))
     click_chip(section(panel, SourceSection).tokens, 0)
     assert [remover.accessibleName() for remover in panel.changes.removers][1:] == [
-        "Take back: source token 1 “red” blocked"
+        "Remove: source token 1 “red” blocked"
     ]
     session.set_job(JobStatus())  # it came to nothing
     assert panel.editor.changes == (OFF,)
