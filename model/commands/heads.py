@@ -54,7 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--pairs",
         metavar="FILE",
         help="tab-separated pairs or a .csv (plain or .gz .bz2 .xz .zip); targets are read as they stand. Or "
-        "one sentence a line, which are translated greedily",
+        "one sentence per line, translated greedily",
     )
     add("--limit", type=positive, metavar="N", help=f"only the first N pairs (default {DEFAULT_LIMIT})")
     add("--seed", type=_seed, metavar="N", help=f"seed of the random weights (default {DEFAULT_SEED})")
@@ -62,8 +62,8 @@ def build_parser() -> argparse.ArgumentParser:
     add(
         "--gold",
         metavar="FILE",
-        help="word alignments in Pharaoh format, one line per pair (for TEXT or --trace the first line): adds "
-        "the AER of every cross-attention head",
+        help="word alignments in Pharaoh format, one line per pair (for TEXT or --trace the first line): "
+        "adds the AER of every cross-attention head",
     )
     add("--one-based", action="store_true", help="the words of --gold count from 1 (default: from 0)")
     add(

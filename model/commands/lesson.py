@@ -27,8 +27,8 @@ def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     result = parser(
         "lesson",
-        "Give the numbers of a page of Learn. What a page shows of a translation it shows of TEXT, else of "
-        "the example that is recorded in the model.",
+        "Print the numbers of a page of Learn. A page about a translation uses TEXT, or else the "
+        "model's recorded example.",
     )
     add = result.add_argument
     add("name", nargs="?", metavar="NAME", help="the lesson; --list names them")

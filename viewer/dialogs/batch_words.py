@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
 from model.training.batch_view import BatchView
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import text_after
 
 _ROUNDING = 1e-3  # log-probabilities of float32 differ by less for rounding alone
 
@@ -49,6 +51,10 @@ def verdict(view: BatchView) -> str:
     return f"{numbers} {meaning}"
 
 
+def _text(pieces: Sequence[str], column: int) -> str:
+    return text_after(pieces[:column], pieces[column]).marked
+
+
 def pair_sentence(view: BatchView, row: int, column: int) -> str:
     """What the decoder has read at a real position, and what it should predict there."""
     last = column + 1 >= view.target_mask.shape[1] or not view.target_mask[row, column + 1]
@@ -65,6 +71,6 @@ def pair_sentence(view: BatchView, row: int, column: int) -> str:
     return text.format(
         row=row + 1,
         column=column + 1,
-        read=piece_text(view.target_in_pieces[row][column]).text,
-        predicted=piece_text(view.target_out_pieces[row][column]).text,
+        read=_text(view.target_in_pieces[row], column),
+        predicted=_text(view.target_out_pieces[row], column),
     )

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons import explanation as lesson
 from model.lessons.explanation import ADVERSARIAL, DRAWS, FIRST_DRAWN, OWN, UNIFORM
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.document.text.token_text import piece_text, token_texts
+from viewer.document.text.token_text import text_after, token_texts
 from viewer.figures.canvas.numerals import signed, tiny
 from viewer.figures.canvas.plot import Axis, span
 from viewer.figures.sheet.bars import Bars, BarSeries
@@ -129,7 +129,7 @@ def _formula(values: Values) -> str:
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     data = numbers.data
     keys = [token.marked for token in token_texts(data["keys"])]
-    word = piece_text(data["token"]).text
+    word = text_after(data["prefix"], data["token"]).marked
     own, new = translate("Lessons", "the model's own"), translate("Lessons", "swapped")
     rows = Bars(
         translate("Lessons", "The row of “{word}”").format(word=word),
@@ -140,7 +140,7 @@ def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     best = np.argsort(-np.fmax(data["before"], data["after"]), kind="stable")[:_TOP]
     words = Bars(
         translate("Lessons", "Next word"),
-        [piece_text(data["tokens"][n]).text for n in best],
+        [text_after(data["prefix"], data["tokens"][n]).marked for n in best],
         (BarSeries(own, data["before"][best]), BarSeries(new, data["after"][best], 1)),
         1.0,
     )

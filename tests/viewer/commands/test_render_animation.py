@@ -109,7 +109,10 @@ def test_stills_and_data_of_a_frame(tmp_path: Path, folder: Path) -> None:
         (["--trace", "{out}", "--out", "{out}/a.gif"], "there are no frames of a time-lapse"),
         (["--trace", "{file}", "--animate", "training", "--out", "{out}/a.gif"], "there is only one trace"),
         (["--trace", "{file}", "--animate", "steps", "--out", "{out}/a.png"], "is not an animation"),
-        (["--trace", "{folder}", "--fps", "0", "--out", "{out}/a.gif"], "0 frames a second cannot be shown"),
+        (
+            ["--trace", "{folder}", "--fps", "0", "--out", "{out}/a.gif"],
+            "0 frames per second cannot be shown",
+        ),
         (["--trace", "{folder}", "--dpi", "2000", "--out", "{out}/a.gif"], "is too large"),
         (["--trace", "{file}", "--kind", "encoder_self", "--out", "{out}/a.gif"], "the same at every step"),
     ],

@@ -61,8 +61,8 @@ def test_while_another_sentence_is_typed_the_output_says_whose_it_is(qtbot: QtBo
     panel.box.selectAll()
     QTest.keyClicks(panel.box, "a cat & <b>")
     assert panel.earlier.isVisible()
-    assert panel.earlier.text() == f"Of “{trace.src_text}”:"
-    assert panel.output.accessibleName() == f"Of “{trace.src_text}”:"
+    assert panel.earlier.text() == f"From “{trace.src_text}”:"
+    assert panel.output.accessibleName() == f"From “{trace.src_text}”:"
     assert panel.output.faded
     assert panel.output.grab().toImage() != bright
     assert [chip.text for chip in panel.output.chips]  # still there, to be looked at

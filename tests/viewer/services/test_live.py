@@ -304,8 +304,8 @@ def test_chips_tell_probability_and_rank(qtbot: QtBot) -> None:
     panel = show(qtbot, session_with(step_trace(2)))
 
     assert panel.output.chips[0].tip == "Step 1: 12 % probable, rank 3. Click to look at this step."
-    assert step_sentence(step_trace(2), 1, raw=False).endswith('predicts "du", 12 % (rank 3)')
-    assert step_sentence(step_trace(0), 1, raw=False).endswith('predicts "une", 50 %')
+    assert step_sentence(step_trace(2), 1, raw=False).endswith("predicts “du”, 12 % (rank 3)")
+    assert step_sentence(step_trace(0), 1, raw=False).endswith("predicts “une”, 50 %")
 
 
 def test_tokens_that_an_alteration_changed_are_marked(qtbot: QtBot) -> None:

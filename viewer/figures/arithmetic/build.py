@@ -92,8 +92,8 @@ def arithmetic_figure(
         answer=answer,
         key=key,
         names=tuple(label.token for label in axes.columns),
-        query=row.token.text,
-        why=_why_forbidden(trace, answer, key, axes.columns[key].token.text),
+        query=row.token.marked,
+        why=_why_forbidden(trace, answer, key, axes.columns[key].token.marked),
         check=check,
     )
     heads = trace.heads(kind)
@@ -118,11 +118,11 @@ def arithmetic_figure(
 def _lead(answer: RowArithmetic, row: AxisLabel, about: Cell, place: str) -> str:
     """The sentence that all is about."""
     translate = QCoreApplication.translate
-    values = {"place": place, "key": about.name, "query": row.token.text}
+    values = {"place": place, "key": about.name, "query": row.token.marked}
     shown = about.check.recorded if about.check.numbers == "pattern" else answer.pattern
     values["weight"] = format_weight(float(shown[about.key]))
     if row.predicted is not None:
-        values |= {"query": row.predicted.text, "read": row.token.text}
+        values |= {"query": row.predicted.marked, "read": row.token.marked}
         text = translate(
             "Arithmetic", "{place}: having read “{read}”, predicting “{query}” reads “{key}” {weight}"
         )

@@ -55,7 +55,7 @@ class Cell:
     @property
     def name(self) -> str:
         """The chosen key as shown."""
-        return self.names[self.key].text
+        return self.names[self.key].marked
 
 
 def stages_of(cell: Cell) -> tuple[StageSpec, ...]:

@@ -52,7 +52,7 @@ def closeness_figure(
         IndexError: there are no such positions.
     """
     names = tuple(
-        token_texts(tokens)[place].text for tokens, place in zip(readings.tokens, pair, strict=True)
+        token_texts(tokens)[place].marked for tokens, place in zip(readings.tokens, pair, strict=True)
     )
     same = readings.tokens[0][pair[0]] == readings.tokens[1][pair[1]]
     others = [word for word in common_words(readings.tokens) if word.places != pair][:MOST_CONTROLS]

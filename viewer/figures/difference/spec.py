@@ -73,10 +73,10 @@ class DifferenceSpec(MapSpec):
             pair = translate("Compare", "before the given “{query}” reads “{key}”")
         else:
             pair = translate("Compare", "predicting “{query}” reads “{key}”")
-        query = (label.predicted or label.token).text
+        query = (label.predicted or label.token).marked
         return text.format(
             place=self.place,
-            pair=pair.format(query=query, key=key.token.text),
+            pair=pair.format(query=query, key=key.token.marked),
             first="" if first is None else format_weight(first),
             second="" if second is None else format_weight(second),
             difference=number or signed(float(self.matrix[row, column])),

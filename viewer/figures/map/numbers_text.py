@@ -94,7 +94,7 @@ def numbers_badge(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     values = {"name": about(numbers).name, "formula": _short(numbers, one_head=selection.head is not None)}
     if numbers is Numbers.GRADIENT:
         text = translate("Figure", "{name} ({formula}) of step {step} “{token}”, not attention weights")
-        token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[selection.step].text
+        token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[selection.step].marked
         return text.format(**values, step=selection.step + 1, token=token)
     if numbers is Numbers.VALUE_WEIGHTED:
         text = translate("Figure", "{name} ({formula}): lengths, not attention weights")

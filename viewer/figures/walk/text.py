@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 
 from model.questions.answers import RowArithmetic, Walk
 from model.trace.trace import Side
-from viewer.document.text.token_text import piece_text, token_texts
-from viewer.figures.walk.details import number
+from viewer.document.text.token_text import token_texts
+from viewer.figures.walk.details import number, produced_text
 from viewer.figures.walk.spec import ResidualDetail
 from viewer.figures.walk.stages import Stage, entering, length
 
@@ -52,12 +52,12 @@ def position_text(walk: Walk) -> str:
     read = _read(walk)
     if walk.side == "source":
         return translate("Walk", "“{token}”").format(token=read)
-    made = piece_text(walk.produced).text
+    made = produced_text(walk)
     return translate("Walk", "reads “{read}” → “{made}”").format(read=read, made=made)
 
 
 def _read(walk: Walk) -> str:
-    return token_texts(walk.tokens, starts=walk.side == "target")[walk.position].text
+    return token_texts(walk.tokens, starts=walk.side == "target")[walk.position].marked
 
 
 def title(walk: Walk) -> str:
@@ -67,7 +67,7 @@ def title(walk: Walk) -> str:
     if walk.side == "source":
         return translate("Walk", "Layer walk: source token {place} of {count}, “{read}”").format(**values)
     text = translate("Walk", "Layer walk: step {place} of {count}, reads “{read}” → predicts “{made}”")
-    return text.format(**values, made=piece_text(walk.produced).text)
+    return text.format(**values, made=produced_text(walk))
 
 
 def heading(side: Side, stage: Stage | None, layers: int) -> str:

@@ -30,8 +30,8 @@ def step_sentence(trace: Trace, step: int, raw: bool) -> str:
     if not 0 <= step < trace.steps:
         return ""
     style = trace.token_style
-    reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[step].text
-    predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[step].text
+    reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[step].marked
+    predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[step].marked
     if not trace.known_steps[step]:
         sentence = QCoreApplication.translate("Wording", "reads “{reads}” → predicts “{predicts}”")
         return sentence.format(reads=reads, predicts=predicts)

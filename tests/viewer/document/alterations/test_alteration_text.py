@@ -53,7 +53,7 @@ CROSS, ENCODER, DECODER = AttentionKind.CROSS, AttentionKind.ENCODER_SELF, Atten
             SetRow(CROSS, 0, 1, 1, key=0),
             "cross-attention of layer 1, head 2: row 2 “rouges” reads only 1 “red”",
         ),
-        (SetRow(ENCODER, 0, None, 2), "encoder self-attention of layer 1, every head: row 3 “les” uniform"),
+        (SetRow(ENCODER, 0, None, 2), "encoder self-attention of layer 1, every head: row 3 “⋅les” uniform"),
         (
             SetRow(DECODER, 1, 0, 1, weights=(0.25, 0.75)),
             "decoder self-attention of layer 2, head 1: row 2 “rouges” set by hand",

@@ -149,7 +149,7 @@ def test_large_scores_are_taken_from_the_largest_and_it_is_said() -> None:
     spec = spec_of(1, row, trace_by_hand(weights))
     said = lines(spec, Stage.SOFTMAX, "result", "note")
     assert said[0] == "exp(199.0000 − 200.0000) ÷ 1.3679 = 0.3679 ÷ 1.3679 = 0.268941"
-    assert "largest score, 200.0000, is taken from all of them" in said[1]
+    assert "largest score, 200.0000, is subtracted from all scores" in said[1]
 
 
 def test_values_are_weighted_and_summed() -> None:
@@ -214,7 +214,7 @@ def test_a_row_that_was_set_says_what_the_model_went_on_with() -> None:
     (said,) = lines(spec, Stage.SOFTMAX, "warning")
     assert "set by hand" in said
     assert "gives 0.244728" in said
-    assert "went on with 1.000000" in said
+    assert "the model used 1.000000" in said
     assert lines(spec, Stage.SOFTMAX, "good") == ["All 4 weights of the row agree within 0.00001."]
     assert strips(spec, Stage.VALUES)["o"] == [0, 1, 0, 0]
     assert spec.lead.endswith("1.000")

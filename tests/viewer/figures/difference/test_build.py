@@ -257,7 +257,7 @@ def test_caption_and_facts_name_both_runs(qapp: object) -> None:
     assert facts["b"]["alterations"] == [blocked]
     assert facts["rows"] == [list(pair) for pair in ROWS]
     assert facts["scale"] == "sqrt"
-    assert any("square root" in badge for badge in figure.body.badges)
+    assert any("square-root" in badge for badge in figure.body.badges)
     assert any(badge.startswith("B: ") for badge in figure.body.badges)
 
 

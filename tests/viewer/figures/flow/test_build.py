@@ -127,7 +127,7 @@ def test_sentences_are_the_maps() -> None:
     assert spec.sentence_of(0, None) == body.sentence_at(0, 0)
     assert spec.sentences_of(0, None) == [body.sentence_at(0, column) for column in (0, 1, 2)]
     assert spec.sentence_of(None, 3) == body.sentence_at(2, 3)
-    assert spec.sentence_at(1, 2) == "Decoder layer 2, head 1: predicting “rouges” reads “les” 0.500"
+    assert spec.sentence_at(1, 2) == "Decoder layer 2, head 1: predicting “rouges” reads “⋅les” 0.500"
 
 
 def test_of_several_heads_a_line_says_whose_it_is() -> None:

@@ -447,7 +447,7 @@ def test_csv_of_a_map_names_its_numbers(tmp_path: Path) -> None:
     assert len(rows) == 6
     assert (rows[1]["key"], rows[1]["key_token"], rows[1]["query_token"]) == ("1", "▁apples", "<s>")
     assert float(rows[1]["weight"]) == pytest.approx(0.3, abs=1e-7)
-    assert "pieces merged to words" in rows[0]["notes"]
+    assert "pieces merged into words" in rows[0]["notes"]
 
 
 @pytest.mark.parametrize("numbers", [n for group in GROUPS for n in group])

@@ -76,7 +76,7 @@ def probability(trace: Trace) -> str:
 
 def pieces_read(trace: Trace) -> str:
     """The pieces as the model read them, without the end token; words apart, as they stand."""
-    texts = [token.text for token in token_texts(trace.src_tokens[:-1], style=trace.token_style)]
+    texts = [token.marked for token in token_texts(trace.src_tokens[:-1], style=trace.token_style)]
     return "  ".join(texts)
 
 

@@ -267,7 +267,7 @@ class LayerWalkView(LessonView):
         ):
             shade = 0.55 if side == self.side else 0.0
             chips = tuple(
-                Chip(t.text, shade if i == current else 0.0, joined=t.continues, dim=t.dim)
+                Chip(t.marked, shade if i == current else 0.0, joined=t.continues, dim=t.dim)
                 for i, t in enumerate(tokens)
             )
             strip.show_chips(chips, current if chips else -1)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from model.tokens.token_style import TokenStyle
 from viewer.document.alterations.alteration_text import change_texts
 from viewer.document.document import Run
-from viewer.document.text.token_text import TokenText, piece_line, special_text, token_texts
+from viewer.document.text.token_text import JOINT, TokenText, piece_line, special_text, token_texts
 from viewer.figures.tree.spec import NodeText, TokenNode, TokenTree
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.run_words import number, share_of, standing_text, verdict_text
@@ -67,7 +67,7 @@ def node_tip(state: BranchesState, node: TokenNode, word: TokenText) -> str:
     if node.parent is None:
         return _root_tip(state.tree, node)
     head = translate("Branches", "“{token}”, step {step}: {share}")
-    lines = [head.format(token=word.text, step=node.step + 1, share=share_of(node.logprob))]
+    lines = [head.format(token=word.marked, step=node.step + 1, share=share_of(node.logprob))]
     lines.append(translate("Branches", "log probability {value}").format(value=number(node.logprob)))
     rank = state.rank(node)
     if rank is not None:
@@ -91,7 +91,7 @@ def reason_text(tree: TokenTree, node: TokenNode) -> str:
 
 def line_text(tree: TokenTree, index: int) -> str:
     """The text up to a node, as one would write it."""
-    return piece_line([node.piece for node in tree.line(index)], style=tree.style).replace("⋅", "")
+    return piece_line([node.piece for node in tree.line(index)], style=tree.style).replace(JOINT, "")
 
 
 def _alone(tree: TokenTree, index: int, raw: bool) -> TokenText:

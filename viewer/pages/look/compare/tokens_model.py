@@ -134,7 +134,7 @@ class TokensModel(Guarded, QAbstractTableModel):
                 lines.append(self.tr("{side}: no token here").format(side=name))
                 continue
             text = self.tr("{side}, step {step}: “{token}”, log probability {logprob}")
-            token = self._texts[side][step].text
+            token = self._texts[side][step].marked
             lines.append(text.format(side=name, step=step + 1, token=token, logprob=f"{logprob:.6f}"))
         if not row.same and row.first is not None and row.second is not None:
             lines.append(self.tr("two different tokens: their probabilities are not compared"))

@@ -46,7 +46,7 @@ def text_chips(trace: Trace, texts: tuple[TokenText, ...]) -> tuple[Chip, ...]:
     segments = segments_of(trace)
     return tuple(
         Chip(
-            text.text,
+            text.marked,
             shade=0.0 if place in trace.masked or text.special else shares[place],
             tip=": ".join(
                 part for part in (segment_name(segments[place]) if segments else "", text.raw) if part
@@ -169,7 +169,7 @@ class MaskedPanel(Worded, QWidget):
         trace = run.trace
         texts = token_texts(trace.src_tokens, raw=raw, style=trace.token_style)
         self.strip.show_chips(text_chips(trace, texts), place)
-        self.context.setText(place_text(trace, place, texts[place].text))
+        self.context.setText(place_text(trace, place, texts[place].marked))
         listed = sum(row.share for row in self.model.rows if row.token_id >= 0)
         note = note_text(trace, place, listed)
         if not self.model.clickable and self._session.model is not None:

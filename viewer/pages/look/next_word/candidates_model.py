@@ -8,10 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from model.tokens.masked_text import piece_letters
 from model.trace.trace import Trace
 from viewer.document.text.input_text import given_steps
-from viewer.document.text.token_text import JOINT, piece_text
+from viewer.document.text.token_text import text_after
 from viewer.guarded import Guarded
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.wording import percent
@@ -100,9 +99,10 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             return ()
         chosen = int(trace.tgt_out_ids[step])
         drawn = None if trace.candidate_drawn is None else trace.candidate_drawn[step]
+        before = trace.tgt_out_tokens[:step]
         rows = [
             Candidate(
-                _shown(trace, piece, raw),
+                text_after(before, piece, raw=raw, style=trace.token_style).marked,
                 piece,
                 int(trace.candidate_ids[step][place]),
                 float(trace.candidate_logprobs[step][place]),
@@ -123,7 +123,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             return ()
         own = -1 if place in trace.masked else int(trace.src_ids[place])
         rows = [
-            Candidate(_word(trace, piece, raw), piece, token, logprob, token == own, rank=rank)
+            Candidate(_word(trace, place, piece, raw), piece, token, logprob, token == own, rank=rank)
             for rank, (piece, token, logprob) in enumerate(
                 zip(trace.src_candidate_tokens[place], ids[place].tolist(), logprobs[place].tolist()), start=1
             )
@@ -131,7 +131,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         if own >= 0 and not any(row.chosen for row in rows) and trace.src_logprob is not None:
             piece, rank = trace.src_tokens[place], 0 if trace.src_rank is None else int(trace.src_rank[place])
             logprob = float(trace.src_logprob[place])
-            rows.append(Candidate(_word(trace, piece, raw), piece, own, logprob, True, rank=rank))
+            rows.append(Candidate(_word(trace, place, piece, raw), piece, own, logprob, True, rank=rank))
         return self._with_rest(rows)
 
     def _with_rest(self, rows: list[Candidate], drawn: float | None = None) -> tuple[Candidate, ...]:
@@ -215,16 +215,9 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         return tip
 
 
-def _shown(trace: Trace, piece: str, raw: bool) -> str:
-    """A piece as a person reads it."""
-    return piece_text(piece, raw=raw, style=trace.token_style).text
-
-
-def _word(trace: Trace, piece: str, raw: bool) -> str:
-    """A piece as a person reads it, with a dot before one that goes on with a word."""
-    text = _shown(trace, piece, raw)
-    begins = piece_letters(piece, trace.token_style)[1]
-    return text if raw or begins else JOINT + text
+def _word(trace: Trace, place: int, piece: str, raw: bool) -> str:
+    """A piece that could stand at a place of the source, as a person reads it."""
+    return text_after(trace.src_tokens[:place], piece, raw=raw, style=trace.token_style).marked
 
 
 def _chosen_row(trace: Trace, step: int, rows: list[Candidate], raw: bool) -> Candidate:
@@ -243,7 +236,7 @@ def _chosen_row(trace: Trace, step: int, rows: list[Candidate], raw: bool) -> Ca
         drawn = min(0.0, kept[0] + (logprob - kept[1]) / temperature)
     elif count == 1:
         drawn = 0.0  # a rule of the model left this word alone
-    text = _shown(trace, piece, raw)
+    text = text_after(trace.tgt_out_tokens[:step], piece, raw=raw, style=trace.token_style).marked
     return Candidate(text, piece, int(trace.tgt_out_ids[step]), logprob, True, drawn, rank)
 
 

@@ -42,7 +42,7 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
             signs.append(_forks_tip(parting[index]))
         chips.append(
             Chip(
-                token.text,
+                token.marked,
                 None if math.isnan(probability) else probability,
                 "\n".join([_step_tip(trace, index, probability), *signs]),
                 token.continues,

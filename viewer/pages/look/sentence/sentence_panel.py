@@ -207,7 +207,7 @@ class SentencePanel(Worded, QFrame):
         now = self._read_now() if prompted else -1
         kept = [token for token in tokens if has_chip(token)]
         chips = [
-            Chip(t.text, 0.0 if place == now else None, joined=t.continues, tip=t.raw, dim=t.dim)
+            Chip(t.marked, 0.0 if place == now else None, joined=t.continues, tip=t.raw, dim=t.dim)
             for place, t in enumerate(kept)
         ]
         self.pieces.show_chips(tuple(chips), now)

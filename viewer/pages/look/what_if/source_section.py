@@ -67,7 +67,7 @@ class SourceSection(Section):
         for index, token in enumerate(token_texts(trace.src_tokens, raw=raw, style=trace.token_style)):
             blocked = is_blocked(changes, index)
             tip = self.tr("Blocked; click to unblock") if blocked else self.tr("Click to block")
-            chips.append(WordChip(token.text, "blocked" if blocked else "same", tip, token.dim))
+            chips.append(WordChip(token.marked, "blocked" if blocked else "same", tip, token.dim))
         self.tokens.show_chips(tuple(chips))
         positions = positions_of(changes)
         self.how.setCurrentIndex(0 if positions is None else _HOWS.index(positions.how))

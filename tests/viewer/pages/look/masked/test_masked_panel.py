@@ -136,8 +136,8 @@ def test_the_button_puts_the_marked_word_in_the_sentence(qtbot: QtBot) -> None:
 def test_a_long_word_makes_the_tab_no_wider(qtbot: QtBot) -> None:
     session = reading_session(reading_trace(first={MASK: "Donaudampfschifffahrtsgesellschaft"}))
     panel = show(qtbot, session)
-    assert panel.change.text().startswith("Put “Donaudampf")
-    assert panel.change.text().endswith("…” in")
+    assert panel.change.text().startswith("Insert “Donaudampf")
+    assert panel.change.text().endswith("…”")
     assert panel.minimumSizeHint().width() <= 300
     panel.resize(700, 520)
     qtbot.waitUntil(lambda: panel.change.text().endswith("in the sentence"))

@@ -121,7 +121,7 @@ def test_a_head_that_is_off_says_so_on_its_own_map_and_in_the_caption() -> None:
     own = "this head is switched off; its attention is still shown"
     assert figure.body.badges == ("model altered: cross-attention of layer 2, head 1 off", own)
     assert "Model altered: cross-attention of layer 2, head 1 off." in figure.caption
-    assert "This head's output is off" in figure.caption
+    assert "This head is switched off" in figure.caption
     assert figure.facts["alterations"] == [
         {"type": "scale", "kind": "cross", "layer": 1, "head": 0, "factor": 0.0}
     ]

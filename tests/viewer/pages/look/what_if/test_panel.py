@@ -333,7 +333,7 @@ def test_what_stands_in_the_way_is_said(qtbot: Any) -> None:
     growing = Session()
     growing.set_model(model_info(base_trace().model_sha256))
     growing.add_run(Run("r", base_trace(), live=True))
-    assert "being made" in shown(qtbot, growing).obstacle.text()
+    assert "Translating" in shown(qtbot, growing).obstacle.text()
 
 
 def test_a_hidden_tab_catches_up(qtbot: Any) -> None:
