@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QLocale, Qt, QUrl
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QDialog,
@@ -43,9 +43,9 @@ class CardPage(Guarded, QTextBrowser):
 
 
 class ModelInfoDialog(QDialog):
-    """Name, shape, size and hash of a model, and its card."""
+    """Name, shape, size and hash of a model, and its card, in the window's language if it has one in it."""
 
-    def __init__(self, info: ModelInfo, card: str, parent: QWidget | None = None) -> None:
+    def __init__(self, info: ModelInfo, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Model information"))
         form = QFormLayout()
@@ -62,6 +62,8 @@ class ModelInfoDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.addLayout(form)
+        chinese = QLocale().language() == QLocale.Language.Chinese
+        card = (info.card_zh if chinese else "") or info.card
         if card:
             page = CardPage(card)
             page.setMinimumSize(_WIDE, 320)

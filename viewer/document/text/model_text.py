@@ -8,7 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from model.abilities import Ability
 from model.folder.families import Family
+from model.folder.languages import language_name
 from model.trace.trace import AttentionKind, Trace
+from viewer.document.messages.language_names import localized_language
 from viewer.document.messages.messages import ModelInfo
 from viewer.document.messages.notice import sentence
 
@@ -161,10 +163,12 @@ def unverified_sentence(model_type: str) -> str:
 
 
 def languages_text(languages: tuple[str, str]) -> str:
-    """Such as "en → fr"; empty where nobody knows them."""
+    """Such as "English → French"; empty where nobody knows them."""
     known = [code for code in languages if code != UNKNOWN_LANGUAGE]
     if not known:
         return ""
     if len(set(languages)) == 1:
-        return languages[0]
-    return " → ".join("?" if code == UNKNOWN_LANGUAGE else code for code in languages)
+        return localized_language(language_name(languages[0]))
+    return " → ".join(
+        "?" if code == UNKNOWN_LANGUAGE else localized_language(language_name(code)) for code in languages
+    )
