@@ -25,7 +25,7 @@ CAUTION = "High attention from one word to another is not by itself an explanati
 
 
 def write_card(folder: StrPath) -> None:
-    """Write the cards of the bundle in `folder`, in two languages, unless it has one that a person made theirs.
+    """Write the cards of the bundle in `folder`, in two languages, unless a person made one theirs.
 
     Raises:
         HeadscopeError: the bundle cannot be read, or the disk refuses.

@@ -90,7 +90,8 @@ TASKS: dict[TaskName, Task] = {
             "ones and ones with brackets it gets wrong.",
             about_zh="不带括号的算术表达式，以及运算符在前的树，如 a - b * c 和 ( - a ( * b c ) )："
             "* 和 / 的优先级高于 + 和 -，同级从左到右结合。",
-            limits_zh=f"它不会计算。它学的是 2 到 {MOST} 个操作数（a 到 l）的表达式；更长的和带括号的会出错。",
+            limits_zh=f"它不会计算。它学的是 2 到 {MOST} 个操作数（a 到 l）的表达式；"
+            "更长的和带括号的会出错。",
             draw=draw_trees,
             draw_links=draw_tree_links,
             options=_words(len(OPERANDS) + len(OPERATORS) + 2),
@@ -126,7 +127,8 @@ TASKS: dict[TaskName, Task] = {
             "go . and va !, all in lower case, the final punctuation mark as a word of its own.",
             limits="It knows its few sentences by heart and little else, and takes every word that is not in "
             "them for one unknown token.",
-            about_zh=f"{len(all_notes())} 个英语短句及其法语译文，如 go . 和 va !；全部小写，句末标点自成一词。",
+            about_zh=f"{len(all_notes())} 个英语短句及其法语译文，如 go . 和 va !；"
+            "全部小写，句末标点自成一词。",
             limits_zh="它把这不多的句子背了下来，此外懂得很少；其中没有的词都当作同一个未知词元。",
             draw=draw_notes,
             size=len(all_notes()),
