@@ -107,7 +107,7 @@
     </message>
     <message>
         <source>&amp;Positions</source>
-        <translation>位置(&amp;P)</translation>
+        <translation>位置编码(&amp;P)</translation>
     </message>
     <message>
         <source>Next pa&amp;ge</source>
@@ -155,7 +155,7 @@
     </message>
     <message>
         <source>What i&amp;f</source>
-        <translation>假如(&amp;F)</translation>
+        <translation>干预实验(&amp;F)</translation>
     </message>
     <message>
         <source>B&amp;ranches</source>
@@ -591,7 +591,7 @@
     </message>
     <message>
         <source>learned</source>
-        <translation>可学习</translation>
+        <translation>学得</translation>
     </message>
     <message>
         <source>rotary</source>
@@ -1013,7 +1013,7 @@
     </message>
     <message>
         <source>A sum of {count} products spreads about √{count} times as wide as one; unscaled, the softmax would put nearly all weight on one key (section 3.2.1).</source>
-        <translation>{count} 项乘积之和的波动约为单项的 √{count} 倍；若不缩放，softmax 几乎会把全部权重给一个键（3.2.1 节）。</translation>
+        <translation>{count} 项乘积之和的波动约为单项的 √{count} 倍；若不缩放，softmax 几乎会把全部权重给一个键（第 3.2.1 节）。</translation>
     </message>
     <message>
         <source>None of this row&apos;s {total} keys is masked.</source>
@@ -5875,7 +5875,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Pair i turns by ω_i = base^(−2i/d_model) radians a position (paper, 3.5)</source>
-        <translation>第 i 对每个位置转 ω_i = base^(−2i/d_model) 弧度（论文 3.5 节）</translation>
+        <translation>第 i 对每个位置转 ω_i = base^(−2i/d_model) 弧度（论文第 3.5 节）</translation>
     </message>
     <message>
         <source>Rotation: position {position}, offset {offset}</source>
@@ -5883,7 +5883,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>PE(pos + k) = R(k) · PE(pos) (paper, 3.5)</source>
-        <translation>PE(pos + k) = R(k) · PE(pos)（论文 3.5 节）</translation>
+        <translation>PE(pos + k) = R(k) · PE(pos)（论文第 3.5 节）</translation>
     </message>
     <message>
         <source>Largest difference over all {pairs} pairs: {difference} (pair {pair})</source>
@@ -6087,7 +6087,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>score = query · key + b(head, bucket of key position − query position), before the softmax, in every layer alike (T5: Raffel et al. 2020, section 2.1)</source>
-        <translation>得分 = 查询 · 键 + b(头, 键的位置 − 查询的位置 所在的桶)，在 softmax 之前，各层相同（T5：Raffel 等，2020，2.1 节）</translation>
+        <translation>得分 = 查询 · 键 + b（头，键的位置 − 查询的位置所在的桶），在 softmax 之前，各层相同（T5：Raffel 等，2020，第 2.1 节）</translation>
     </message>
     <message>
         <source>rotary, base {base}</source>
@@ -7062,7 +7062,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
-        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等 2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
+        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等，2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
     </message>
     <message>
         <source>previous token</source>
@@ -7285,11 +7285,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>what-if</source>
-        <translation>改动</translation>
+        <translation>干预</translation>
     </message>
     <message>
         <source>keeping the what-if</source>
-        <translation>保留改动</translation>
+        <translation>保留干预</translation>
     </message>
     <message>
         <source>deletion</source>
@@ -7670,7 +7670,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>to Look, to Positions, to Learn</source>
-        <translation>到观察、位置、学习页</translation>
+        <translation>到观察、位置编码、学习页</translation>
     </message>
     <message>
         <source>to the Train page</source>
@@ -8174,7 +8174,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>This model has learned positions, which have no base.</source>
-        <translation>本模型的位置编码是学出来的，没有基数。</translation>
+        <translation>本模型的位置编码是学得的，没有基数。</translation>
     </message>
     <message>
         <source>neither the paper&apos;s 10000 nor the 1000 of some lecture notes</source>
@@ -8878,7 +8878,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
-        <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），3.2.1 节</translation>
+        <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），第 3.2.1 节</translation>
     </message>
     <message>
         <source>Word (padding in brackets)</source>
@@ -8994,7 +8994,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Add to another sentence: under LayerNorm yours stays the same, under BatchNorm it changes; counting padding changes it again. Click a cell to see what each norm averages over.</source>
-        <translation>给另一个句子加一个数：在 LayerNorm 下你的句子不变，在 BatchNorm 下会变；计入填充又会再变。单击一个格子，看两种归一化各对哪些数求平均。</translation>
+        <translation>给另一个句子加一个数：在 LayerNorm 下您的句子不变，在 BatchNorm 下会变；计入填充又会再变。单击一个格子，看两种归一化各对哪些数求平均。</translation>
     </message>
     <message>
         <source>Ba et al. (2016), arXiv 1607.06450; Ioffe and Szegedy (2015), arXiv 1502.03167; PowerNorm: Shen et al. (2020), arXiv 2003.07845</source>
@@ -9738,7 +9738,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>The four sentences from lecture notes, after epoch {epoch} of {total}: BLEU {value}.</source>
-        <translation>讲义中的四个句子，第 {epoch}／{total} 轮之后：BLEU {value}。</translation>
+        <translation>讲义中的四个句子，第 {epoch}/{total} 轮之后：BLEU {value}。</translation>
     </message>
     <message>
         <source>All {sentences} sentences that it was trained on: BLEU {value}.</source>
@@ -10338,20 +10338,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>主题(&amp;H)</translation>
     </message>
     <message>
+        <source>{name}: {description}</source>
+        <translation>{name}：{description}</translation>
+    </message>
+    <message>
         <source>Open model folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
     <message>
         <source>English to French</source>
-        <translation>英语译法语</translation>
+        <translation>英译法</translation>
     </message>
     <message>
         <source>Chinese to English</source>
-        <translation>汉语译英语</translation>
+        <translation>中译英</translation>
     </message>
     <message>
         <source>a toy that reverses words</source>
-        <translation>把词序倒过来的小模型</translation>
+        <translation>把词倒过来的小模型</translation>
     </message>
     <message>
         <source>What is sho&amp;wn</source>
@@ -10632,7 +10636,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation>计算概率</translation>
+        <translation>读入</translation>
     </message>
     <message>
         <source>Let the model read the text (Enter)</source>
@@ -10878,7 +10882,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>as in Garg et al. 2019, arXiv 1909.02074 (there over one layer&apos;s heads)</source>
-        <translation>同 Garg 等 2019，arXiv 1909.02074（原文只对一层的各头平均）</translation>
+        <translation>同 Garg 等，2019，arXiv 1909.02074（原文只对一层的各头平均）</translation>
     </message>
     <message>
         <source>Maximum over heads</source>
@@ -11118,7 +11122,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Attention sees a set of words, not a sequence. That is why the Transformer adds to each word a vector for its position (paper, section 3.5). Read the same pieces in two orders, with positions and without, and see what is left of the order.</source>
-        <translation>注意力看到的是词的集合，而不是序列。因此 Transformer 给每个词加上一个表示其位置的向量，即位置编码（论文 3.5 节）。以两种词序读入同样的子词，有位置编码和没有位置编码各一次，看看词序还剩下什么。</translation>
+        <translation>注意力看到的是词的集合，而不是序列。因此 Transformer 给每个词加上一个表示其位置的向量，即位置编码（论文第 3.5 节）。以两种词序读入同样的子词，有位置编码和没有位置编码各一次，看看词序还剩下什么。</translation>
     </message>
     <message>
         <source>Maps show self-attention of</source>
@@ -11145,7 +11149,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>The classic is 你打我 (you hit me); it needs a model that reads Chinese.</source>
-        <translation>经典的例子是“你打我”；它需要能读汉语的模型。</translation>
+        <translation>经典的例子是“你打我”；它需要能读中文的模型。</translation>
     </message>
     <message>
         <source>Press Try to read the sentence in both orders, with positions and without.</source>
@@ -11447,7 +11451,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>How fast each pair of dimensions turns</source>
-        <translation>哪一对维转得多快</translation>
+        <translation>各维度对转得多快</translation>
     </message>
     <message>
         <source>Rotation</source>
@@ -11535,11 +11539,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
-        <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文 3.5 节）。</translation>
+        <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文第 3.5 节）。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5); they are stored as a table among its weights.</source>
-        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文 3.5 节）；它们以表的形式存储在权重中。</translation>
+        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文第 3.5 节）；它们以表的形式存储在权重中。</translation>
     </message>
 </context>
 <context>
@@ -11947,7 +11951,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Pair of dimensions to show</source>
-        <translation>要看的一对维</translation>
+        <translation>要显示的维度对</translation>
     </message>
     <message>
         <source>Pair</source>
@@ -12503,7 +12507,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>How much of the source was read: mean over its tokens of min(1, Σ weight), cross-attention averaged over all heads of all layers (after Wu et al. 2016, arXiv 1609.08144)</source>
-        <translation>源句有多少被读到：min(1, Σ 权重) 对各源词元的平均，交叉注意力对所有层的所有头取平均（依 Wu 等 2016，arXiv 1609.08144）</translation>
+        <translation>源句有多少被读到：min(1, Σ 权重) 对各源词元的平均，交叉注意力对所有层的所有头取平均（依 Wu 等，2016，arXiv 1609.08144）</translation>
     </message>
     <message>
         <source>The length limit stopped it before its end token.</source>
@@ -13002,11 +13006,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Translate a sentence on the Look page first; this lesson uses it.</source>
-        <translation>请先在「观察」里翻译一个句子，这一课讲的就是它。</translation>
+        <translation>请先在“观察”里翻译一个句子，这一课讲的就是它。</translation>
     </message>
     <message>
         <source>Computing: {done} of {total}</source>
-        <translation>正在计算：{done}／{total}</translation>
+        <translation>正在计算：{done}/{total}</translation>
     </message>
     <message>
         <source>Computing…</source>
@@ -13927,31 +13931,31 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Paper, section 3.4; logit lens: nostalgebraist 2020.</source>
-        <translation>论文 3.4 节；logit lens：nostalgebraist 2020。</translation>
+        <translation>论文第 3.4 节；logit lens：nostalgebraist 2020。</translation>
     </message>
     <message>
         <source>Paper, section 3.4.</source>
-        <translation>论文 3.4 节。</translation>
+        <translation>论文第 3.4 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.5.</source>
-        <translation>论文 3.5 节。</translation>
+        <translation>论文第 3.5 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; residual connections: He et al. 2016.</source>
-        <translation>论文 3.1 节；残差连接：He 等 2016。</translation>
+        <translation>论文第 3.1 节；残差连接：He 等，2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
-        <translation>论文 3.1 节；层归一化：Ba 等 2016。</translation>
+        <translation>论文第 3.1 节；层归一化：Ba 等，2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.3.</source>
-        <translation>论文 3.3 节。</translation>
+        <translation>论文第 3.3 节。</translation>
     </message>
     <message>
         <source>Paper, sections 3.2.2 and 3.2.3.</source>
-        <translation>论文 3.2.2 和 3.2.3 节。</translation>
+        <translation>论文第 3.2.2 和 3.2.3 节。</translation>
     </message>
     <message>
         <source>The output matrix turns the last vector into a probability for each word. Applied to the vectors of earlier layers too (the logit lens), it shows where the word is decided.</source>
@@ -14088,7 +14092,7 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Pair of dimensions to show</source>
-        <translation>要看的一对维</translation>
+        <translation>要显示的维度对</translation>
     </message>
     <message>
         <source>Wavelengths and hands of all pairs</source>

@@ -90,7 +90,8 @@ class Menus(QObject):
         for name in BUNDLED:
             folder = bundled_model(name)
             if folder is not None:
-                self._add_path(menu, f"{name}: {model_description(name)}", str(folder))
+                text = self.tr("{name}: {description}")
+                self._add_path(menu, text.format(name=name, description=model_description(name)), str(folder))
         menu.addSeparator()
         menu.addAction(self.tr("Open model folder…")).triggered.connect(self.folder_asked)
         recents = [path for path in self._settings.recents if Path(path).is_dir() and not _is_bundled(path)]

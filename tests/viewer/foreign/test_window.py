@@ -108,7 +108,7 @@ def test_a_continuation_begins_behind_its_prompt(open_window: Open) -> None:
     session.last_step()
 
     assert [chip.text for chip in sentence.pieces.chips] == ["red", "app"]
-    assert [chip.text for chip in sentence.output.chips] == ["les", "grow", "(end)"]
+    assert [chip.text for chip in sentence.output.chips] == ["⋅les", "grow", "(end)"]
     sentence.output.chosen.emit(0)
     assert session.selection() is not None
     assert session.selection().step == 1  # type: ignore[union-attr]
@@ -205,7 +205,7 @@ def test_the_model_dialog_of_each_family(qtbot: QtBot, family: str) -> None:
         },
     )  # fmt: skip
     for info in (grouped, info_of(family, architecture={})):
-        dialog = ModelInfoDialog(info, "")
+        dialog = ModelInfoDialog(info)
         qtbot.addWidget(dialog)
         texts = [label.text() for label in dialog.findChildren(QLabel)]
         assert "und → und" not in texts

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractTableModel, Qt
+from PySide6.QtCore import QAbstractTableModel
 
 from model.tokens.token_style import TokenStyle
 from model.trace.trace import AttentionKind, Trace
@@ -67,10 +67,9 @@ def drawn(trace: Trace, view: str, folder: Path, raw: bool, **request: Any) -> l
 
 
 def cells(model: QAbstractTableModel) -> Iterator[str]:
-    roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
     for row in range(model.rowCount()):
         for column in range(model.columnCount()):
-            yield from (str(model.index(row, column).data(role) or "") for role in roles)
+            yield str(model.index(row, column).data() or "")
 
 
 def labels(trace: Trace, folder: Path, *, raw: bool) -> Mapping[str, Iterable[str]]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from model.trace.trace import Trace
 from viewer.document.text.input_text import given_steps
-from viewer.document.text.token_text import text_after
+from viewer.document.text.token_text import JOINT, text_after
 from viewer.guarded import Guarded
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.wording import percent
@@ -166,7 +166,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             return row.cut
         if role == Qt.ItemDataRole.AccessibleTextRole:
             numbers = (self.number(row, column) for column in range(MODEL, self.columnCount()))
-            return " ".join((row.text, *numbers))
+            return " ".join((row.text.removeprefix(JOINT), *numbers))
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self._tip(row)
         return None

@@ -140,7 +140,7 @@ def test_a_long_word_makes_the_tab_no_wider(qtbot: QtBot) -> None:
     assert panel.change.text().endswith("…”")
     assert panel.minimumSizeHint().width() <= 300
     panel.resize(700, 520)
-    qtbot.waitUntil(lambda: panel.change.text().endswith("in the sentence"))
+    qtbot.waitUntil(lambda: panel.change.text().endswith("into the sentence"))
 
 
 def test_a_double_click_and_enter_put_the_word_in(qtbot: QtBot) -> None:

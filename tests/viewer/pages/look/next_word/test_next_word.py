@@ -212,7 +212,7 @@ def test_before_and_after_the_filters(qtbot: QtBot) -> None:
         ["une", "50 %", "57 %"],
         ["la", "25 %", "29 %"],
         ["du", "12 %", "14 %"],
-        ["e", "6.2 %", "left out"],
+        ["⋅e", "6.2 %", "left out"],
         ["un", "3.1 %", "left out"],
         ["all other words", "3.1 %", "left out"],
     ]

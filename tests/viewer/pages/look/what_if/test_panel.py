@@ -108,7 +108,7 @@ def test_tokens_are_blocked_and_let_again(qtbot: Any) -> None:
     session = session_with()
     panel, heard = shown(qtbot, session), Heard(session)
     chips = section(panel, SourceSection).tokens
-    assert [chip.text for chip in chips.chips] == ["red", "app", "les", "(end)"]
+    assert [chip.text for chip in chips.chips] == ["red", "app", "⋅les", "(end)"]
     click_chip(chips, 1)
     assert heard.altered == [(BASE, (BlockToken(1),))]
     assert [chip.state for chip in chips.chips] == ["same", "blocked", "same", "same"]
@@ -154,7 +154,7 @@ def test_the_row_of_the_step_or_of_the_crosshair_is_set(qtbot: Any) -> None:
     texts = [row.choice.itemText(i) for i in range(row.choice.count())]
     assert texts == [
         "as the model computes it", "uniform",
-        "only 1 “red”", "only 2 “app”", "only 3 “les”", "only 4 “(end)”", "type values…",
+        "only 1 “red”", "only 2 “app”", "only 3 “⋅les”", "only 4 “(end)”", "type values…",
     ]  # fmt: skip
     choose(row.choice, 4)
     assert heard.altered == [(BASE, (SetRow(CROSS, 1, 0, 1, key=2),))]
@@ -164,7 +164,7 @@ def test_the_row_of_the_step_or_of_the_crosshair_is_set(qtbot: Any) -> None:
     choose(row.choice, 0)
     assert heard.altered[-1][1] == (SetRow(CROSS, 1, 0, 1, key=2),)
     session.set_crosshair(None, None)
-    assert row.choice.currentText() == "only 3 “les”"
+    assert row.choice.currentText() == "only 3 “⋅les”"
     session.select_kind(ENCODER)
     assert row.choice.isHidden()
     assert "Click a cell" in row.row.text()
