@@ -12,7 +12,7 @@ from viewer.document.document import Document, Run
 from viewer.document.run_source import RunSource
 from viewer.document.text.input_text import input_text
 from viewer.document.text.place_text import training_step
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import token_texts
 
 _LONGEST = 120
 
@@ -101,7 +101,7 @@ def _kind(run: Run) -> str:
     if run.branch_step is not None:
         token = str(run.branch_step + 1)
         if run.branch_step < trace.steps:
-            token = piece_text(trace.tgt_out_tokens[run.branch_step], style=trace.token_style).text
+            token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[run.branch_step].marked
         return translate("RunNames", "branch: {token}").format(token=token)
     if trace.decoding.get("mode") == "forced":
         return translate("RunNames", "forced target")

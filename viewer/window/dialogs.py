@@ -94,7 +94,7 @@ class WindowDialogs(QObject):
 
         info = self._session.model
         if info is not None:
-            self._open(ModelInfoDialog(info, info.card, self._host))
+            self._open(ModelInfoDialog(info, self._host))
 
     def ask_beam(self) -> None:
         """Ask how to search."""

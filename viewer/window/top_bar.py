@@ -164,7 +164,7 @@ class TopBar(OverflowRow):
         self.menus.describe(self.tr("Menus"))
         self._model_label.setText(self.tr("Model"))
         self.stop.setText(self.tr("Cancel"))
-        self.stop.setToolTip(self.tr("Load this model no further (Esc); the one before stays"))
+        self.stop.setToolTip(self.tr("Stop loading this model (Esc); the previous one stays"))
         self.language.setToolTip(self.tr("Switch between Chinese and English"))
         self.language.setAccessibleName(self.tr("Language"))
         self.present.setText(self.tr("Present"))

@@ -145,7 +145,7 @@ def test_the_head_says_where_the_lecture_is_and_steps(driver: Driver) -> None:
     driver.click(lecture.next)
     driver.wait(lambda: lecture.where.text() == f"2 / {trace.steps}")
     assert lecture.step.text() == driver.page.kind_row.sentence.text()
-    assert lecture.step.text().startswith('reads "')
+    assert lecture.step.text().startswith("reads “")
     assert lecture.previous.width() >= 56
 
 

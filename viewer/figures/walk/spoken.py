@@ -51,7 +51,7 @@ def block_sentence(block: Block) -> str:
     if block.change is None:
         text = QCoreApplication.translate("WalkView", "{name}: {length} long")
         return text.format(name=block.name, length=length)
-    text = QCoreApplication.translate("WalkView", "{name}: {length} long, {change} against what enters")
+    text = QCoreApplication.translate("WalkView", "{name}: {length} long, {change} compared with the input")
     return text.format(name=block.name, length=length, change=f"{block.change:+.9g}".replace("-", "−"))
 
 

@@ -153,7 +153,7 @@ class TrainPage(Worded, QWidget):
         self._say_offer()
 
     def _say_offer(self) -> None:
-        text = self.tr("The run {name} did not come to its end; nothing of it is lost.")
+        text = self.tr("The run {name} did not finish; nothing is lost.")
         self._offer_text.setText(text.format(name=Path(self._training.offer).name))
 
     def _look_at_batch(self) -> None:

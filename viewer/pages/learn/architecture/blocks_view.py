@@ -170,14 +170,14 @@ class BlocksView(FigureView[ArchitectureSpec, ArchitectureGeometry]):
         cached = place.cache_at(point)
         if cached is None:
             return ""
-        text = self.tr("Keys and values of {count} positions are kept: none of them is computed again.")
+        text = self.tr("Keys and values of {count} positions are kept and not computed again.")
         return text.format(count=cached.cache)
 
     def sentence_of(self, block: Block) -> str:
         """Name and numbers of a block."""
         said = [block.name.removeprefix("+ "), block.note]
         if block.shape:
-            said.append(self.tr("out {shape}").format(shape=shape_text(block.shape)))
+            said.append(self.tr("output {shape}").format(shape=shape_text(block.shape)))
         if block.parameters is not None:
             said.append(self.tr("{count} parameters").format(count=parameters_text(block)))
         return ", ".join(part for part in said if part)

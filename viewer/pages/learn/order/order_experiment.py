@@ -213,9 +213,9 @@ class OrderExperimentView(LessonView):
         """Take the language in force."""
         self.explanation.setText(
             self.tr(
-                "Attention sees a set of words, not a sequence. That is why the Transformer adds to each "
-                "word a vector of its place, its position (paper, section 3.5). Read the same pieces in two "
-                "orders, with positions and without, and see what is left of the order."
+                "Attention sees a set of words, not a sequence. That is why the Transformer adds to "
+                "each word a vector for its position (paper, section 3.5). Read the same pieces in "
+                "two orders, with positions and without, and see what is left of the order."
             )
         )
         self._map_label.setText(self.tr("Maps show self-attention of"))

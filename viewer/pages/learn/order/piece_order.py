@@ -44,7 +44,7 @@ class PieceOrder(Worded, CellHost, QWidget):
 
     def show_pieces(self, pieces: Sequence[str], order: Sequence[int]) -> None:
         """Show raw pieces of a sentence in an order."""
-        self._texts = tuple(token.text for token in token_texts(pieces))
+        self._texts = tuple(token.marked for token in token_texts(pieces))
         self.order = tuple(order)
         self._current, self._held = 0, False
         self._arrange()

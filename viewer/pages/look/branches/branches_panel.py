@@ -155,7 +155,7 @@ class BranchesPanel(LookPanel):
         else:
             self.empty.say(
                 self.tr(
-                    "Type a sentence above: its output, and every other way you try, grows here as a tree."
+                    "Type a sentence above: its output and every alternative you try grow here as a tree."
                 ),
                 example_label(self._session.model),
             )
@@ -176,7 +176,7 @@ class BranchesPanel(LookPanel):
         self.tree.setAccessibleName(self.tr("Tree of tokens"))
         self.hint.setText(
             self.tr(
-                "Press Enter for other words here, type one, or click one in Next word: the tree branches."
+                "To branch the tree, press Enter for other words here, type one, or click one in Next word."
             )
         )
         names = (self.tr("Word"), self.tr("Runs"), self.tr("Tokens"))

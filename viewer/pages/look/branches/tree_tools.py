@@ -121,7 +121,7 @@ class TreeTools(OverflowRow):
         self.dropped.setToolTip(self.tr("Also hypotheses that the beam search dropped"))
         self.fit.setText(self.tr("Fit"))
         self.fit.setToolTip(self.tr("Make the whole tree fit (Ctrl+wheel zooms)"))
-        self.legend.setAccessibleName(self.tr("Signs"))
+        self.legend.setAccessibleName(self.tr("Legend"))
         self.legend.update()
 
     def _extent_chosen(self, index: int) -> None:

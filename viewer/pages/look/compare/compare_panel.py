@@ -186,7 +186,7 @@ class ComparePanel(LookPanel):
     def _hint(self, found: Comparing) -> str:
         if found.same:
             return self.tr(
-                "The pinned run is the one in view: choose another for B, or make one by typing, "
+                "The pinned run is the one in view: choose another for B, or create one by typing, "
                 "branching or altering."
             )
         if not found.possible:
@@ -209,7 +209,7 @@ class ComparePanel(LookPanel):
         selection = found.selection
         self.most.setVisible(most is not None and (selection.layer, selection.head) != most[:2])
         if most is not None:
-            text = self.tr("Most: layer {layer}, head {head} ({value})")
+            text = self.tr("Largest: layer {layer}, head {head} ({value})")
             value = f"{most[2]:.2f}" if most[2] >= 0.01 else f"{most[2]:.1e}"
             self.most.setToolTip(
                 self.tr("The head of this family whose weights differ most, and by how much")

@@ -217,7 +217,7 @@ class HeadsTablePanel(LookPanel):
             self.empty.say(self.tr("Every head is measured when the output is complete."))
         else:
             self.empty.say(
-                self.tr("Type a sentence above: what every head does with it stands here as numbers."),
+                self.tr("Type a sentence above: what every head does with it is shown here in numbers."),
                 example_label(self._session.model),
             )
 
@@ -240,8 +240,8 @@ class HeadsTablePanel(LookPanel):
         if report.corpus is not None:
             return self._corpus_facts(report.corpus)
         alone = self.tr(
-            "This sentence alone. No role is named: what a head does in one sentence may be the sentence's "
-            "doing; Corpus… tells more."
+            "This sentence alone. No roles are named: what a head does in one sentence may be due to "
+            "that sentence; Corpus… tells more."
         )
         if report.trace is not None:
             damage = known_damage(report.trace, report.trace.kinds)
@@ -270,9 +270,9 @@ class HeadsTablePanel(LookPanel):
             said.append(self.tr("{count} too long or empty").format(count=f"{found.left_out:,}"))
         said.append(self.tr("targets as in the file") if found.forced else self.tr("greedy translations"))
         if found.sentences < LEAST_SENTENCES:
-            said.append(self.tr("no role is named from fewer than {least}").format(least=LEAST_SENTENCES))
+            said.append(self.tr("roles are named from {least} sentences on").format(least=LEAST_SENTENCES))
         else:
-            said.append(self.tr("roles beside random weights (seed {seed})").format(seed=found.seed))
+            said.append(self.tr("roles compared with random weights (seed {seed})").format(seed=found.seed))
         return "; ".join(said)
 
 

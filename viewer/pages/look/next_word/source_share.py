@@ -262,9 +262,9 @@ class SourceShareSection(Worded, QWidget):
         """Why no share is shown."""
         key = self._key(run)
         if run.live or key is None:
-            return self.tr("Source and prefix: worked out once the output is complete.")
+            return self.tr("Source and prefix: computed once the output is complete.")
         problem = self._session.answers.state(*key).problem
-        return self.tr("Source and prefix: being worked out …") if problem is None else problem.sentence()
+        return self.tr("Source and prefix: computing…") if problem is None else problem.sentence()
 
     def _name_layers(self, layers: int) -> None:
         if self.layers.count() != layers + 1:

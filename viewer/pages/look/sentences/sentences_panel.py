@@ -88,7 +88,7 @@ class SentencesPanel(LookPanel):
     def choose_file(self) -> None:
         """Ask for a file and translate it."""
         kinds = self.tr("Texts (*.txt *.tsv *.csv *.gz *.xz *.bz2 *.zip);;All files (*)")
-        path, _ = QFileDialog.getOpenFileName(self, self.tr("A file of sentences"), "", kinds)
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a file of sentences"), "", kinds)
         if path:
             self._sentences.open(path)
 
@@ -142,8 +142,8 @@ class SentencesPanel(LookPanel):
         else:
             self.empty.say(
                 self.tr(
-                    "Choose a text file with one sentence a line: the model takes all in the background, "
-                    "and each can be opened here."
+                    "Choose a text file with one sentence per line: the model translates them in the "
+                    "background, and each can be opened here."
                 ),
                 self.tr("Choose a file…"),
             )
@@ -152,7 +152,7 @@ class SentencesPanel(LookPanel):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.stop.setText(self.tr("Stop"))
-        self.stop.setToolTip(self.tr("Take no more of them; what there is stays"))
+        self.stop.setToolTip(self.tr("Process no more sentences; finished ones stay"))
         self.save.setText(self.tr("Save…"))
         self.save.setToolTip(self.tr("Save the table as CSV, and every trace"))
         self.choose.setText(self.tr("Other file…"))

@@ -89,12 +89,12 @@ class DataGroup(FormGroup):
         """Take the language in force."""
         super().retranslate()
         names = {
-            "task": (self.tr("Built-in task"), self.tr("Pairs made on the spot: nothing to download")),
+            "task": (self.tr("Built-in task"), self.tr("Pairs generated on the fly: nothing to download")),
             "files": (
                 self.tr("Files of pairs"),
                 self.tr("A sentence and its translation on each line, or CSV"),
             ),
-            "parallel": (self.tr("Two files"), self.tr("Line by line each other's translations (Moses)")),
+            "parallel": (self.tr("Two files"), self.tr("Parallel text, line by line (Moses)")),
         }
         for source, button in self.sources.items():
             button.setText(names[source][0])
