@@ -10,6 +10,7 @@ from pathlib import Path
 from model.commands.console import DONE, Parser, say
 from model.errors import HeadscopeError
 from model.version import VERSION
+from viewer.diagnosis.run_log import start_log, stop_log
 from viewer.qt_check import load_qt, starting_qt
 
 _COMMANDS = "demo, render, translate, trace, train, task, evaluate, info"
@@ -33,9 +34,11 @@ def run(argv: list[str]) -> int:
         application = QApplication(["headscope"])
     from viewer import app
 
+    log = start_log()
     language = {"zh": "zh_CN", "en": "en"}.get(options.language or "")
     status = app.run(path, theme=options.theme, language=language)
     del application
+    stop_log(log)
     if status:
         say(f"headscope: the window ended with status {status}")
     return status or DONE
@@ -58,11 +61,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="headscope",
         description="Open the window; on a model folder, a .trace file or a session if one is named.",
-        epilog=f"Commands that need no screen: {_COMMANDS}; `headscope COMMAND --help` tells more.",
+        epilog=f"Commands that need no screen: {_COMMANDS}; see `headscope COMMAND --help`.",
         allow_abbrev=False,
     )
     parser.add_argument("path", nargs="?", default="", metavar="PATH", help="what to open")
-    parser.add_argument("--language", choices=("en", "zh"), help="of the window, this time")
-    parser.add_argument("--theme", choices=("system", "light", "dark"), help="of the window, this time")
+    parser.add_argument("--language", choices=("en", "zh"), help="language of the window, this time")
+    parser.add_argument("--theme", choices=("system", "light", "dark"), help="theme of the window, this time")
     parser.add_argument("--version", action="version", version=f"headscope {VERSION}")
     return parser

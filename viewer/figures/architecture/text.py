@@ -97,9 +97,9 @@ def block_name(anatomy: Anatomy, role: Role, sublayer: Sublayer, kind: Attention
 
 def _top_name(anatomy: Anatomy) -> str:
     if anatomy.top == "masked_words":
-        return translate("Architecture", "Head for masked words")
+        return translate("Architecture", "Masked-word head")
     if anatomy.top == "classes":
-        return translate("Architecture", "Head for classes")
+        return translate("Architecture", "Classification head")
     return translate("Architecture", "Linear")
 
 
@@ -183,7 +183,7 @@ def produced_text(token: str, probability: float | None) -> str:
 
 def unknown_wiring_badge() -> str:
     """Says that the figure leaves norms and sums out."""
-    return translate("Architecture", "where it normalises and adds is not known")
+    return translate("Architecture", "where it normalises and adds residuals is not known")
 
 
 def step_sentence(step: int, steps: int) -> str:
@@ -205,7 +205,7 @@ def positions_sentence(positions: str, *, own: bool = False) -> str:
     if own and positions == "rotary":
         return translate("Architecture", "Positions turn queries and keys in each self-attention (rotary).")
     return {
-        "rotary": translate("Architecture", "Positions turn queries and keys in each attention (rotary)."),
+        "rotary": translate("Architecture", "Positions rotate queries and keys in each attention (rotary)."),
         "relative": translate("Architecture", "Positions are a bias on the scores in each self-attention."),
         "alibi": translate(
             "Architecture", "Positions lower the scores of distant keys in each self-attention (ALiBi)."

@@ -46,7 +46,7 @@ def bias_geometry(figure: FigureSpec[BiasSpec], rect: QRectF, options: DrawOptio
     texts = [sentence(spec.words.sentence)]
     if spec.sort == "buckets":
         text = QCoreApplication.translate(
-            "Figure", "Lines between offsets: another bucket begins; {count} are in use."
+            "Figure", "A line between offsets marks the start of a new bucket; {count} are in use."
         )
         texts.append(text.format(count=len(set(spec.buckets.tolist()))))
     return BiasGeometry(spec, place_tables(figure, rect, options, _bias_maps(spec), plot, texts))

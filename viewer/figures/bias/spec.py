@@ -99,7 +99,7 @@ class BiasSpec:
         """What there is to say of a query and a key."""
         translate = QCoreApplication.translate
         if self.masked[query, key]:
-            text = translate("Figure", "Query {query} cannot look at key {key}")
+            text = translate("Figure", "Query {query} cannot attend to key {key}")
             return text.format(query=query, key=key)
         number = float(self.square[query, key])
         value = format_number(number) if self.sort == "lengths" else added(number)
@@ -124,7 +124,7 @@ def _words(sort: BiasSort) -> BiasWords:
             before=translate(
                 "Figure", "Layer {head}, key {distance} before the query: a vector {value} long"
             ),
-            here=translate("Figure", "Layer {head}, key at the query itself: a vector {value} long"),
+            here=translate("Figure", "Layer {head}, key at the query's own position: a vector {value} long"),
             after=translate("Figure", "Layer {head}, key {distance} after the query: a vector {value} long"),
             cell=translate("Figure", "Layer {head}, query {query}, key {key}: a vector {value} long"),
         )
@@ -144,7 +144,7 @@ def _words(sort: BiasSort) -> BiasWords:
                 "alike (ALiBi: Press et al. 2022, section 3)",
             ),
             before=translate("Figure", "Head {head}, key {distance} before the query: {value}"),
-            here=translate("Figure", "Head {head}, key at the query itself: {value}"),
+            here=translate("Figure", "Head {head}, key at the query's own position: {value}"),
             after=translate("Figure", "Head {head}, key {distance} after the query: {value}"),
             **shared,
         )
@@ -155,7 +155,7 @@ def _words(sort: BiasSort) -> BiasWords:
             "every layer alike (T5: Raffel et al. 2020, section 2.1)",
         ),
         before=translate("Figure", "Head {head}, key {distance} before the query (bucket {bucket}): {value}"),
-        here=translate("Figure", "Head {head}, key at the query itself (bucket {bucket}): {value}"),
+        here=translate("Figure", "Head {head}, key at the query's own position (bucket {bucket}): {value}"),
         after=translate("Figure", "Head {head}, key {distance} after the query (bucket {bucket}): {value}"),
         **shared,
     )

@@ -66,9 +66,9 @@ class BiasPanel(SliderPanel):
     def _name_rows(self) -> None:
         """Say what is chosen: a head, or a layer."""
         if _of_vectors(self.choice):
-            self.head.describe(self.tr("Layer"), self.tr("Layer whose vectors are looked at"))
+            self.head.describe(self.tr("Layer"), self.tr("Layer whose vectors are shown"))
         else:
-            self.head.describe(self.tr("Head"), self.tr("Head whose bias is looked at"))
+            self.head.describe(self.tr("Head"), self.tr("Head whose bias is shown"))
 
     def _figure(self) -> AnyFigure | None:
         figure = self.build()

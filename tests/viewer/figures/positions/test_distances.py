@@ -34,7 +34,7 @@ def test_vectors_are_told_by_layer_and_end_at_the_span() -> None:
     np.testing.assert_allclose(spec.square[5], [8, 8, 8, 7, 6, 5])
     assert spec.masked[0].tolist() == [False, *[True] * 5]
     assert spec.title == "Relative vectors by distance: layer 1 of 2"
-    assert spec.offset_sentence(1, 0) == "Layer 2, key at the query itself: a vector 5.000 long"
+    assert spec.offset_sentence(1, 0) == "Layer 2, key at the query's own position: a vector 5.000 long"
     assert spec.cell_sentence(5, 2) == "Layer 1, query 5, key 2: a vector 8.000 long"
     assert any("one vector from distance 3 on" in badge for badge in spec.badges)
     assert len(list(bias_rows(spec))) == 1 + 2 * 4 + 21
