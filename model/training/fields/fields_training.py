@@ -71,8 +71,8 @@ TRAINING = (
     ),
     Field(
         "guide", "training", "Guide attention",
-        "Penalises cross-attention that leaves the diagonal or goes backwards: a help where words keep their "
-        "order, a hindrance where they do not.",
+        "Penalises cross-attention that leaves the diagonal or goes backwards: a help where word order is "
+        "kept.",
         choices=(("none", "No"), ("diagonal", "Along the diagonal"), ("monotonic", "Never backwards")),
         kind="choice", place="train", advanced=True,
     ),
@@ -93,8 +93,8 @@ TRAINING = (
     ),
     Field(
         "sampling_rate", "training", "Own prefix",
-        "Scheduled sampling: the share of the prefix that the model has written itself, so that it learns "
-        "to go on behind its own mistakes.",
+        "Scheduled sampling: the share of the prefix that the model wrote itself, so that it learns from "
+        "its mistakes.",
         kind="number", place="train", most=1, step=0.05, decimals=2, zero="teacher forcing", advanced=True,
     ),
     Field(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import main
-from model.lessons.registry import LESSONS
+from model.experiments.registry import PAGES
 from tests.assets import SENTENCE
 
 
@@ -35,7 +35,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: object) -> str:
 
 
 def test_all_lessons_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    names = [lesson.name for lesson in LESSONS]
+    names = [lesson.name for lesson in PAGES]
     lines = said(capsys, "--list").splitlines()
     assert [line.split()[0] for line in lines] == names
     listed = [json.loads(line) for line in said(capsys, "--list", "--json").splitlines()]

@@ -43,7 +43,7 @@ def test_a_run_grows_and_opens_what_it_trained(bench: Bench) -> None:
     assert (question, reading) == (ExperimentRun("norm_order", 1), None)
     assert bench.view.figure is not None  # the recorded one, meanwhile
     session.answers.progress((question, None), 40, 960)
-    assert "Working it out: 40 of 960" in bench.texts()
+    assert "Computing: 40 of 960" in bench.texts()
 
     part = ArmResult("post_warm", 1, steps=40)
     session.answers.grow((question, None), run_of(bench, part))
