@@ -36,7 +36,7 @@ Device = Literal["auto", "cpu", "cuda", "mps"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes"]
+TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes", "relations"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +53,9 @@ class Architecture:
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
             models have; 0 = the same.
+        kv_heads: heads of keys and values, each shared by as many neighbouring heads of queries (grouped-query
+            attention, arXiv 2305.13245); 1 = all share one (multi-query, arXiv 1911.02150); 0 = as many as
+            `n_heads`, none shares.
     """
 
     source_vocab: int
@@ -75,6 +78,7 @@ class Architecture:
     scale_embedding: bool = True
     tie_embeddings: Tie = "none"
     decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
+    kv_heads: int = dataclasses.field(default=0, metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -91,6 +95,8 @@ class Architecture:
             raise HeadscopeError("config_value", field="decoder_d_ff", value=self.decoder_d_ff, wanted=wanted)
         if self.d_model % self.n_heads:
             raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
+        if not 0 <= self.kv_heads <= self.n_heads or self.kv_heads and self.n_heads % self.kv_heads:
+            raise HeadscopeError("config_kv_heads", kv_heads=self.kv_heads, n_heads=self.n_heads)
         if not 0.0 <= self.dropout < 1.0:
             raise HeadscopeError("config_value", field="dropout", value=self.dropout, wanted="from 0 up to 1")
         for name in ("norm_eps", "position_base"):
@@ -111,12 +117,19 @@ class Architecture:
         """Feed-forward width of the layers of `encoder` or `decoder`."""
         return self.decoder_d_ff or self.d_ff if stack == "decoder" else self.d_ff
 
+    @property
+    def key_heads(self) -> int:
+        """Heads of keys and values in each attention."""
+        return self.kv_heads or self.n_heads
+
     def to_json(self) -> dict[str, Any]:
         """Every field by name, JSON-able; of `FURTHER` ones those that are not as in the paper."""
         own = dataclasses.fields(self)
         usual = {one.name: one.default for one in own if "further" in one.metadata}
         if self.d_ff_of("decoder") == self.d_ff:
             usual["decoder_d_ff"] = self.decoder_d_ff
+        if self.key_heads == self.n_heads:
+            usual["kv_heads"] = self.kv_heads
         values = dataclasses.asdict(self)
         return {name: value for name, value in values.items() if name not in usual or value != usual[name]}
 

@@ -28,6 +28,12 @@ def normalised(x: Tensor, norm: nn.LayerNorm) -> Tensor:
     return torch.layer_norm(x, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
 
 
+def _attention(a: Architecture, site: AttentionSite) -> MultiHeadAttention:
+    return MultiHeadAttention(
+        a.d_model, a.n_heads, bias=a.attention_bias, site=site, kv_heads=a.key_heads
+    )
+
+
 class _Layer(nn.Module):
     """What both kinds share: the feed-forward network and the residual around a sub-layer."""
 
@@ -60,7 +66,7 @@ class EncoderLayer(_Layer):
         super().__init__(architecture, architecture.d_ff_of("encoder"))
         a = architecture
         site = AttentionSite(AttentionKind.ENCODER_SELF, layer)
-        self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=site)
+        self.self_attn = _attention(a, site)
         self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
 
@@ -80,8 +86,8 @@ class DecoderLayer(_Layer):
         own, cross = (
             AttentionSite(kind, layer) for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
         )
-        self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=own)
-        self.multihead_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=cross)
+        self.self_attn = _attention(a, own)
+        self.multihead_attn = _attention(a, cross)
         self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm3 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
@@ -98,7 +104,7 @@ class DecoderLayer(_Layer):
         """x [batch, T, d_model] to the same shape.
 
         Args:
-            memory: keys and values of the encoder's output for this layer, [batch, head, S, d_head] each.
+            memory: keys and values of the encoder's output for this layer, [batch, head of keys, S, d_head] each.
             cache: earlier positions' keys and values; the new ones are appended to it.
         """
         own, cross = self.self_attn, self.multihead_attn

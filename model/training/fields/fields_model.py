@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.config import MOST_LAYERS
+from model.config import LARGEST_SIZE, MOST_LAYERS
 from model.training.fields.field import Field
 
 PRESET = Field(
@@ -37,6 +37,12 @@ MODEL = (
         "n_heads", "model", "Heads",
         "Heads per layer: each looks at the sentence in its own way; d_model must divide evenly among them.",
         place="architecture", least=1,
+    ),
+    Field(
+        "kv_heads", "model", "Heads of keys and values",
+        "Several heads can share keys and values, which makes the cache smaller: so many are kept (1: all heads "
+        "share them); the heads must divide evenly among them.",
+        place="architecture", most=LARGEST_SIZE, zero="as many as heads", advanced=True,
     ),
     Field(
         "d_ff", "model", "Feed-forward width",
