@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from model.errors import HeadscopeError
 from model.experiments.experiment import Experiment
+from model.experiments.kv_heads import KV_HEADS
+from model.experiments.many_heads import MANY_HEADS
 from model.experiments.norm_order import NORM_ORDER
 from model.experiments.page import page_of
 from model.lessons.lesson import Lesson
 from model.lessons.registry import LESSONS
 
-EXPERIMENTS: tuple[Experiment, ...] = (NORM_ORDER,)
+EXPERIMENTS: tuple[Experiment, ...] = (NORM_ORDER, MANY_HEADS, KV_HEADS)
 
 PAGES: tuple[Lesson, ...] = (*LESSONS, *map(page_of, EXPERIMENTS))
 """Lessons and experiments, as commands name them."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from viewer.experiments.kv_heads import KV_HEADS
+from viewer.experiments.many_heads import MANY_HEADS
 from viewer.experiments.norm_order import NORM_ORDER
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
-TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER,)
+TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER, MANY_HEADS, KV_HEADS)
 
 
 def told_named(name: str) -> Told:

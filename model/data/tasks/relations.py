@@ -7,7 +7,7 @@ The word at place j of n is joined with the one at place n + 1 - j, counted from
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from model.alignment.links import Links
 from model.data.pairs.pair_files import Pair
@@ -16,7 +16,7 @@ LETTERS = tuple("abcdef")
 SHORTEST, LONGEST = 3, 8
 
 
-def related(words: list[str]) -> list[str]:
+def related(words: Sequence[str]) -> list[str]:
     """Each word joined with its mirror image's."""
     return [one + other for one, other in zip(words, reversed(words), strict=True)]
 
