@@ -53,9 +53,9 @@ class Architecture:
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
             models have; 0 = the same.
-        kv_heads: heads of keys and values, each shared by as many neighbouring heads of queries (grouped-query
-            attention, arXiv 2305.13245); 1 = all share one (multi-query, arXiv 1911.02150); 0 = as many as
-            `n_heads`, none shares.
+        kv_heads: heads of keys and values, each shared by as many neighbouring heads of queries
+            (grouped-query attention, arXiv 2305.13245); 1 = all share one (multi-query, arXiv 1911.02150);
+            0 = as many as `n_heads`, none shares.
     """
 
     source_vocab: int
@@ -95,7 +95,7 @@ class Architecture:
             raise HeadscopeError("config_value", field="decoder_d_ff", value=self.decoder_d_ff, wanted=wanted)
         if self.d_model % self.n_heads:
             raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
-        if not 0 <= self.kv_heads <= self.n_heads or self.kv_heads and self.n_heads % self.kv_heads:
+        if not 0 <= self.kv_heads <= self.n_heads or (self.kv_heads and self.n_heads % self.kv_heads):
             raise HeadscopeError("config_kv_heads", kv_heads=self.kv_heads, n_heads=self.n_heads)
         if not 0.0 <= self.dropout < 1.0:
             raise HeadscopeError("config_value", field="dropout", value=self.dropout, wanted="from 0 up to 1")

@@ -1,9 +1,9 @@
-"""KV_HEADS: heads that share keys and values, and tables that are one: parameters, cache and quality. No torch.
+"""KV_HEADS: heads that share keys and values, and tied tables: parameters, cache and quality. No torch.
 
-Shazeer 2019 (arXiv 1911.02150): one head of keys and values for all queries makes the cache as many times
-smaller as there are heads, and costs little quality. Ainslie et al. 2023 (arXiv 2305.13245): a few of them, one
-for each group of heads, cost still less. Press & Wolf 2017 (arXiv 1608.05859) and Vaswani et al. 2017, section
-3.4: the output and the embeddings can be one matrix.
+Shazeer 2019 (arXiv 1911.02150): one head of keys and values for all queries makes the cache as many
+times smaller as there are heads, and costs little quality. Ainslie et al. 2023 (arXiv 2305.13245): a few of
+them, one for each group of heads, cost still less. Press & Wolf 2017 (arXiv 1608.05859) and Vaswani et al.
+2017, section 3.4: the output and the embeddings can be one matrix.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from model.lessons.lesson import Finding, Numbers, Values
 
 HEADS = 8
 CLOSE = 0.05
-"""Quality is as good as the plain model's where no more than this share of sentences fewer comes out right."""
+"""Quality is as good as the plain model's where at most this share of sentences fewer comes out right."""
 DIFFERENT = 0.1
 """Heads look in different ways where their maps are further apart than this, from 0 to 1."""
 
@@ -84,21 +84,21 @@ def _findings(result: ExperimentResult, data: dict[str, Any]) -> Iterator[Findin
             about = {"plain": int(cache["plain"]), "own": int(cache[arm]), "counted": counted}
             yield Finding(f"cache_{arm}", times, counted and times == HEADS / SHARED[arm], about)
     plain = result.measured("plain", "accuracy")
-    for arm in ARMS:
-        count, whole = data["parameters"][arm.name], data["parameters"]["plain"]
-        found = result.measured(arm.name, "accuracy")
+    for one in ARMS:
+        count, whole = data["parameters"][one.name], data["parameters"]["plain"]
+        found = result.measured(one.name, "accuracy")
         if not found.size or not count or not whole:
             continue
         about = {
-            "spread": data["spread"][arm.name],
+            "spread": data["spread"][one.name],
             "parameters": count,
             "percent": 100 * count / whole,
-            "loss": data["loss"][arm.name],
+            "loss": data["loss"][one.name],
         }
         holds = None
-        if arm.name != "plain" and plain.size:
+        if one.name != "plain" and plain.size:
             holds = count < whole and float(found.mean()) >= float(plain.mean()) - CLOSE
-        yield Finding(f"quality_{arm.name}", float(found.mean()), holds, about)
+        yield Finding(f"quality_{one.name}", float(found.mean()), holds, about)
     for arm in ("plain", "grouped", "multi"):
         apart = result.measured(arm, "apart")
         if apart.size:

@@ -1,11 +1,11 @@
 """MANY_HEADS: 1, 2, 4 or 8 heads at one width, on a task of two relations; then heads switched off. No torch.
 
-Vaswani et al. 2017, section 3.2.2: with a single head, averaging inhibits attending to several places at once.
+Vaswani et al. 2017, section 3.2.2: with one head, averaging inhibits attending to several places at once.
 Michel et al. 2019 (arXiv 1905.10650): most heads can be switched off after training, one after the other.
 
 `relations` asks for both: a word of the output is made of two source words, in their order. Where the second
-one stands depends on the length, which no encoder of one layer knows in time to fetch it: the cross-attention
-has to read both places at the same step. A single head can only mix the two, in unequal parts if it is to know
+stands depends on the length, which no encoder of one layer knows in time to fetch it: the cross-attention has
+to read both places at the same step. A single head can only mix the two, in unequal parts if it is to know
 which is which.
 """
 
@@ -77,7 +77,8 @@ def spared(curves: Floats) -> Floats:
         return np.zeros(0)
     broken = curves < BROKEN * curves[:, :1]
     broken[:, -1] |= ~broken.any(1)  # all heads off is the end, whatever is left
-    return np.maximum(0, broken.argmax(1) - 1) / (curves.shape[1] - 1)
+    spare: Floats = np.maximum(0, broken.argmax(1) - 1) / (curves.shape[1] - 1)
+    return spare
 
 
 def _mean(curves: Floats) -> Floats:

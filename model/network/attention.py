@@ -80,7 +80,7 @@ class MultiHeadAttention(nn.Module):
             bias = None if bias is None else bias[rows]
         counts = self._counts[first:last]
         parts = linear(x, weight, bias).view(b, n, sum(counts), self.width).transpose(1, 2)
-        return parts.split(counts, 1)
+        return parts.split_with_sizes(counts, 1)
 
     def project_self(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Queries [b, h, n, e], keys and values [b, g, n, e] of x [b, n, d], in one product."""

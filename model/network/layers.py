@@ -29,9 +29,7 @@ def normalised(x: Tensor, norm: nn.LayerNorm) -> Tensor:
 
 
 def _attention(a: Architecture, site: AttentionSite) -> MultiHeadAttention:
-    return MultiHeadAttention(
-        a.d_model, a.n_heads, bias=a.attention_bias, site=site, kv_heads=a.key_heads
-    )
+    return MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=site, kv_heads=a.key_heads)
 
 
 class _Layer(nn.Module):
@@ -104,7 +102,8 @@ class DecoderLayer(_Layer):
         """x [batch, T, d_model] to the same shape.
 
         Args:
-            memory: keys and values of the encoder's output for this layer, [batch, head of keys, S, d_head] each.
+            memory: keys and values of the encoder's output for this layer, [batch, g, S, d_head] each of g
+                heads.
             cache: earlier positions' keys and values; the new ones are appended to it.
         """
         own, cross = self.self_attn, self.multihead_attn

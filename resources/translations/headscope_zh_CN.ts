@@ -2763,6 +2763,14 @@ logit {logit}</translation>
         <translation>没有名为 {name} 的课程；现有：{known}</translation>
     </message>
     <message>
+        <source>there is no experiment {name}; there are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} holds no result of an experiment; write one with experiment NAME --record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this lesson has no control {control}; it has {known}</source>
         <translation>这一课没有名为 {control} 的控件；现有：{known}</translation>
     </message>
@@ -2957,6 +2965,10 @@ logit {logit}</translation>
     <message>
         <source>d_model {d_model} cannot be divided among {n_heads} heads; choose numbers that divide evenly</source>
         <translation>d_model {d_model} 不能平均分给 {n_heads} 个注意力头；请选择能整除的数</translation>
+    </message>
+    <message>
+        <source>{n_heads} heads cannot share {kv_heads} heads of keys and values; choose a number that divides {n_heads} evenly</source>
+        <translation>{n_heads} 个注意力头不能平均共用 {kv_heads} 组键和值；请选择能整除 {n_heads} 的数</translation>
     </message>
     <message>
         <source>all embeddings are tied, but the vocabularies differ ({source} and {target} pieces); use one shared vocabulary or tie fewer</source>
@@ -3948,6 +3960,317 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Experiments</name>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source>Each its own</source>
+        <translation>各用各的</translation>
+    </message>
+    <message>
+        <source>Grouped (2)</source>
+        <translation>分组（2 组）</translation>
+    </message>
+    <message>
+        <source>Multi-query (1)</source>
+        <translation>多查询（1 组）</translation>
+    </message>
+    <message>
+        <source>Tied: output</source>
+        <translation>绑定：输出</translation>
+    </message>
+    <message>
+        <source>Tied: all</source>
+        <translation>绑定：全部</translation>
+    </message>
+    <message>
+        <source>Maps of</source>
+        <translation>热图显示：</translation>
+    </message>
+    <message>
+        <source>{model}: the cache keeps {own} numbers a token instead of {plain}, {value} times fewer; counted in memory: the same.</source>
+        <translation>{model}：缓存每个词元存 {own} 个数而不是 {plain} 个，是原来的 1/{value}；按内存实数：一致。</translation>
+    </message>
+    <message>
+        <source>{model}: the cache should keep {own} numbers a token instead of {plain}, but memory holds others.</source>
+        <translation>{model}：缓存每个词元应存 {own} 个数而不是 {plain} 个，但内存中的数目不符。</translation>
+    </message>
+    <message>
+        <source>{model}: {value} % of sentences right (spread {spread} %) with {parameters} parameters ({percent} %); loss {loss}.</source>
+        <translation>{model}：{value}% 的句子正确（极差 {spread}%），参数 {parameters} 个（{percent}%）；损失 {loss}。</translation>
+    </message>
+    <message>
+        <source>{model}: the maps of two heads differ by {value} (0 the same, 1 disjoint).</source>
+        <translation>{model}：两个头的热图平均相差 {value}（0 相同，1 毫无重合）。</translation>
+    </message>
+    <message>
+        <source>{model}: those of two heads that share keys differ by {value}.</source>
+        <translation>{model}：共用键的两个头平均相差 {value}。</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>cache of a token</source>
+        <translation>每个词元的缓存</translation>
+    </message>
+    <message>
+        <source>sentences right</source>
+        <translation>正确的句子</translation>
+    </message>
+    <message>
+        <source>In % of the model without sharing</source>
+        <translation>占不共用的模型的百分比</translation>
+    </message>
+    <message>
+        <source>numbers a token</source>
+        <translation>每词元缓存数</translation>
+    </message>
+    <message>
+        <source>right (%)</source>
+        <translation>正确（%）</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>{head} · K, V {group}</source>
+        <translation>{head} · K、V 第 {group} 组</translation>
+    </message>
+    <message>
+        <source>Cross-attention of one sentence, {model}: which head reads which keys and values</source>
+        <translation>一句话的交叉注意力，{model}：各头读哪一组键和值</translation>
+    </message>
+    <message>
+        <source>Shared keys, tied tables</source>
+        <translation>共用键值与绑定词表</translation>
+    </message>
+    <message>
+        <source>While a Transformer writes, it keeps keys and values of every token; heads that share them keep less.</source>
+        <translation>Transformer 写译文时要保留每个词元的键和值；共用键值的头保留得更少。</translation>
+    </message>
+    <message>
+        <source>Eight heads, English to French. Two heads of keys and values make the cache 4 times smaller, one makes it 8 times smaller; heads that share them still look in different ways, as their queries differ. Tied tables leave the cache as it is and save parameters. Quality should hardly suffer: at most 5 % of the sentences.</source>
+        <translation>八个头，英语译法语。只留两组键和值，缓存是原来的 1/4；只留一组，是 1/8；共用键值的头因查询不同，看的地方仍然不同。绑定词表不改变缓存，但节省参数。质量应当几乎不降：最多少对 5% 的句子。</translation>
+    </message>
+    <message>
+        <source>Shazeer (2019), arXiv 1911.02150; Ainslie et al. (2023), GQA, arXiv 2305.13245; Press and Wolf (2017), Using the Output Embedding to Improve Language Models, arXiv 1608.05859</source>
+        <translation>Shazeer（2019），arXiv 1911.02150；Ainslie 等（2023），GQA，arXiv 2305.13245；Press 与 Wolf（2017），Using the Output Embedding to Improve Language Models，arXiv 1608.05859</translation>
+    </message>
+    <message>
+        <source>1 head</source>
+        <translation>1 个头</translation>
+    </message>
+    <message>
+        <source>2 heads</source>
+        <translation>2 个头</translation>
+    </message>
+    <message>
+        <source>4 heads</source>
+        <translation>4 个头</translation>
+    </message>
+    <message>
+        <source>8 heads</source>
+        <translation>8 个头</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>heads switched off</source>
+        <translation>关闭注意力头</translation>
+    </message>
+    <message>
+        <source>loss in training</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>{model}: {value} % of sentences right (spread {spread} %); better than 1 head from {better} of {seeds} seeds.</source>
+        <translation>{model}：{value}% 的句子正确（极差 {spread}%）；{seeds} 个种子中有 {better} 个优于 1 个头。</translation>
+    </message>
+    <message>
+        <source>{model}: {value} % of sentences right (spread {spread} %).</source>
+        <translation>{model}：{value}% 的句子正确（极差 {spread}%）。</translation>
+    </message>
+    <message>
+        <source>{model}: from {split} of {seeds} seeds one cross head reads the word&apos;s own place and another the mirror image.</source>
+        <translation>{model}：{seeds} 个种子中有 {split} 个，一个交叉注意力头看本位置，另一个看镜像位置。</translation>
+    </message>
+    <message>
+        <source>1 head: it gives the own place {own} of its weight and the mirror image {other}.</source>
+        <translation>1 个头：给本位置的权重是 {own}，给镜像位置的是 {other}。</translation>
+    </message>
+    <message>
+        <source>1 head: it does not mix both places but gives one of them up: the own place gets {own} of its weight, the mirror image {other}.</source>
+        <translation>1 个头：它没有混合两处，而是放弃了其中一处：本位置的权重是 {own}，镜像位置是 {other}。</translation>
+    </message>
+    <message>
+        <source>8 heads, least important first: {value} % of all {heads} can be off before quality breaks.</source>
+        <translation>8 个头，先关最不重要的：全部 {heads} 个中关掉 {value}% 质量才垮。</translation>
+    </message>
+    <message>
+        <source>8 heads, in random order: {value} % of all {heads} can be off before quality breaks.</source>
+        <translation>8 个头，随机顺序：全部 {heads} 个中关掉 {value}% 质量才垮。</translation>
+    </message>
+    <message>
+        <source>{model}, random order</source>
+        <translation>{model}，随机顺序</translation>
+    </message>
+    <message>
+        <source>Heads switched off, least important first</source>
+        <translation>逐个关闭注意力头，先关最不重要的</translation>
+    </message>
+    <message>
+        <source>heads off (%)</source>
+        <translation>已关闭的头（%）</translation>
+    </message>
+    <message>
+        <source>words right (%)</source>
+        <translation>正确的词（%）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>loss (nats a token)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sentences right (%)</source>
+        <translation>正确的句子（%）</translation>
+    </message>
+    <message>
+        <source>can be off (%)</source>
+        <translation>可以关闭（%）</translation>
+    </message>
+    <message>
+        <source>by chance (%)</source>
+        <translation>随机顺序（%）</translation>
+    </message>
+    <message>
+        <source>Cross-attention of {model}: rows predict, columns are read; own place / mirror image</source>
+        <translation>{model} 的交叉注意力：行是预测的词，列是读入的词；本位置 / 镜像位置</translation>
+    </message>
+    <message>
+        <source>{head}: {own} / {other}</source>
+        <translation>{head}：{own} / {other}</translation>
+    </message>
+    <message>
+        <source>Many heads</source>
+        <translation>多头</translation>
+    </message>
+    <message>
+        <source>A head makes one weighted average; to look at two places at once and keep them apart takes two heads.</source>
+        <translation>一个头只做一次加权平均；要同时看两处又分得清，就要两个头。</translation>
+    </message>
+    <message>
+        <source>Each word of the output joins a word of the source with its mirror image: a c f b becomes ab cf fc ba. One head has to mix both places and gets fewer right; with two or more, one reads the word&apos;s own place and another the mirror image. Once trained, a fifth of the heads and more can be switched off before quality breaks (below 90 % of the words that all heads get right), most if the least important go first.</source>
+        <translation>输出的每个词由源句的一个词和它的镜像词拼成：a c f b 变成 ab cf fc ba。只有一个头时必须混合两处，正确率较低；有两个或更多头时，一个看本位置，另一个看镜像位置。训练好之后，五分之一以上的头可以关闭而质量不垮（正确的词不低于全部头时的 90%），先关最不重要的能关得最多。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), Attention Is All You Need, section 3.2.2; Michel et al. (2019), Are Sixteen Heads Really Better than One?, arXiv 1905.10650</source>
+        <translation>Vaswani 等（2017），Attention Is All You Need，第 3.2.2 节；Michel 等（2019），Are Sixteen Heads Really Better than One?，arXiv 1905.10650</translation>
+    </message>
+    <message>
+        <source>Post-norm, warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Post-norm, no warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm, warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm, no warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pairs trained on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pairs held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Post-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model}: {learned} of {seeds} learned it; loss {value} (spread {spread}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient of each decoder layer before the first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm or post-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where LayerNorm stands decides whether a deep Transformer can be trained without warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Six layers each, copying words. Post-norm, as published, has its largest gradients in the last layers and needs warm-up; pre-norm has even gradients and learns without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Xiong et al. (2020), On Layer Normalization in the Transformer Architecture, arXiv 2002.04745</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recorded result, mean of %n seed(s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run here, mean of %n seed(s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ExploreBar</name>
     <message>
         <source>Not this model&apos;s</source>
@@ -4371,6 +4694,10 @@ logit {logit}</translation>
         <translation>短句，与讲义相同</translation>
     </message>
     <message>
+        <source>Two relations at once</source>
+        <translation>同时看两处关系</translation>
+    </message>
+    <message>
         <source>Pairs</source>
         <translation>句对数</translation>
     </message>
@@ -4589,6 +4916,18 @@ logit {logit}</translation>
     <message>
         <source>Heads per layer: each looks at the sentence in its own way; d_model must divide evenly among them.</source>
         <translation>每层的注意力头数：每个头以自己的方式看句子；d_model 必须能平均分给它们。</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values</source>
+        <translation>键和值的头数</translation>
+    </message>
+    <message>
+        <source>Several heads can share keys and values, which makes the cache smaller: so many are kept (1: all heads share them); the heads must divide evenly among them.</source>
+        <translation>多个注意力头可以共用键和值，缓存因此变小：只保留这么多组（1：所有头共用一组）；头数必须能被它整除。</translation>
+    </message>
+    <message>
+        <source>as many as heads</source>
+        <translation>与头数相同</translation>
     </message>
     <message>
         <source>Feed-forward width</source>
@@ -5137,6 +5476,10 @@ logit {logit}</translation>
     <message>
         <source>638 short English sentences and their French translations, such as go . and va !, all in lower case, the mark at the end as a word of its own.</source>
         <translation>638 个英语短句及其法语译文，如 go . 和 va !；全部小写，句末标点自成一词。</translation>
+    </message>
+    <message>
+        <source>Sequences of 3 to 8 letters, drawn evenly from a to f; each is joined with the one as far from the other end, as in a c f b and ab cf fc ba.</source>
+        <translation>3 到 8 个字母的序列，从 a 到 f 中均匀抽取；每个字母与从另一端数同样远的字母拼在一起，如 a c f b 变成 ab cf fc ba。</translation>
     </message>
     <message>
         <source>as there are {pairs} pairs</source>
@@ -6336,6 +6679,10 @@ logit {logit}</translation>
     <message>
         <source>A width of {width} cannot be shared evenly among {heads} heads; try {near}.</source>
         <translation>维数 {width} 不能平均分给 {heads} 个注意力头；请试试 {near}。</translation>
+    </message>
+    <message>
+        <source>{heads} heads cannot be shared evenly among {kept} of keys and values; try {near}.</source>
+        <translation>{heads} 个注意力头不能平均共用 {kept} 组键和值；请试试 {near}。</translation>
     </message>
     <message>
         <source>Sines and cosines come in pairs: the width must be even, or positions learned.</source>
@@ -8015,6 +8362,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>Other Transformers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One word, two sentences</source>
@@ -10371,6 +10722,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Being worked out …</source>
         <translation>正在计算…</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDoors</name>
+    <message>
+        <source>Look into the models trained here:</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -43,13 +43,14 @@ def _finding(found: Finding) -> str:
     if kind == "cache":
         text = translate(
             "Experiments",
-            "{model}: the cache keeps {own} numbers a token instead of {plain}, {value} times fewer; counted in "
-            "memory: the same.",
+            "{model}: the cache keeps {own} numbers a token instead of {plain}, {value} times fewer; counted "
+            "in memory: the same.",
         )
         if not about["counted"]:
             text = translate(
                 "Experiments",
-                "{model}: the cache should keep {own} numbers a token instead of {plain}, but memory holds others.",
+                "{model}: the cache should keep {own} numbers a token instead of {plain}, but memory holds "
+                "others.",
             )
         return text.format(model=_arm(arm), own=about["own"], plain=about["plain"], value=f"{value:g}")
     if kind == "quality":
@@ -67,7 +68,9 @@ def _finding(found: Finding) -> str:
             loss=f"{about['loss']:.3f}",
         )
     text = {
-        "plain": translate("Experiments", "{model}: the maps of two heads differ by {value} (0 the same, 1 disjoint)."),
+        "plain": translate(
+            "Experiments", "{model}: the maps of two heads differ by {value} (0 the same, 1 disjoint)."
+        ),
         "grouped": translate("Experiments", "{model}: those of two heads that share keys differ by {value}."),
         "multi": translate("Experiments", "{model}: those of two heads that share keys differ by {value}."),
     }[arm]
@@ -90,7 +93,9 @@ def _bars(data: Any) -> Part:
 
     def shares(which: str) -> list[float]:
         whole = _number(data[which]["plain"])
-        return [100 * _number(data[which][arm.name]) / whole if whole else math.nan for arm in experiment.ARMS]
+        return [
+            100 * _number(data[which][arm.name]) / whole if whole else math.nan for arm in experiment.ARMS
+        ]
 
     series = (
         BarSeries(translate("Experiments", "parameters"), shares("parameters"), 0),
@@ -138,9 +143,7 @@ def _maps(data: Any) -> Part | None:
     heading = translate(
         "Experiments", "Cross-attention of one sentence, {model}: which head reads which keys and values"
     )
-    predicts, reads = (
-        [piece.removeprefix("▁") for piece in data[which]] for which in ("written", "read")
-    )
+    predicts, reads = ([piece.removeprefix("▁") for piece in data[which]] for which in ("written", "read"))
     return head_maps(heading.format(model=_arm(data["shown"])), maps, predicts, reads, name)
 
 
@@ -157,20 +160,21 @@ KV_HEADS = told_experiment(
     title=lambda: translate("Experiments", "Shared keys, tied tables"),
     why=lambda: translate(
         "Experiments",
-        "While a Transformer writes, it keeps keys and values of every token: heads that share them keep less.",
+        "While a Transformer writes, it keeps keys and values of every token; heads that share them keep "
+        "less.",
     ),
     expect=lambda: translate(
         "Experiments",
-        "Eight heads, English to French. Two heads of keys and values make the cache 4 times smaller, one makes "
-        "it 8 times smaller; heads that share them still look in different ways, as their queries differ. Tied "
-        "tables leave the cache as it is and save parameters. Quality should hardly suffer: at most 5 % of the "
-        "sentences.",
+        "Eight heads, English to French. Two heads of keys and values make the cache 4 times smaller, one "
+        "makes it 8 times smaller; heads that share them still look in different ways, as their queries "
+        "differ. Tied tables leave the cache as it is and save parameters. Quality should hardly suffer: at "
+        "most 5 % of the sentences.",
     ),
     formula=_formula,
     paper=lambda: translate(
         "Experiments",
-        "Shazeer (2019), arXiv 1911.02150; Ainslie et al. (2023), GQA, arXiv 2305.13245; Press and Wolf (2017), "
-        "Using the Output Embedding to Improve Language Models, arXiv 1608.05859",
+        "Shazeer (2019), arXiv 1911.02150; Ainslie et al. (2023), GQA, arXiv 2305.13245; Press and Wolf "
+        "(2017), Using the Output Embedding to Improve Language Models, arXiv 1608.05859",
     ),
     arm=_arm,
     control=_control,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
@@ -68,14 +71,20 @@ def _finding(found: Finding) -> str:
     if kind == "split":
         text = translate(
             "Experiments",
-            "{model}: from {split} of {seeds} seeds one cross head reads the word's own place and another the "
-            "mirror image.",
+            "{model}: from {split} of {seeds} seeds one cross head reads the word's own place and another "
+            "the mirror image.",
         )
         return text.format(model=_arm(arm), split=int(value), seeds=about["seeds"])
     text = {
         "mixed": translate(
             "Experiments",
             "1 head: it gives the own place {own} of its weight and the mirror image {other}.",
+        )
+        if found.holds
+        else translate(
+            "Experiments",
+            "1 head: it does not mix both places but gives one of them up: the own place gets {own} of its "
+            "weight, the mirror image {other}.",
         ),
         "spare": translate(
             "Experiments",
@@ -101,16 +110,16 @@ def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     return ((curves, _table(data)), *(((maps,),) if maps is not None else ()))
 
 
-def _off(data: dict) -> Part:  # type: ignore[type-arg]
+def _off(data: Mapping[str, Any]) -> Part:
     lines = []
     for at, arm in enumerate(experiment.ARMS):
         shares = 100 * np.asarray(data["off"][arm.name])
         if len(shares):
-            lines.append(Line(_arm(arm.name), np.linspace(0, 100, len(shares)), shares, at, dots=True))
+            lines.append(Line(_arm(arm.name), _off_shares(shares), list(shares), at, dots=True))
     chance = 100 * np.asarray(data["chance"][data["shown"]])
     if len(chance):
         name = translate("Experiments", "{model}, random order").format(model=_arm(data["shown"]))
-        lines.append(Line(name, np.linspace(0, 100, len(chance)), chance, len(experiment.ARMS)))
+        lines.append(Line(name, _off_shares(chance), list(chance), len(experiment.ARMS)))
     return Curves(
         translate("Experiments", "Heads switched off, least important first"),
         Axis(0, 100, translate("Experiments", "heads off (%)")),
@@ -120,7 +129,12 @@ def _off(data: dict) -> Part:  # type: ignore[type-arg]
     )
 
 
-def _loss(data: dict) -> Part:  # type: ignore[type-arg]
+def _off_shares(curve: np.ndarray) -> list[float]:
+    """Of a curve by the number of heads off: the share of all, in %."""
+    return [100 * count / (len(curve) - 1) for count in range(len(curve))]
+
+
+def _loss(data: Mapping[str, Any]) -> Part:
     lines = [
         Line(_arm(name), steps, losses, at) for at, (name, (steps, losses)) in enumerate(data["loss"].items())
     ]
@@ -136,7 +150,7 @@ def _loss(data: dict) -> Part:  # type: ignore[type-arg]
     )
 
 
-def _table(data: dict) -> Part:  # type: ignore[type-arg]
+def _table(data: Mapping[str, Any]) -> Part:
     def percent(value: float | None) -> str:
         return "–" if value is None else _percent(value)
 
@@ -163,7 +177,7 @@ def _table(data: dict) -> Part:  # type: ignore[type-arg]
     return TextTable("", header, lines, share=1.6)
 
 
-def _maps(data: dict) -> Part | None:  # type: ignore[type-arg]
+def _maps(data: Mapping[str, Any]) -> Part | None:
     maps = data["maps"]
     if not maps.size:
         return None
@@ -188,20 +202,22 @@ MANY_HEADS = told_experiment(
     title=lambda: translate("Experiments", "Many heads"),
     why=lambda: translate(
         "Experiments",
-        "A head makes one weighted average; to look at two places at once and keep them apart takes two heads.",
+        "A head makes one weighted average; to look at two places at once and keep them apart takes two "
+        "heads.",
     ),
     expect=lambda: translate(
         "Experiments",
-        "Each word of the output joins a word of the source with its mirror image: a c f b becomes ab cf fc ba. "
-        "One head has to mix both places; with two or more, one reads the word's own place and another the "
-        "mirror image. Once trained, many of the heads can be switched off before quality breaks (below 90 % of "
-        "what all heads get), most if the least important go first.",
+        "Each word of the output joins a word of the source with its mirror image: a c f b becomes ab cf fc "
+        "ba. One head has to mix both places and gets fewer right; with two or more, one reads the word's "
+        "own place and another the mirror image. Once trained, a fifth of the heads and more can be switched "
+        "off before quality breaks (below 90 % of the words that all heads get right), most if the least "
+        "important go first.",
     ),
     formula=_formula,
     paper=lambda: translate(
         "Experiments",
-        "Vaswani et al. (2017), Attention Is All You Need, section 3.2.2; Michel et al. (2019), Are Sixteen Heads "
-        "Really Better than One?, arXiv 1905.10650, section 3",
+        "Vaswani et al. (2017), Attention Is All You Need, section 3.2.2; Michel et al. (2019), Are Sixteen "
+        "Heads Really Better than One?, arXiv 1905.10650",
     ),
     arm=_arm,
     control=_control,

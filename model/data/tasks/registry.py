@@ -123,8 +123,9 @@ TASKS: dict[TaskName, Task] = {
         Task(
             name="relations",
             title="Two relations",
-            about=f"Sequences of {SHORTEST} to {LONGEST} letters, drawn evenly from {LETTERS[0]} to {LETTERS[-1]}; "
-            "each is joined with the one as far from the other end, as in a c f b and ab cf fc ba.",
+            about=f"Sequences of {SHORTEST} to {LONGEST} letters, drawn evenly from {LETTERS[0]} to "
+            f"{LETTERS[-1]}; each is joined with the one as far from the other end, as in a c f b and "
+            "ab cf fc ba.",
             limits=f"It translates nothing. It reads the letters {LETTERS[0]} to {LETTERS[-1]} and learned "
             f"sequences of {SHORTEST} to {LONGEST}; longer ones it gets wrong.",
             draw=draw_relations,

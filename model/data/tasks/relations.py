@@ -22,7 +22,7 @@ def related(words: Sequence[str]) -> list[str]:
 
 
 def draw_relations(seed: int) -> Iterator[Pair]:
-    """Yields for ever sequences of `LETTERS` and of their pairs; all lengths and letters are equally likely."""
+    """Yields for ever sequences of `LETTERS` and of their pairs; lengths and letters are equally likely."""
     for words in _draw_words(seed):
         yield " ".join(words), " ".join(related(words))
 

@@ -40,8 +40,8 @@ MODEL = (
     ),
     Field(
         "kv_heads", "model", "Heads of keys and values",
-        "Several heads can share keys and values, which makes the cache smaller: so many are kept (1: all heads "
-        "share them); the heads must divide evenly among them.",
+        "Several heads can share keys and values, which makes the cache smaller: so many are kept (1: all "
+        "heads share them); the heads must divide evenly among them.",
         place="architecture", most=LARGEST_SIZE, zero="as many as heads", advanced=True,
     ),
     Field(

@@ -35,8 +35,9 @@ class PlainTransformer:
         self.a: dict[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))["architecture"]
         tensors, _ = parse(folder / "model.safetensors")
         self.w = {
-            name: each_its_own(torch.tensor(array).float(), self.a) if ".in_proj_" in name else
-            torch.tensor(array).float()
+            name: each_its_own(torch.tensor(array).float(), self.a)
+            if ".in_proj_" in name
+            else torch.tensor(array).float()
             for name, array in tensors.items()
         }
 

@@ -54,7 +54,12 @@ def test_whole_model_is_torchs(shared: int, fused_from: int, monkeypatch: pytest
     wanted = plain.decode(target, plain.encode(source, real), memory_mask=real)
     torch.testing.assert_close(ours(source, target, source_mask=real), wanted, rtol=0, atol=1e-5)
     seen: dict[tuple[str, int], Tensor] = {}
-    ours(source, target, source_mask=real, tap=lambda site, p: seen.__setitem__((str(site.kind), site.layer), p))
+    ours(
+        source,
+        target,
+        source_mask=real,
+        tap=lambda site, p: seen.__setitem__((str(site.kind), site.layer), p),
+    )
     for place, pattern in plain.patterns.items():
         torch.testing.assert_close(seen[place], pattern, rtol=0, atol=1e-5)
 
@@ -119,7 +124,7 @@ def test_heads_share_as_in_torchs_own_kernel(shared: int) -> None:
 
 
 def test_sizes_by_hand() -> None:
-    """6 heads of width 4, 2 of them with keys: 24 + 2 * 8 rows; 3 decoder layers keep 2 * 8 numbers a token."""
+    """6 heads of width 4, 2 with keys: 24 + 2 * 8 rows; each of 3 decoder layers keeps 2 * 8 a token."""
     ours = small_transformer(**sharing(2))
     a = ours.architecture
     assert ours.decoder.layers[0].get_parameter("self_attn.in_proj_weight").shape == (40, 24)

@@ -56,9 +56,7 @@ class Panels:
         found = []
         for at in range(len(self.parts)):
             line, column = divmod(at, self.across)
-            found.append(
-                QRectF(rect.left() + column * (wide + gap), above + line * (tall + gap), wide, tall)
-            )
+            found.append(QRectF(rect.left() + column * (wide + gap), above + line * (tall + gap), wide, tall))
         return found
 
     def _lines(self) -> int:

@@ -15,8 +15,8 @@ from model.data.pairs.pair_files import Pair
 from model.experiments.running.exam import Exam
 from model.experiments.running.trained import Trained, accuracy
 from model.folder.bundle_config import cache_numbers
-from model.training.progress.history import stored_run
 from model.trace.trace import AttentionKind
+from model.training.progress.history import stored_run
 
 PAIRS = 150
 _CAPACITY = 16
@@ -65,9 +65,9 @@ def allocated(bundle: Bundle) -> float:
 
 
 def distances(exam: Exam) -> npt.NDArray[np.float64]:
-    """[head, head] of the last layer: half the sum of the differences of two heads' weights (total variation).
+    """[head, head] of the last layer: half the sum of the differences of two heads' weights.
 
-    The mean over all rows of real target tokens.
+    Their total variation, the mean over all rows of real target tokens.
     """
     patterns = exam.patterns(AttentionKind.CROSS)[-1].numpy(force=True)
     heads = patterns.shape[1]

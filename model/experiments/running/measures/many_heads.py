@@ -1,4 +1,4 @@
-"""measure: how right a model is while its heads are switched off one by one, and which places its heads read."""
+"""measure: how right a model is while heads are switched off one by one, and which places its heads read."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
         `accuracy`: share of sentences that come out right in every word; `words`: share of right words given
         the right ones before; `greedy`, `chance`: [heads off] that share as ever more heads are off, least
         important first, and in an order drawn at random (mean of several); `order`: the heads in the first
-        one's order, (kind, layer, head); `own`, `other`: [head] mean weight of the last layer's cross heads on
-        the two places that an output word is made of; `maps`: [head][query][key] of them in `WORDS`.
+        one's order, (kind, layer, head); `own`, `other`: [head] mean weight of the last layer's cross heads
+        on the two places that an output word is made of; `maps`: [head][query][key] of them in `WORDS`.
     """
     longest = trained.options.train.max_tokens
     pairs = trained.pairs(2 * PAIRS)
@@ -44,9 +44,9 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
     order = yield from least_important_first(chosen_by, heads)
     greedy = yield from switched_off(judged_by, order)
     draw = random.Random(trained.seed)
-    chance = []
+    chance = np.zeros(len(heads) + 1)
     for _ in range(ORDERS):
-        chance.append((yield from switched_off(judged_by, draw.sample(heads, len(heads)))))
+        chance += yield from switched_off(judged_by, draw.sample(heads, len(heads)))
     whole = judged_by.marks()
     own, other = _read_places(judged_by)
     told = " ".join(WORDS), " ".join(related(WORDS))
@@ -55,7 +55,7 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
         "accuracy": whole.sentences,
         "words": whole.words,
         "greedy": greedy,
-        "chance": np.mean(chance, axis=0).tolist(),
+        "chance": chance / ORDERS,
         "order": [list(head) for head in order],
         "own": own,
         "other": other,
@@ -74,7 +74,7 @@ def all_heads(architecture: Architecture) -> list[Head]:
 
 
 def least_important_first(exam: Exam, heads: Sequence[Head]) -> Generator[None, None, list[Head]]:
-    """Heads in the order in which to switch them off: each time the one without which right words stay likeliest.
+    """Heads in the order to switch them off: each time the one without which right words stay likeliest.
 
     Michel et al. 2019 (arXiv 1905.10650), section 3.2, one at a time, which counts what the others then do.
     """
@@ -91,11 +91,11 @@ def least_important_first(exam: Exam, heads: Sequence[Head]) -> Generator[None, 
 
 def switched_off(exam: Exam, order: Sequence[Head]) -> Generator[None, None, list[float]]:
     """Share of right words with the first 0, 1, 2, … heads of an order off."""
-    found = []
-    for count in range(len(order) + 1):
-        found.append(exam.marks(_off(order[:count])).words)
+    found = np.zeros(len(order) + 1)
+    for count in range(len(found)):
+        found[count] = exam.marks(_off(order[:count])).words
         yield None
-    return found
+    return [float(share) for share in found]
 
 
 def _off(heads: Sequence[Head]) -> list[ScaleHead]:
