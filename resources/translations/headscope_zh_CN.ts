@@ -4142,16 +4142,24 @@ logit {logit}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>sentences right (%)</source>
-        <translation>正确的句子（%）</translation>
+        <source>sentences</source>
+        <translation>句子</translation>
     </message>
     <message>
-        <source>can be off (%)</source>
-        <translation>可以关闭（%）</translation>
+        <source>words</source>
+        <translation>词</translation>
     </message>
     <message>
-        <source>by chance (%)</source>
-        <translation>随机顺序（%）</translation>
+        <source>spare</source>
+        <translation>可关</translation>
+    </message>
+    <message>
+        <source>at random</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>In %: right, and heads to spare</source>
+        <translation>百分比：正确率，以及可关闭的头</translation>
     </message>
     <message>
         <source>Cross-attention of {model}: rows predict, columns are read; own place / mirror image</source>
@@ -4922,8 +4930,8 @@ logit {logit}</translation>
         <translation>键和值的头数</translation>
     </message>
     <message>
-        <source>Several heads can share keys and values, which makes the cache smaller: so many are kept (1: all heads share them); the heads must divide evenly among them.</source>
-        <translation>多个注意力头可以共用键和值，缓存因此变小：只保留这么多组（1：所有头共用一组）；头数必须能被它整除。</translation>
+        <source>How many have keys and values of their own, which the rest then share for a smaller cache; it must divide the heads evenly.</source>
+        <translation>有多少组自己的键和值，由各头共用，缓存因此变小；须能整除头数。</translation>
     </message>
     <message>
         <source>as many as heads</source>

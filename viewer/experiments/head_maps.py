@@ -13,6 +13,7 @@ from viewer.figures.sheet.panels import Panels
 translate = QCoreApplication.translate
 
 ACROSS = 4
+_TALLEST = 150.0
 
 
 def head_maps(
@@ -25,7 +26,8 @@ def head_maps(
 ) -> Panels:
     """Maps [head, query, key], each named by its head's number from 0; rows say what they predict."""
     grids = tuple(
-        Grid(name(head), own, tuple(predicts), tuple(reads), written=False) for head, own in enumerate(maps)
+        Grid(name(head), own, tuple(predicts), tuple(reads), written=False, tallest=_TALLEST)
+        for head, own in enumerate(maps)
     )
     return Panels(heading, grids, min(ACROSS, max(1, len(grids))), share)
 

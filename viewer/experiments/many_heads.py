@@ -107,7 +107,7 @@ def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     data = numbers.data
     curves = _loss(data) if data["curve"] == "loss" else _off(data)
     maps = _maps(data)
-    return ((curves, _table(data)), *(((maps,),) if maps is not None else ()))
+    return (*(((maps,),) if maps is not None else ()), (curves, _table(data)))
 
 
 def _off(data: Mapping[str, Any]) -> Part:
@@ -159,10 +159,10 @@ def _table(data: Mapping[str, Any]) -> Part:
 
     header = (
         "",
-        translate("Experiments", "sentences right (%)"),
-        translate("Experiments", "words right (%)"),
-        translate("Experiments", "can be off (%)"),
-        translate("Experiments", "by chance (%)"),
+        translate("Experiments", "sentences"),
+        translate("Experiments", "words"),
+        translate("Experiments", "spare"),
+        translate("Experiments", "at random"),
     )
     lines = tuple(
         (
@@ -174,7 +174,8 @@ def _table(data: Mapping[str, Any]) -> Part:
         )
         for arm in experiment.ARMS
     )
-    return TextTable("", header, lines, share=1.6)
+    heading = translate("Experiments", "In %: right, and heads to spare")
+    return TextTable(heading, header, lines, share=1.6)
 
 
 def _maps(data: Mapping[str, Any]) -> Part | None:

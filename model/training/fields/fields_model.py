@@ -40,8 +40,8 @@ MODEL = (
     ),
     Field(
         "kv_heads", "model", "Heads of keys and values",
-        "Several heads can share keys and values, which makes the cache smaller: so many are kept (1: all "
-        "heads share them); the heads must divide evenly among them.",
+        "How many have keys and values of their own, which the rest then share for a smaller cache; it must "
+        "divide the heads evenly.",
         place="architecture", most=LARGEST_SIZE, zero="as many as heads", advanced=True,
     ),
     Field(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -24,8 +23,6 @@ class Panels:
         parts: each with its own heading.
         across: how many stand in a line.
     """
-
-    grows: ClassVar[bool] = True
 
     heading: str
     parts: tuple[Part, ...]
