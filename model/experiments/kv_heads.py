@@ -99,6 +99,10 @@ def _findings(result: ExperimentResult, data: dict[str, Any]) -> Iterator[Findin
         if one.name != "plain" and plain.size:
             holds = count < whole and float(found.mean()) >= float(plain.mean()) - CLOSE
         yield Finding(f"quality_{one.name}", float(found.mean()), holds, about)
+    few, single = result.measured("grouped", "accuracy"), result.measured("multi", "accuracy")
+    if few.size and single.size:
+        more = float(few.mean()) - float(single.mean())
+        yield Finding("between", more, more >= 0)
     for arm in ("plain", "grouped", "multi"):
         apart = result.measured(arm, "apart")
         if apart.size:
@@ -122,8 +126,9 @@ KV_HEADS = Experiment(
         "n_heads": HEADS,
         "d_ff": 128,
         "dropout": 0.0,
+        "norm": "pre_norm",
         "schedule": "cosine",
-        "learning_rate": 0.004,
+        "learning_rate": 0.008,
         "warmup": 80,
         "batch_tokens": 1024,
     },

@@ -125,7 +125,7 @@ def _off(data: Mapping[str, Any]) -> Part:
         Axis(0, 100, translate("Experiments", "heads off (%)")),
         Axis(0, 100, translate("Experiments", "words right (%)")),
         tuple(lines),
-        share=2.0,
+        share=1.2,
     )
 
 
@@ -146,7 +146,7 @@ def _loss(data: Mapping[str, Any]) -> Part:
         Axis(low, max(high, 1.0), translate("Experiments", "loss (nats a token)")),
         tuple(lines),
         marks=(Mark(0.0, upright=False),),
-        share=2.0,
+        share=1.2,
     )
 
 
@@ -175,7 +175,7 @@ def _table(data: Mapping[str, Any]) -> Part:
         for arm in experiment.ARMS
     )
     heading = translate("Experiments", "In %: right, and heads to spare")
-    return TextTable(heading, header, lines, share=1.6)
+    return TextTable(heading, header, lines)
 
 
 def _maps(data: Mapping[str, Any]) -> Part | None:
