@@ -171,8 +171,8 @@ KV_HEADS = told_experiment(
         "Eight heads, English to French. Two heads of keys and values make the cache 4 times smaller, one "
         "makes it 8 times smaller; heads that share them still look in different ways, as their queries "
         "differ. Tied tables leave the cache as it is and save parameters. In the papers' large models "
-        "quality hardly suffers, with two less than with one; here, with heads 8 numbers wide, at most 5 % of the "
-        "sentences would be little.",
+        "quality hardly suffers, with two less than with one; here, with heads 8 numbers wide, at most 5 % "
+        "of the sentences would be little.",
     ),
     formula=_formula,
     paper=lambda: translate(
