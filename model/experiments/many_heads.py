@@ -34,6 +34,9 @@ ROLE = 0.5
 MIXED = 0.2
 """A head that gives both places more than this weight mixes them."""
 
+ORDERS = 5
+"""Orders drawn at random in which heads are switched off."""
+
 ARMS = tuple(Arm(f"heads_{count}", {"n_heads": count}) for count in COUNTS)
 
 

@@ -3962,6 +3962,10 @@ logit {logit}</translation>
 <context>
     <name>Experiments</name>
     <message>
+        <source>maps: of the first seed</source>
+        <translation>热图：第一个种子</translation>
+    </message>
+    <message>
         <source>head {number}</source>
         <translation>头 {number}</translation>
     </message>

@@ -32,6 +32,11 @@ def head_maps(
     return Panels(heading, grids, min(ACROSS, max(1, len(grids))), share)
 
 
+def first_seed() -> str:
+    """Says whose maps these are, where other numbers are means."""
+    return translate("Experiments", "maps: of the first seed")
+
+
 def head_name(number: int) -> str:
     """Of a head, by its number from 0."""
     return translate("Experiments", "head {number}").format(number=number + 1)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments import kv_heads as experiment
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.experiments.head_maps import head_maps, head_name
+from viewer.experiments.head_maps import first_seed, head_maps, head_name
 from viewer.experiments.told import told_experiment
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.part import Part
@@ -185,4 +185,5 @@ KV_HEADS = told_experiment(
     option=_option,
     finding=_finding,
     lines=_lines,
+    badges=lambda numbers, values: (first_seed(),),
 )

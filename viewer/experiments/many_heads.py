@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments import many_heads as experiment
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.experiments.head_maps import head_maps, head_name
+from viewer.experiments.head_maps import first_seed, head_maps, head_name
 from viewer.experiments.told import told_experiment
 from viewer.figures.canvas.plot import Axis, span
 from viewer.figures.sheet.curves import Curves, Line, Mark
@@ -225,4 +225,8 @@ MANY_HEADS = told_experiment(
     option=_option,
     finding=_finding,
     lines=_lines,
+    badges=lambda numbers, values: (
+        first_seed(),
+        translate("Experiments", "random order: mean of %n order(s)", "", experiment.ORDERS),
+    ),
 )

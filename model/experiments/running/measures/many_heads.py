@@ -11,7 +11,7 @@ import numpy as np
 from model.alterations.scale_head import ScaleHead
 from model.config import Architecture
 from model.data.tasks.relations import related
-from model.experiments.many_heads import WORDS
+from model.experiments.many_heads import ORDERS, WORDS
 from model.experiments.running.exam import Exam
 from model.experiments.running.trained import Trained
 from model.trace.attention_shape import layers_of
@@ -19,8 +19,6 @@ from model.trace.trace import AttentionKind
 
 PAIRS = 100
 """That the order of switching off is chosen by, and as many others that it is judged by."""
-ORDERS = 5
-"""Orders drawn at random."""
 
 Work = Generator[None, None, Any]
 Head = tuple[AttentionKind, int, int]
