@@ -4198,6 +4198,10 @@ logit {logit}</translation>
         <translation>Vaswani 等（2017），Attention Is All You Need，第 3.2.2 节；Michel 等（2019），Are Sixteen Heads Really Better than One?，arXiv 1905.10650</translation>
     </message>
     <message>
+        <source>random order: mean of {count}</source>
+        <translation>随机顺序：{count} 次的均值</translation>
+    </message>
+    <message>
         <source>Post-norm, warm-up</source>
         <translation type="unfinished"></translation>
     </message>

@@ -227,6 +227,6 @@ MANY_HEADS = told_experiment(
     lines=_lines,
     badges=lambda numbers, values: (
         first_seed(),
-        translate("Experiments", "random order: mean of %n order(s)", "", experiment.ORDERS),
+        translate("Experiments", "random order: mean of {count}").format(count=experiment.ORDERS),
     ),
 )
