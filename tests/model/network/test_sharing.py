@@ -16,6 +16,7 @@ from model.commands.info import describe
 from model.config import Architecture
 from model.errors import HeadscopeError
 from model.folder.bundle_config import cache_numbers, count_parameters
+from model.lessons.answers.plain_pass import PlainPass
 from model.network import attention
 from model.network.attention import AttentionSite, MultiHeadAttention
 from model.network.masks import AttentionMask
@@ -154,3 +155,16 @@ def test_config_and_info(tmp_path: Path) -> None:
     write_bundle(tmp_path / "b", tiny_bundle.config(a), tiny_bundle.transformer(a), spm, spm, half=False)
     assert json.loads((tmp_path / "b" / "config.json").read_text())["architecture"]["kv_heads"] == 2
     assert describe(tmp_path / "b")["architecture"]["kv_heads"] == 2
+
+
+@SHARED
+def test_the_pass_of_lessons_is_torchs(shared: int) -> None:
+    """`PlainPass` does the attention itself: as the paper has it, it says what torch says."""
+    ours = small_transformer(**sharing(shared))
+    plain = oracle(ours, shared)
+    source, target = ids(2, 9), ids(2, 7, seed=2)
+    real = torch.arange(9) < torch.tensor([9, 4])[:, None]
+    hidden = plain.decode(target, plain.encode(source, real), memory_mask=real)
+    computed = PlainPass(ours)
+    found = computed.logprobs(target, computed.encode(source, real), real)
+    torch.testing.assert_close(found, plain.project(hidden).log_softmax(-1), rtol=0, atol=1e-5)
