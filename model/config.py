@@ -40,7 +40,7 @@ Guide = Literal["none", "diagonal", "monotonic"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes"]
+TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes", "relations"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +61,9 @@ class Architecture:
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
             models have; 0 = the same.
+        kv_heads: heads of keys and values, each shared by as many neighbouring heads of queries
+            (grouped-query attention, arXiv 2305.13245); 1 = all share one (multi-query, arXiv 1911.02150);
+            0 = as many as `n_heads`, none shares.
     """
 
     source_vocab: int
@@ -84,6 +87,7 @@ class Architecture:
     tie_embeddings: Tie = "none"
     decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
     relative_span: int = dataclasses.field(default=16, metadata=FURTHER)
+    kv_heads: int = dataclasses.field(default=0, metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -98,14 +102,24 @@ class Architecture:
         if not 0 <= self.decoder_d_ff <= LARGEST_SIZE:
             wanted = f"from 0 to {LARGEST_SIZE}"
             raise HeadscopeError("config_value", field="decoder_d_ff", value=self.decoder_d_ff, wanted=wanted)
-        if self.d_model % self.n_heads:
-            raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
+        self._check_heads()
+        self._check_positions()
         if not 0.0 <= self.dropout < 1.0:
             raise HeadscopeError("config_value", field="dropout", value=self.dropout, wanted="from 0 up to 1")
         for name in ("norm_eps", "position_base"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0):
                 raise HeadscopeError("config_value", field=name, value=value, wanted="above 0")
+        if self.tie_embeddings == "all" and self.source_vocab != self.target_vocab:
+            raise HeadscopeError("config_tie", source=self.source_vocab, target=self.target_vocab)
+
+    def _check_heads(self) -> None:
+        if self.d_model % self.n_heads:
+            raise HeadscopeError("config_heads", d_model=self.d_model, n_heads=self.n_heads)
+        if not 0 <= self.kv_heads <= self.n_heads or (self.kv_heads and self.n_heads % self.kv_heads):
+            raise HeadscopeError("config_kv_heads", kv_heads=self.kv_heads, n_heads=self.n_heads)
+
+    def _check_positions(self) -> None:
         if self.positions == "sinusoidal" and self.d_model % 2:
             raise HeadscopeError("config_value", field="d_model", value=self.d_model, wanted="even")
         if self.positions == "rotary" and self.d_model // self.n_heads % 2:
@@ -116,8 +130,6 @@ class Architecture:
             raise HeadscopeError(
                 "config_value", field="relative_span", value=self.relative_span, wanted=wanted
             )
-        if self.tie_embeddings == "all" and self.source_vocab != self.target_vocab:
-            raise HeadscopeError("config_tie", source=self.source_vocab, target=self.target_vocab)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -128,12 +140,19 @@ class Architecture:
         """Feed-forward width of the layers of `encoder` or `decoder`."""
         return self.decoder_d_ff or self.d_ff if stack == "decoder" else self.d_ff
 
+    @property
+    def key_heads(self) -> int:
+        """Heads of keys and values in each attention."""
+        return self.kv_heads or self.n_heads
+
     def to_json(self) -> dict[str, Any]:
         """Every field by name, JSON-able; of `FURTHER` ones those that are not as in the paper."""
         own = dataclasses.fields(self)
         usual = {one.name: one.default for one in own if "further" in one.metadata}
         if self.d_ff_of("decoder") == self.d_ff:
             usual["decoder_d_ff"] = self.decoder_d_ff
+        if self.key_heads == self.n_heads:
+            usual["kv_heads"] = self.kv_heads
         values = dataclasses.asdict(self)
         return {name: value for name, value in values.items() if name not in usual or value != usual[name]}
 

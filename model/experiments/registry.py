@@ -5,6 +5,8 @@ from __future__ import annotations
 from model.errors import HeadscopeError
 from model.experiments.experiment import Experiment
 from model.experiments.guided import GUIDED_ATTENTION
+from model.experiments.kv_heads import KV_HEADS
+from model.experiments.many_heads import MANY_HEADS
 from model.experiments.norm_order import NORM_ORDER
 from model.experiments.page import page_of
 from model.experiments.positions import POSITIONS
@@ -12,7 +14,14 @@ from model.experiments.scheduled_sampling import SCHEDULED_SAMPLING
 from model.lessons.lesson import Lesson
 from model.lessons.registry import LESSONS
 
-EXPERIMENTS: tuple[Experiment, ...] = (GUIDED_ATTENTION, SCHEDULED_SAMPLING, NORM_ORDER, POSITIONS)
+EXPERIMENTS: tuple[Experiment, ...] = (
+    GUIDED_ATTENTION,
+    SCHEDULED_SAMPLING,
+    NORM_ORDER,
+    POSITIONS,
+    MANY_HEADS,
+    KV_HEADS,
+)
 
 PAGES: tuple[Lesson, ...] = (*LESSONS, *map(page_of, EXPERIMENTS))
 """Lessons and experiments, as commands name them."""

@@ -211,15 +211,26 @@ def count_parameters(architecture: Architecture) -> int:
     return sum(math.prod(shape) for shape in weight_shapes(architecture).values())
 
 
+def cache_numbers(architecture: Architecture) -> int:
+    """Numbers that decoding keeps of a token that it wrote, and as many of one that it reads.
+
+    A key and a value of each head of these in every decoder layer: of a written token for the decoder's
+    self-attention, of a read one for the cross-attention.
+    """
+    a = architecture
+    return a.decoder_layers * 2 * a.key_heads * (a.d_model // a.n_heads)
+
+
 def _layer_shapes(
     a: Architecture, attentions: tuple[str, ...], inner: int
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     d = a.d_model
+    rows = d + 2 * a.key_heads * (d // a.n_heads)
     for attention in attentions:
-        yield f"{attention}.in_proj_weight", (3 * d, d)
+        yield f"{attention}.in_proj_weight", (rows, d)
         yield f"{attention}.out_proj.weight", (d, d)
         if a.attention_bias:
-            yield f"{attention}.in_proj_bias", (3 * d,)
+            yield f"{attention}.in_proj_bias", (rows,)
             yield f"{attention}.out_proj.bias", (d,)
         if a.positions == "relative" and attention == "self_attn":
             for name in ("keys", "values"):

@@ -19,12 +19,13 @@ from model.inspection.reading import Reader
 from model.inspection.readings import Readings
 from model.network.attention import AttentionSite, MultiHeadAttention
 from model.network.relative_positions import Spots
+from model.network.sharing import spread
 from model.questions.answers import RowArithmetic, Stages
 from model.questions.questions import Reading, RowOf, StagesOf
 from model.read_only import read_only
 from model.trace.trace import AttentionKind
 
-KEY, VALUE = 1, 2  # which third of the fused projection
+KEY, VALUE = 1, 2  # which part of the fused projection
 
 
 class AttentionInputs(NamedTuple):
@@ -52,19 +53,21 @@ def attention_inputs(
     return AttentionInputs(target.sublayers[3 * layer + 1].reads, target.memory)
 
 
-def project(attention: MultiHeadAttention, x: Tensor, third: int, spots: Spots | None = None) -> Tensor:
-    """Queries (third 0), keys (1) or values (2) of x [n, d], biases included: float64 [H, n, e].
+def project(attention: MultiHeadAttention, x: Tensor, part: int, spots: Spots | None = None) -> Tensor:
+    """Queries (part 0), keys (1) or values (2) of x [n, d], biases included: float64 [H, n, e].
+
+    Keys and values that several heads share come once for each of them.
 
     Args:
         spots: where the tokens stand; queries and keys are turned by it, where the model turns them.
     """
-    d = x.shape[-1]
-    part = slice(third * d, (third + 1) * d)
-    result = x.double() @ attention.in_proj_weight[part].double().t()
+    rows = attention.rows(part, part + 1)
+    heads = attention.kv_heads if part else attention.n_heads
+    result = x.double() @ attention.in_proj_weight[rows].double().t()
     if attention.in_proj_bias is not None:
-        result = result + attention.in_proj_bias[part].double()
-    parts = result.view(len(x), attention.n_heads, d // attention.n_heads).transpose(0, 1)
-    if attention.relative is None or spots is None or third == VALUE:
+        result = result + attention.in_proj_bias[rows].double()
+    parts = spread(result.view(len(x), heads, attention.width).transpose(0, 1), attention.n_heads)
+    if attention.relative is None or spots is None or part == VALUE:
         return parts
     return attention.relative.turned(parts[None], spots)[0]
 

@@ -11,6 +11,8 @@ MODELS: dict[str, str] = {
     "config_missing": "{where} lacks {field!r}; the file is incomplete, get a fresh copy of the model",
     "config_heads": "d_model {d_model} cannot be divided among {n_heads} heads; choose numbers that "
     "divide evenly",
+    "config_kv_heads": "{n_heads} heads cannot share {kv_heads} heads of keys and values; choose a number "
+    "that divides {n_heads} evenly",
     "config_tie": "all embeddings are tied, but the vocabularies differ ({source} and {target} pieces); "
     "use one shared vocabulary or tie fewer",
     # model

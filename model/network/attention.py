@@ -1,6 +1,7 @@
 """Multi-head attention with fused projections and a tap on its pattern (paper, section 3.2).
 
-Shapes: b batch, h heads, q queries, k keys, d d_model, e = d / h.
+Shapes: b batch, h heads, q queries, k keys, d d_model, e = d / h; g heads of keys and values, which are h, or
+fewer where several heads of queries share one of them (see `model.network.sharing`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from torch import Tensor, nn
 from model.network.linear import column_major, linear
 from model.network.masks import AttentionMask
 from model.network.relative_positions import RelativePositions, Spots
+from model.network.sharing import shared_product, spread
 from model.trace.trace import AttentionKind
 
 # From this many scores per head on, the fused kernel beats materialising the pattern, forward and backward
@@ -39,11 +41,12 @@ Tap = Callable[[AttentionSite, Tensor], Tensor | None]
 class MultiHeadAttention(nn.Module):
     """softmax(Q K^T / sqrt(e)) V in h heads, then a projection.
 
-    Parameter names, shapes and orientation are those of `torch.nn.MultiheadAttention`.
+    Parameter names, shapes and orientation are those of `torch.nn.MultiheadAttention`; where heads share keys
+    and values, the fused matrix has fewer rows: h of queries, g of keys, g of values, e each.
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' third of the matrix by columns, once laid out for decoding (a slice of the whole is not),
+    # The queries' part of the matrix by columns, once laid out for decoding (a slice of the whole is not),
     # and which version of the matrix it was taken from.
     _query_columns: tuple[Tensor, int] | None = None
 
@@ -54,29 +57,42 @@ class MultiHeadAttention(nn.Module):
         *,
         bias: bool,
         site: AttentionSite,
+        kv_heads: int = 0,
         relative: RelativePositions | None = None,
     ) -> None:
         super().__init__()
         self.relative = relative
         self.n_heads = n_heads
+        self.kv_heads = kv_heads or n_heads
+        self.width = d_model // n_heads
+        self.shares = self.kv_heads != n_heads
         self.site = site
-        self.in_proj_weight = nn.Parameter(torch.empty(3 * d_model, d_model))
-        self.in_proj_bias = nn.Parameter(torch.zeros(3 * d_model)) if bias else None
+        self._counts = (n_heads, self.kv_heads, self.kv_heads)
+        rows = sum(self._counts) * self.width
+        self.in_proj_weight = nn.Parameter(torch.empty(rows, d_model))
+        self.in_proj_bias = nn.Parameter(torch.zeros(rows)) if bias else None
         self.out_proj = nn.Linear(d_model, d_model, bias=bias)
 
+    def rows(self, first: int, last: int) -> slice:
+        """The rows of the fused matrix that make the parts first..last: 0 queries, 1 keys, 2 values."""
+        before, counts = sum(self._counts[:first]), sum(self._counts[first:last])
+        return slice(before * self.width, (before + counts) * self.width)
+
     def _project(self, x: Tensor, first: int, last: int) -> tuple[Tensor, ...]:
-        """Project x [b, n, d] by the thirds first..last of the fused matrix into [b, h, n, e] each."""
-        b, n, d = x.shape
+        """Project x [b, n, d] by the parts first..last of the fused matrix into [b, h or g, n, e] each."""
+        b, n, _ = x.shape
         weight: Tensor = self.in_proj_weight
         bias: Tensor | None = self.in_proj_bias
         if (first, last) != (0, 3):
-            weight = weight[first * d : last * d]
-            bias = None if bias is None else bias[first * d : last * d]
-        parts = linear(x, weight, bias).view(b, n, last - first, self.n_heads, d // self.n_heads)
-        return parts.permute(2, 0, 3, 1, 4).unbind(0)
+            rows = self.rows(first, last)
+            weight = weight[rows]
+            bias = None if bias is None else bias[rows]
+        counts = self._counts[first:last]
+        parts = linear(x, weight, bias).view(b, n, sum(counts), self.width).transpose(1, 2)
+        return parts.split_with_sizes(counts, 1)
 
     def project_self(self, x: Tensor, spots: Spots | None = None) -> tuple[Tensor, Tensor, Tensor]:
-        """Queries, keys and values of x [b, n, d], each [b, h, n, e], in one product.
+        """Queries [b, h, n, e], keys and values [b, g, n, e] of x [b, n, d], in one product.
 
         Args:
             spots: where the tokens stand, for positions that act in attention.
@@ -105,7 +121,7 @@ class MultiHeadAttention(nn.Module):
             self._query_columns = column_major(weight[: weight.shape[1]]), self.in_proj_weight._version
 
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
-        """Keys and values of the encoder's output, each [b, h, k, e]."""
+        """Keys and values of the encoder's output, each [b, g, k, e]."""
         k, v = self._project(memory, 1, 3)
         return k, v
 
@@ -118,7 +134,7 @@ class MultiHeadAttention(nn.Module):
         tap: Tap | None = None,
         spots: Spots | None = None,
     ) -> Tensor:
-        """[b, q, d] from q [b, h, q, e] and k, v [b, h, k, e]; rows that see no key come out as zeros.
+        """[b, q, d] from q [b, h, q, e] and k, v [b, g, k, e]; rows that see no key come out as zeros.
 
         Args:
             spots: as in `project_self`, of all keys.
@@ -131,11 +147,13 @@ class MultiHeadAttention(nn.Module):
         fused_from = FUSED_FROM if q.element_size() >= 4 else FUSED_FROM_NARROW
         fuses = tap is None and (relative is None or relative.fuses)
         if fuses and n * k.shape[2] >= fused_from and (mask is None or mask.blind is None):
+            if self.shares:
+                k, v = spread(k, h), spread(v, h)
             bias = None if mask is None else mask.bias.to(q.dtype)
             mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=bias)
         else:
             pattern = self._pattern(q, k, mask, tap)
-            mixed = pattern @ v
+            mixed = shared_product(pattern, v) if self.shares else pattern @ v
             if relative is not None:
                 assert spots is not None
                 more = relative.mixed(pattern, spots)
@@ -143,7 +161,8 @@ class MultiHeadAttention(nn.Module):
         return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
 
     def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
-        scores = (q * (1.0 / math.sqrt(q.shape[-1]))) @ k.transpose(-1, -2)
+        q, turned = q * (1.0 / math.sqrt(q.shape[-1])), k.transpose(-1, -2)
+        scores = shared_product(q, turned) if self.shares else q @ turned
         if mask is not None:
             scores = scores + mask.bias
         pattern = scores.softmax(-1)

@@ -1,6 +1,6 @@
 """Cache of keys and values of positions already decoded, in memory allocated once.
 
-Shapes: b batch, h heads, c capacity (positions), e head width.
+Shapes: b batch, h heads of keys and values, c capacity (positions), e head width.
 """
 
 from __future__ import annotations

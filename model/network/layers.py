@@ -18,7 +18,7 @@ from model.network.cache import LayerCache
 from model.network.dropout import Dropout
 from model.network.linear import linear
 from model.network.masks import AttentionMask
-from model.network.relative_positions import Spots, relative_positions
+from model.network.relative_positions import RelativePositions, Spots, relative_positions
 from model.trace.trace import AttentionKind
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu}
@@ -27,6 +27,14 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.
 def normalised(x: Tensor, norm: nn.LayerNorm) -> Tensor:
     """LayerNorm(x). Modules and their functions take longer to call than one row of a decoding step."""
     return torch.layer_norm(x, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
+
+
+def _attention(
+    a: Architecture, site: AttentionSite, relative: RelativePositions | None = None
+) -> MultiHeadAttention:
+    return MultiHeadAttention(
+        a.d_model, a.n_heads, bias=a.attention_bias, site=site, kv_heads=a.key_heads, relative=relative
+    )
 
 
 class _Layer(nn.Module):
@@ -61,9 +69,7 @@ class EncoderLayer(_Layer):
         super().__init__(architecture, architecture.d_ff_of("encoder"))
         a = architecture
         site = AttentionSite(AttentionKind.ENCODER_SELF, layer)
-        self.self_attn = MultiHeadAttention(
-            a.d_model, a.n_heads, bias=a.attention_bias, site=site, relative=relative_positions(a)
-        )
+        self.self_attn = _attention(a, site, relative_positions(a))
         self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
 
@@ -89,10 +95,8 @@ class DecoderLayer(_Layer):
         own, cross = (
             AttentionSite(kind, layer) for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
         )
-        self.self_attn = MultiHeadAttention(
-            a.d_model, a.n_heads, bias=a.attention_bias, site=own, relative=relative_positions(a)
-        )
-        self.multihead_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=cross)
+        self.self_attn = _attention(a, own, relative_positions(a))
+        self.multihead_attn = _attention(a, cross)
         self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
         self.norm3 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
@@ -110,7 +114,8 @@ class DecoderLayer(_Layer):
         """x [batch, T, d_model] to the same shape.
 
         Args:
-            memory: keys and values of the encoder's output for this layer, [batch, head, S, d_head] each.
+            memory: keys and values of the encoder's output for this layer, [batch, g, S, d_head] each of g
+                heads.
             cache: earlier positions' keys and values; the new ones are appended to it.
             spots: where the tokens stand, for positions that act in attention.
         """

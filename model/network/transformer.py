@@ -227,7 +227,7 @@ class Transformer(nn.Module):
         if memory_mask is not None:
             mask = AttentionMask.of(memory_mask[:, None, None], self._score_dtype())
         layers = [
-            empty_layer(rows, a.n_heads, capacity, a.d_model // a.n_heads, memory)
+            empty_layer(rows, a.key_heads, capacity, a.d_model // a.n_heads, memory)
             for _ in self.decoder.layers
         ]
         return DecoderCache(layers, self.memory_keys(memory), mask)

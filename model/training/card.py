@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from model import limits
+from model.config import Architecture
 from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.files.files import StrPath, read_start, replace_bytes
@@ -85,10 +86,14 @@ def _about(config: BundleConfig) -> str:
     )
     return (
         f"An encoder-decoder Transformer{languages}: {a.encoder_layers} encoder and {a.decoder_layers} "
-        f"decoder layers of {a.n_heads} heads, d_model {a.d_model}, d_ff {a.d_ff}, "
+        f"decoder layers of {a.n_heads} heads{_sharing(a)}, d_model {a.d_model}, d_ff {a.d_ff}, "
         f"{a.norm.replace('_', '-')}, {a.positions} positions ({a.max_positions} at most); "
         f"{a.source_vocab} source and {a.target_vocab} target pieces; {count_parameters(a):,} parameters."
     )
+
+
+def _sharing(a: Architecture) -> str:
+    return "" if a.key_heads == a.n_heads else f" on {a.key_heads} of keys and values"
 
 
 def _training(told: dict[str, Any], options: dict[str, Any]) -> str:

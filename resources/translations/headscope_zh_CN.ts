@@ -3423,6 +3423,10 @@ logit {logit}</translation>
         <translation>Qt 无法启动平台插件 {plugin}；请取消设置 QT_QPA_PLATFORM，或使用不需要屏幕的 headscope demo --out FOLDER</translation>
     </message>
     <message>
+        <source>{n_heads} heads cannot share {kv_heads} heads of keys and values; choose a number that divides {n_heads} evenly</source>
+        <translation>{n_heads} 个注意力头不能平均共用 {kv_heads} 组键和值；请选择能整除 {n_heads} 的数</translation>
+    </message>
+    <message>
         <source>there is no tokenizer file {path}; check the name, or get a fresh copy of the model</source>
         <translation>没有分词器文件 {path}；请检查名称，或重新获取模型</translation>
     </message>
@@ -4354,8 +4358,124 @@ logit {logit}</translation>
         <translation>各长度的正确率：{counted}</translation>
     </message>
     <message>
+        <source>1 head</source>
+        <translation>1 个头</translation>
+    </message>
+    <message>
+        <source>2 heads</source>
+        <translation>2 个头</translation>
+    </message>
+    <message>
+        <source>4 heads</source>
+        <translation>4 个头</translation>
+    </message>
+    <message>
+        <source>8 heads</source>
+        <translation>8 个头</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>heads switched off</source>
+        <translation>关闭注意力头</translation>
+    </message>
+    <message>
+        <source>loss in training</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>{model}: {value} % of sentences right (spread {spread} %); better than 1 head from {better} of {seeds} seeds.</source>
+        <translation>{model}：{value}% 的句子正确（极差 {spread}%）；{seeds} 个种子中有 {better} 个优于 1 个头。</translation>
+    </message>
+    <message>
+        <source>{model}: {value} % of sentences right (spread {spread} %).</source>
+        <translation>{model}：{value}% 的句子正确（极差 {spread}%）。</translation>
+    </message>
+    <message>
+        <source>{model}: from {split} of {seeds} seeds one cross head reads the word&apos;s own place and another the mirror image.</source>
+        <translation>{model}：{seeds} 个种子中有 {split} 个，一个交叉注意力头看本位置，另一个看镜像位置。</translation>
+    </message>
+    <message>
+        <source>1 head: it gives the own place {own} of its weight and the mirror image {other}.</source>
+        <translation>1 个头：给本位置的权重是 {own}，给镜像位置的是 {other}。</translation>
+    </message>
+    <message>
+        <source>1 head: it does not mix both places but gives one of them up: the own place gets {own} of its weight, the mirror image {other}.</source>
+        <translation>1 个头：它没有混合两处，而是放弃了其中一处：本位置的权重是 {own}，镜像位置是 {other}。</translation>
+    </message>
+    <message>
+        <source>8 heads, least important first: {value} % of all {heads} can be off before quality breaks.</source>
+        <translation>8 个头，先关最不重要的：全部 {heads} 个中关掉 {value}% 质量才垮。</translation>
+    </message>
+    <message>
+        <source>8 heads, in random order: {value} % of all {heads} can be off before quality breaks.</source>
+        <translation>8 个头，随机顺序：全部 {heads} 个中关掉 {value}% 质量才垮。</translation>
+    </message>
+    <message>
+        <source>{model}, random order</source>
+        <translation>{model}，随机顺序</translation>
+    </message>
+    <message>
+        <source>Heads switched off, least important first</source>
+        <translation>逐个关闭注意力头，先关最不重要的</translation>
+    </message>
+    <message>
+        <source>heads off (%)</source>
+        <translation>已关闭的头（%）</translation>
+    </message>
+    <message>
+        <source>words right (%)</source>
+        <translation>正确的词（%）</translation>
+    </message>
+    <message>
+        <source>sentences</source>
+        <translation>句子</translation>
+    </message>
+    <message>
         <source>words</source>
         <translation>词数</translation>
+    </message>
+    <message>
+        <source>spare</source>
+        <translation>可关</translation>
+    </message>
+    <message>
+        <source>at random</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>In %: right, and heads to spare</source>
+        <translation>百分比：正确率，以及可关闭的头</translation>
+    </message>
+    <message>
+        <source>Cross-attention of {model}: rows predict, columns are read; own place / mirror image</source>
+        <translation>{model} 的交叉注意力：行是预测的词，列是读入的词；本位置 / 镜像位置</translation>
+    </message>
+    <message>
+        <source>{head}: {own} / {other}</source>
+        <translation>{head}：{own} / {other}</translation>
+    </message>
+    <message>
+        <source>Many heads</source>
+        <translation>多头</translation>
+    </message>
+    <message>
+        <source>A head makes one weighted average; to look at two places at once and keep them apart takes two heads.</source>
+        <translation>一个头只做一次加权平均；要同时看两处又分得清，就要两个头。</translation>
+    </message>
+    <message>
+        <source>Each word of the output joins a word of the source with its mirror image: a c f b becomes ab cf fc ba. One head has to mix both places and gets fewer right; with two or more, one reads the word&apos;s own place and another the mirror image. Once trained, a fifth of the heads and more can be switched off before quality breaks (below 90 % of the words that all heads get right), most if the least important go first.</source>
+        <translation>输出的每个词由源句的一个词和它的镜像词拼成：a c f b 变成 ab cf fc ba。只有一个头时必须混合两处，正确率较低；有两个或更多头时，一个看本位置，另一个看镜像位置。训练好之后，五分之一以上的头可以关闭而质量不垮（正确的词不低于全部头时的 90%），先关最不重要的能关得最多。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. (2017), Attention Is All You Need, section 3.2.2; Michel et al. (2019), Are Sixteen Heads Really Better than One?, arXiv 1905.10650</source>
+        <translation>Vaswani 等（2017），Attention Is All You Need，第 3.2.2 节；Michel 等（2019），Are Sixteen Heads Really Better than One?，arXiv 1905.10650</translation>
+    </message>
+    <message>
+        <source>random order: mean of {count}</source>
+        <translation>随机顺序：{count} 次的均值</translation>
     </message>
     <message>
         <source>share right</source>
@@ -4428,6 +4548,114 @@ logit {logit}</translation>
     <message>
         <source>attention: first layer, first seed, mean over sentences of 12 words</source>
         <translation>注意力：第一层，第一个种子，12 词句子的平均</translation>
+    </message>
+    <message>
+        <source>maps: of the first seed</source>
+        <translation>热图：第一个种子</translation>
+    </message>
+    <message>
+        <source>Each its own</source>
+        <translation>各用各的</translation>
+    </message>
+    <message>
+        <source>Grouped (2)</source>
+        <translation>分组（2 组）</translation>
+    </message>
+    <message>
+        <source>Multi-query (1)</source>
+        <translation>多查询（1 组）</translation>
+    </message>
+    <message>
+        <source>Tied: output</source>
+        <translation>绑定：输出</translation>
+    </message>
+    <message>
+        <source>Tied: all</source>
+        <translation>绑定：全部</translation>
+    </message>
+    <message>
+        <source>Maps of</source>
+        <translation>热图显示：</translation>
+    </message>
+    <message>
+        <source>Two heads of keys and values get {value} % more sentences right than one.</source>
+        <translation>留两组键和值比留一组多对 {value}% 的句子。</translation>
+    </message>
+    <message>
+        <source>{model}: the cache keeps {own} numbers a token instead of {plain}, {value} times fewer; counted in memory: the same.</source>
+        <translation>{model}：缓存每个词元存 {own} 个数而不是 {plain} 个，是原来的 1/{value}；按内存实数：一致。</translation>
+    </message>
+    <message>
+        <source>{model}: the cache should keep {own} numbers a token instead of {plain}, but memory holds others.</source>
+        <translation>{model}：缓存每个词元应存 {own} 个数而不是 {plain} 个，但内存中的数目不符。</translation>
+    </message>
+    <message>
+        <source>{model}: {value} % of sentences right (spread {spread} %) with {parameters} parameters ({percent} %); loss {loss}.</source>
+        <translation>{model}：{value}% 的句子正确（极差 {spread}%），参数 {parameters} 个（{percent}%）；损失 {loss}。</translation>
+    </message>
+    <message>
+        <source>{model}: the maps of two heads differ by {value} (0 the same, 1 disjoint).</source>
+        <translation>{model}：两个头的热图平均相差 {value}（0 相同，1 毫无重合）。</translation>
+    </message>
+    <message>
+        <source>{model}: those of two heads that share keys differ by {value}.</source>
+        <translation>{model}：共用键的两个头平均相差 {value}。</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>cache of a token</source>
+        <translation>每个词元的缓存</translation>
+    </message>
+    <message>
+        <source>sentences right</source>
+        <translation>正确的句子</translation>
+    </message>
+    <message>
+        <source>As a share of the model without sharing</source>
+        <translation>与不共用的模型之比</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>right (%)</source>
+        <translation>正确（%）</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Numbers kept, and quality</source>
+        <translation>数目与质量</translation>
+    </message>
+    <message>
+        <source>{head} · K, V {group}</source>
+        <translation>{head} · K、V 第 {group} 组</translation>
+    </message>
+    <message>
+        <source>Cross-attention of one sentence, {model}: which head reads which keys and values</source>
+        <translation>一句话的交叉注意力，{model}：各头读哪一组键和值</translation>
+    </message>
+    <message>
+        <source>Shared keys, tied tables</source>
+        <translation>共用键值与绑定词表</translation>
+    </message>
+    <message>
+        <source>While a Transformer writes, it keeps keys and values of every token; heads that share them keep less.</source>
+        <translation>Transformer 写译文时要保留每个词元的键和值；共用键值的头保留得更少。</translation>
+    </message>
+    <message>
+        <source>Eight heads, English to French. Two heads of keys and values make the cache 4 times smaller, one makes it 8 times smaller; heads that share them still look in different ways, as their queries differ. Tied tables leave the cache as it is and save parameters. In the papers&apos; large models quality hardly suffers, with two less than with one; here, with heads 8 numbers wide, at most 5 % of the sentences would be little.</source>
+        <translation>八个头，英语译法语。只留两组键和值，缓存是原来的 1/4；只留一组，是 1/8；共用键值的头因查询不同，看的地方仍然不同。绑定词表不改变缓存，但节省参数。在论文的大模型里质量几乎不降，留两组比留一组降得更少；这里每个头只有 8 维，若最多少对 5% 的句子就算降得很少。</translation>
+    </message>
+    <message>
+        <source>Shazeer (2019), arXiv 1911.02150; Ainslie et al. (2023), GQA, arXiv 2305.13245; Press and Wolf (2017), Using the Output Embedding to Improve Language Models, arXiv 1608.05859</source>
+        <translation>Shazeer（2019），arXiv 1911.02150；Ainslie 等（2023），GQA，arXiv 2305.13245；Press 与 Wolf（2017），Using the Output Embedding to Improve Language Models，arXiv 1608.05859</translation>
     </message>
 </context>
 <context>
@@ -4846,6 +5074,10 @@ logit {logit}</translation>
         <translation>英译法语法</translation>
     </message>
     <message>
+        <source>Two relations at once</source>
+        <translation>同时看两处关系</translation>
+    </message>
+    <message>
         <source>Pairs</source>
         <translation>句对数</translation>
     </message>
@@ -5036,6 +5268,18 @@ logit {logit}</translation>
     <message>
         <source>Heads per layer: each looks at the sentence in its own way; d_model must divide evenly among them.</source>
         <translation>每层的注意力头数：每个头以自己的方式看句子；d_model 必须能平均分给它们。</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values</source>
+        <translation>键和值的头数</translation>
+    </message>
+    <message>
+        <source>How many have keys and values of their own, which the rest then share for a smaller cache; it must divide the heads evenly.</source>
+        <translation>有多少组自己的键和值，由各头共用，缓存因此变小；须能整除头数。</translation>
+    </message>
+    <message>
+        <source>as many as heads</source>
+        <translation>与头数相同</translation>
     </message>
     <message>
         <source>Feed-forward width</source>
@@ -5346,10 +5590,6 @@ logit {logit}</translation>
         <translation>引导注意力</translation>
     </message>
     <message>
-        <source>Penalises cross-attention that leaves the diagonal or goes backwards: a help where words keep their order, a hindrance where they do not.</source>
-        <translation>对偏离对角线或往回走的交叉注意力加以惩罚：词序不变时有帮助，词序改变时反而妨碍。</translation>
-    </message>
-    <message>
         <source>No</source>
         <translation>不引导</translation>
     </message>
@@ -5392,10 +5632,6 @@ logit {logit}</translation>
     <message>
         <source>Own prefix</source>
         <translation>自己的前缀</translation>
-    </message>
-    <message>
-        <source>Scheduled sampling: the share of the prefix that the model has written itself, so that it learns to go on behind its own mistakes.</source>
-        <translation>计划采样：前缀中由模型自己写出的比例，让它学会在自己出错之后接着写。</translation>
     </message>
     <message>
         <source>teacher forcing</source>
@@ -5540,6 +5776,14 @@ logit {logit}</translation>
     <message>
         <source>From how many tokens away on relative positions are all the same, to the left and to the right.</source>
         <translation>相隔多少个词元以后，左右两侧的相对位置各自不再区分。</translation>
+    </message>
+    <message>
+        <source>Penalises cross-attention that leaves the diagonal or goes backwards: a help where word order is kept.</source>
+        <translation>对偏离对角线或往回走的交叉注意力加以惩罚：词序不变时有帮助。</translation>
+    </message>
+    <message>
+        <source>Scheduled sampling: the share of the prefix that the model wrote itself, so that it learns from its mistakes.</source>
+        <translation>计划采样：前缀中由模型自己写出的比例，让它学会在自己出错之后接着写。</translation>
     </message>
     <message>
         <source>Improvement of</source>
@@ -5716,6 +5960,10 @@ logit {logit}</translation>
     <message>
         <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words in alphabetical order.</source>
         <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文把这些词按字母顺序排列。</translation>
+    </message>
+    <message>
+        <source>Sequences of 3 to 8 letters, drawn evenly from a to f; each is joined with the one as far from the other end, as in a c f b and ab cf fc ba.</source>
+        <translation>3 到 8 个字母的序列，从 a 到 f 中均匀抽取；每个字母与从另一端数同样远的字母拼在一起，如 a c f b 变成 ab cf fc ba。</translation>
     </message>
     <message>
         <source>as there are {pairs} pairs</source>
@@ -6991,6 +7239,10 @@ logit {logit}</translation>
     <message>
         <source>A width of {width} cannot be shared evenly among {heads} heads; try {near}.</source>
         <translation>维数 {width} 不能平均分给 {heads} 个注意力头；请试试 {near}。</translation>
+    </message>
+    <message>
+        <source>{heads} heads cannot be shared evenly among {kept} of keys and values; try {near}.</source>
+        <translation>{heads} 个注意力头不能平均共用 {kept} 组键和值；请试试 {near}。</translation>
     </message>
     <message>
         <source>Sines and cosines come in pairs: the width must be even, or positions learned.</source>

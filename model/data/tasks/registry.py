@@ -8,6 +8,13 @@ from typing import Any
 from model.config import TaskName
 from model.data.tasks.grammar import draw_grammar, draw_grammar_links
 from model.data.tasks.notes import all_notes, draw_notes
+from model.data.tasks.relations import (
+    LETTERS,
+    LONGEST,
+    SHORTEST,
+    draw_relation_links,
+    draw_relations,
+)
 from model.data.tasks.sequences import (
     WORDS,
     copy_order,
@@ -135,6 +142,23 @@ TASKS: dict[TaskName, Task] = {
             preset="notes",
             options={**_words(len(_NOTED)), **_FRENCH},
             probes=("go .", "i lost .", "he's calm .", "i'm home ."),
+        ),
+        Task(
+            name="relations",
+            title="Two relations",
+            about=f"Sequences of {SHORTEST} to {LONGEST} letters, drawn evenly from {LETTERS[0]} to "
+            f"{LETTERS[-1]}; each is joined with the one as far from the other end, as in a c f b and "
+            "ab cf fc ba.",
+            limits=f"It translates nothing. It reads the letters {LETTERS[0]} to {LETTERS[-1]} and learned "
+            f"sequences of {SHORTEST} to {LONGEST}; longer ones it gets wrong.",
+            about_zh=f"{SHORTEST} 到 {LONGEST} 个字母的序列，从 {LETTERS[0]} 到 {LETTERS[-1]} 均匀抽取；"
+            "每个字母与离另一端同样远的字母合写，如 a c f b 变成 ab cf fc ba。",
+            limits_zh=f"它不做翻译。它只认识字母 {LETTERS[0]} 到 {LETTERS[-1]}，"
+            f"学的是 {SHORTEST} 到 {LONGEST} 个字母的序列；更长的会出错。",
+            draw=draw_relations,
+            draw_links=draw_relation_links,
+            options=_words(len(LETTERS) + len(LETTERS) ** 2),
+            probes=("a c f b", "d a e c b f"),
         ),
     )
 }

@@ -26,6 +26,7 @@ from model.network.attention import AttentionSite, MultiHeadAttention
 from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.linear import linear
 from model.network.masks import causal_mask
+from model.network.sharing import spread
 from model.network.transformer import Transformer
 from model.trace.trace import Floats
 
@@ -134,8 +135,8 @@ class PlainPass:
         """[b, q, d] of x [b, q, d] and what its keys and values are made of."""
         rules = self._rules
         q = attention.project_query(x)
-        k, v = attention.project_memory(read)
         b, h, n, e = q.shape
+        k, v = (spread(shared, h) for shared in attention.project_memory(read))
         relative, spots = attention.relative, self._model.spots(n, None)
         if relative is not None:
             assert spots is not None

@@ -62,8 +62,9 @@ def training_memory(
 
     - its sublayers' sums, norms and outputs: 4 d a sublayer, in float32, and of each the copy that the next
       product reads when that is narrower;
-    - attention: queries, keys, values, mix and dropout mask, 6 d numbers of b bytes, and h patterns as long
-      as a sentence (before and after softmax), in the decoder all this once more for the cross-attention;
+    - attention: queries, keys, values, mix and dropout mask, 6 d numbers of b bytes (fewer where heads share
+      keys and values), and h patterns as long as a sentence (before and after softmax), in the decoder all
+      this once more for the cross-attention;
     - feed-forward: f numbers after the activation (2 f with GELU or SiLU, which need their input), and a
       dropout mask of d.
 
@@ -79,7 +80,8 @@ def training_memory(
     tokens = config.batch_sentences * longest if config.batch_sentences else config.batch_tokens
     kept = 1 if a.activation == "relu" else 2
     sublayer = 4 * a.d_model * 4 + (a.d_model * width if half else 0)
-    attention = sublayer + (6 * a.d_model + 2 * a.n_heads * longest) * width
+    projected = 4 * a.d_model + 2 * a.key_heads * (a.d_model // a.n_heads)
+    attention = sublayer + (projected + 2 * a.n_heads * longest) * width
     read, written = (
         sublayer + (a.d_ff_of(stack) * kept + a.d_model) * width for stack in ("encoder", "decoder")
     )

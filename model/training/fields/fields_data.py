@@ -16,6 +16,7 @@ DATA = (
             ("trees", "Write a tree in brackets"),
             ("grammar", "English to French grammar"),
             ("notes", "Short sentences, as in lecture notes"),
+            ("relations", "Two relations at once"),
         ),
         kind="choice",
     ),

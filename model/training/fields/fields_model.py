@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.config import MOST_LAYERS, WIDEST_SPAN
+from model.config import LARGEST_SIZE, MOST_LAYERS, WIDEST_SPAN
 from model.training.fields.field import Field
 
 PRESET = Field(
@@ -40,6 +40,12 @@ MODEL = (
         "n_heads", "model", "Heads",
         "Heads per layer: each looks at the sentence in its own way; d_model must divide evenly among them.",
         place="architecture", least=1,
+    ),
+    Field(
+        "kv_heads", "model", "Heads of keys and values",
+        "How many have keys and values of their own, which the rest then share for a smaller cache; it must "
+        "divide the heads evenly.",
+        place="architecture", most=LARGEST_SIZE, zero="as many as heads", advanced=True,
     ),
     Field(
         "d_ff", "model", "Feed-forward width",

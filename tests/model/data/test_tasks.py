@@ -58,6 +58,19 @@ def test_copied_and_sorted() -> None:
     assert repeated > 20
 
 
+def test_relations_join_each_word_with_its_mirror_image() -> None:
+    task = by_name("relations")
+    seen = dict(zip(task.pairs(300, 3), task.links(300, 3), strict=True))
+    for (source, target), links in seen.items():
+        words = source.split(" ")
+        assert 3 <= len(words) <= 8
+        assert target.split(" ") == [words[at] + words[-1 - at] for at in range(len(words))]
+        assert set(links) == {(i, j) for j in range(len(words)) for i in (j, len(words) - 1 - j)}
+    from model.data.tasks.relations import related
+
+    assert related(["a", "c", "f", "b"]) == ["ab", "cf", "fc", "ba"]
+
+
 def test_trees_by_hand() -> None:
     from model.data.tasks.trees import tree_of
 
@@ -96,7 +109,7 @@ def test_links_are_places_of_words(task: Task) -> None:
         assert all(0 <= i < len(words) and 0 <= j < len(rendered) for i, j in links)
         # Every source word is rendered, and a word of the same spelling by itself in the toy tasks.
         assert {i for i, _ in links} == set(range(len(words)))
-        if task.name != "grammar":
+        if task.name not in ("grammar", "relations"):
             assert all(words[i] == rendered[j] for i, j in links)
             assert len(links) == len(words)
 

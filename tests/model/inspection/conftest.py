@@ -14,7 +14,13 @@ from tests.model import tiny_bundle
 KINDS: dict[str, dict[str, Any]] = {
     "post_norm": {},
     "post_norm, no bias": {"attention_bias": False, "position_layout": "halves", "activation": "silu"},
-    "pre_norm": {"norm": "pre_norm", "activation": "gelu", "positions": "learned", "tie_embeddings": "none"},
+    "pre_norm": {
+        "norm": "pre_norm",
+        "activation": "gelu",
+        "positions": "learned",
+        "tie_embeddings": "none",
+        "kv_heads": 1,
+    },
     "pre_norm, no bias": {
         "norm": "pre_norm",
         "attention_bias": False,

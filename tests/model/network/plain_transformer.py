@@ -16,11 +16,30 @@ from tests.model.safetensors_by_hand import parse
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu}
 
 
+def each_its_own(fused: Tensor, a: dict[str, Any]) -> Tensor:
+    """The fused projection (or bias) of a model whose heads share keys and values, with a copy for each head.
+
+    Ainslie et al. 2023, figure 2: neighbouring heads share.
+    """
+    heads, shared = a["n_heads"], a.get("kv_heads") or a["n_heads"]
+    e = a["d_model"] // heads
+    blocks = [fused[row : row + e] for row in range(0, len(fused), e)]
+    assert len(blocks) == heads + 2 * shared
+    queries, keys, values = blocks[:heads], blocks[heads : heads + shared], blocks[heads + shared :]
+    owned = [part[head * shared // heads] for part in (keys, values) for head in range(heads)]
+    return torch.cat([*queries, *owned])
+
+
 class PlainTransformer:
     def __init__(self, folder: Path) -> None:
         self.a: dict[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))["architecture"]
         tensors, _ = parse(folder / "model.safetensors")
-        self.w = {name: torch.tensor(array).float() for name, array in tensors.items()}
+        self.w = {
+            name: each_its_own(torch.tensor(array).float(), self.a)
+            if ".in_proj_" in name
+            else torch.tensor(array).float()
+            for name, array in tensors.items()
+        }
 
     def logits(self, source: list[int], target: list[int]) -> Tensor:
         """[T, target_vocab] of one sentence."""

@@ -9,4 +9,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "relative": {"positions": "relative", "relative_span": 3},
     "rotary": {"positions": "rotary"},
     "alibi": {"positions": "alibi"},
+    "grouped_queries": {"n_heads": 4, "kv_heads": 2},
+    "multi_query": {"n_heads": 2, "kv_heads": 1},
+    "rotary_multi_query": {"positions": "rotary", "kv_heads": 1},
+    "relative_grouped": {"positions": "relative", "relative_span": 3, "kv_heads": 2, "norm": "pre_norm"},
 }

@@ -21,6 +21,7 @@ from viewer.figures.sheet.curves import Curves, Handle, Line, PlacedCurves
 from viewer.figures.sheet.grid import Grid, PlacedGrid
 from viewer.figures.sheet.lattice import Arch, Lattice
 from viewer.figures.sheet.layout import SheetGeometry
+from viewer.figures.sheet.panels import Panels, PlacedPanels
 from viewer.figures.sheet.part import Part
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.sheet.text_table import TextTable
@@ -47,6 +48,28 @@ def test_bars() -> None:
     assert placed.sentence_at(QPointF(50, second)) == "two"
     assert placed.picked_at(QPointF(50, second)) == {"which": 1}
     assert placed.picked_at(QPointF(50, 319)) == {}
+
+
+def test_panels() -> None:
+    """Three maps, two in a line: each in its own half, asked about by its own name."""
+    maps = [np.full((2, 2), value, np.float32) for value in (0.1, 0.2, 0.3)]
+    names = ("first", "second", "third")
+    panels = Panels("All", tuple(Grid(name, own) for name, own in zip(names, maps, strict=True)), 2)
+    assert list(panels.rows())[4] == ("second", "1", "1", pytest.approx(0.2))
+    first, second, third = panels.places(PLACE, 1.0)
+    assert (first.left(), second.right()) == (PLACE.left(), pytest.approx(PLACE.right()))
+    assert first.right() < second.left()
+    assert (third.left(), third.top() > first.bottom()) == (first.left(), True)
+    assert third.bottom() <= PLACE.bottom()
+    placed = panels.placed(PLACE, 1.0)
+    assert isinstance(placed, PlacedPanels)
+    for name, own, where in zip(names, placed.parts, panels.places(PLACE, 1.0), strict=True):
+        assert isinstance(own, PlacedGrid)
+        said = placed.sentence_at(own.cell(1, 0).center())
+        assert said == f"{name} · 2 · 1: {own.part.values[1, 0]:.3f}"
+        assert where.contains(own.cell(1, 1).center())
+    assert placed.sentence_at(QPointF(PLACE.left() + 1, PLACE.bottom() - 1)) == ""
+    assert panels.height(400, 1.0) > 2 * Grid("first", maps[0]).height(194, 1.0)
 
 
 def test_curves() -> None:

@@ -63,7 +63,13 @@ def train_configs(draw: st.DrawFn) -> TrainConfig:
 @st.composite
 def architectures(draw: st.DrawFn, shared: bool) -> dict[str, Any]:
     heads = draw(st.integers(1, 16))
-    values: dict[str, Any] = {"n_heads": heads, "d_model": heads * draw(st.sampled_from([2, 8, 64]))}
+    values: dict[str, Any] = {
+        "n_heads": heads,
+        "kv_heads": draw(
+            st.sampled_from([count for count in range(heads + 1) if not count or not heads % count])
+        ),
+        "d_model": heads * draw(st.sampled_from([2, 8, 64])),
+    }
     for field in FIELDS.values():
         if field.place == "architecture" and field.name not in values and draw(st.booleans()):
             choices = [value for value, _ in field.choices]

@@ -199,6 +199,7 @@ def test_the_tab_key_goes_from_top_to_bottom(form: TrainForm) -> None:
     ("values", "name", "words"),
     [
         ({"n_heads": 5}, "n_heads", "64 cannot be shared evenly among 5 heads; try 4 or 8"),
+        ({"n_heads": 4, "kv_heads": 3}, "kv_heads", "4 heads cannot be shared evenly among 3 of keys"),
         ({"d_model": 63, "n_heads": 3}, "d_model", "must be even"),
         ({"epochs": 0}, "epochs", "Choose when the run ends"),
         ({"schedule": "cosine", "epochs": 0, "minutes": 5}, "schedule", "where it ends"),

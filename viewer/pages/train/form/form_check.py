@@ -107,6 +107,15 @@ def _model(values: Mapping[str, Any]) -> Iterator[Problem]:
             "FormCheck", "A width of {width} cannot be shared evenly among {heads} heads; try {near}."
         )
         yield "n_heads", text.format(width=width, heads=heads, near=near)
+    kept = values["kv_heads"]
+    if kept and heads % kept:
+        near = translate("FormCheck", " or ").join(
+            str(count) for count in divisors_near(heads, kept) if count <= heads
+        )
+        text = translate(
+            "FormCheck", "{heads} heads cannot be shared evenly among {kept} of keys and values; try {near}."
+        )
+        yield "kv_heads", text.format(heads=heads, kept=kept, near=near)
     if values["positions"] == "sinusoidal" and width % 2:
         yield (
             "d_model",
