@@ -26,6 +26,8 @@ MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
 FURTHER = {"further": True}
 
 Norm = Literal["post_norm", "pre_norm"]
+Normalisation = Literal["layer", "batch"]
+Wiring = Literal["last", "same_depth", "mix"]
 Activation = Literal["relu", "gelu", "silu"]
 Positions = Literal["sinusoidal", "learned", "none"]
 PositionLayout = Literal["interleaved", "halves"]
@@ -44,7 +46,7 @@ class Architecture:
     """The shape of an encoder-decoder Transformer ("Attention Is All You Need", section 3).
 
     Attributes:
-        norm_eps: epsilon added to the variance in LayerNorm.
+        norm_eps: epsilon added to the variance in every norm.
         attention_bias: biases on the four attention projections.
         output_bias: a bias on the projection to the vocabulary.
         position_layout: `interleaved` puts sin and cos in turn (as the paper), `halves` all sines first.
@@ -53,6 +55,9 @@ class Architecture:
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
             models have; 0 = the same.
+        normalisation: over a token's numbers (LayerNorm, as the paper) or over a batch (BatchNorm), see
+            `model.network.norms`.
+        wiring: which encoder layers each decoder layer reads, see `model.network.wiring`.
     """
 
     source_vocab: int
@@ -75,6 +80,8 @@ class Architecture:
     scale_embedding: bool = True
     tie_embeddings: Tie = "none"
     decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
+    normalisation: Normalisation = dataclasses.field(default="layer", metadata=FURTHER)
+    wiring: Wiring = dataclasses.field(default="last", metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""

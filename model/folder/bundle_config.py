@@ -23,6 +23,9 @@ WEIGHTS = "model.safetensors"
 SOURCE_SPM = "source.spm"
 TARGET_SPM = "target.spm"
 
+_NORM_PARTS = {"layer": ("weight", "bias"), "batch": ("weight", "bias", "running_mean", "running_var")}
+"""Tensors of a norm, by `Architecture.normalisation`."""
+
 _LARGEST_TABLE = 1 << 26  # numbers in the table of sinusoidal positions, which no file's size vouches for
 
 
@@ -187,8 +190,15 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
             for name, shape in _layer_shapes(a, attentions, a.d_ff_of(stack)):
                 shapes[f"{stack}.layers.{layer}.{name}"] = shape
         if a.norm == "pre_norm":
-            shapes[f"{stack}.norm.weight"] = shapes[f"{stack}.norm.bias"] = (a.d_model,)
+            shapes |= {f"{stack}.norm.{part}": (a.d_model,) for part in _NORM_PARTS[a.normalisation]}
+    if a.wiring == "mix":
+        shapes["memory_mix.weight"] = (a.decoder_layers, a.encoder_layers + 1)
     return shapes
+
+
+def is_trained(name: str) -> bool:
+    """Whether a tensor of a bundle is a weight, not a statistic that a norm keeps."""
+    return not name.endswith((".running_mean", ".running_var"))
 
 
 def check_shapes(architecture: Architecture, found: Mapping[str, tuple[int, ...]], path: str) -> None:
@@ -208,7 +218,8 @@ def check_shapes(architecture: Architecture, found: Mapping[str, tuple[int, ...]
 
 def count_parameters(architecture: Architecture) -> int:
     """Number of trained numbers; tied ones count once."""
-    return sum(math.prod(shape) for shape in weight_shapes(architecture).values())
+    shapes = weight_shapes(architecture)
+    return sum(math.prod(shape) for name, shape in shapes.items() if is_trained(name))
 
 
 def _layer_shapes(
@@ -226,8 +237,8 @@ def _layer_shapes(
     yield "linear2.weight", (d, inner)
     yield "linear2.bias", (d,)
     for norm in range(1, len(attentions) + 2):
-        yield f"norm{norm}.weight", (d,)
-        yield f"norm{norm}.bias", (d,)
+        for part in _NORM_PARTS[a.normalisation]:
+            yield f"norm{norm}.{part}", (d,)
 
 
 def _check_size(a: Architecture) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
@@ -18,14 +17,10 @@ from model.network.cache import LayerCache
 from model.network.dropout import Dropout
 from model.network.linear import linear
 from model.network.masks import AttentionMask
+from model.network.norms import Norm, norm_of
 from model.trace.trace import AttentionKind
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu}
-
-
-def normalised(x: Tensor, norm: nn.LayerNorm) -> Tensor:
-    """LayerNorm(x). Modules and their functions take longer to call than one row of a decoding step."""
-    return torch.layer_norm(x, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
 
 
 class _Layer(nn.Module):
@@ -40,11 +35,13 @@ class _Layer(nn.Module):
         self.dropout = Dropout(a.dropout)
         self.pre_norm = a.norm == "pre_norm"
 
-    def residual(self, x: Tensor, norm: nn.LayerNorm, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
-        """LayerNorm(x + sublayer(x)), or in pre-norm x + sublayer(LayerNorm(x))."""
-        y = sublayer(normalised(x, norm) if self.pre_norm else x)
+    def residual(
+        self, x: Tensor, norm: Norm, sublayer: Callable[[Tensor], Tensor], real: Tensor | None = None
+    ) -> Tensor:
+        """Norm(x + sublayer(x)), or in pre-norm x + sublayer(Norm(x)); `real`: see `Norm.of`."""
+        y = sublayer(norm.of(x, real) if self.pre_norm else x)
         x = x + (self.dropout(y) if self.training else y)
-        return x if self.pre_norm else normalised(x, norm)
+        return x if self.pre_norm else norm.of(x, real)
 
     def feed_forward(self, x: Tensor) -> Tensor:
         """Two linear maps with the activation between (paper, section 3.3)."""
@@ -61,14 +58,18 @@ class EncoderLayer(_Layer):
         a = architecture
         site = AttentionSite(AttentionKind.ENCODER_SELF, layer)
         self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=site)
-        self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
-        self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+        self.norm1 = norm_of(a)
+        self.norm2 = norm_of(a)
 
-    def forward(self, x: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
-        """x [batch, S, d_model] to the same shape."""
+    def forward(
+        self, x: Tensor, mask: AttentionMask | None, tap: Tap | None, real: Tensor | None = None
+    ) -> Tensor:
+        """x [batch, S, d_model] to the same shape; `real`: bool [batch, S], see `Norm.of`."""
         attention = self.self_attn
-        x = self.residual(x, self.norm1, lambda y: attention.attend(*attention.project_self(y), mask, tap))
-        return self.residual(x, self.norm2, self.feed_forward)
+        x = self.residual(
+            x, self.norm1, lambda y: attention.attend(*attention.project_self(y), mask, tap), real
+        )
+        return self.residual(x, self.norm2, self.feed_forward, real)
 
 
 class DecoderLayer(_Layer):
@@ -82,9 +83,9 @@ class DecoderLayer(_Layer):
         )
         self.self_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=own)
         self.multihead_attn = MultiHeadAttention(a.d_model, a.n_heads, bias=a.attention_bias, site=cross)
-        self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
-        self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
-        self.norm3 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+        self.norm1 = norm_of(a)
+        self.norm2 = norm_of(a)
+        self.norm3 = norm_of(a)
 
     def forward(
         self,
@@ -94,12 +95,14 @@ class DecoderLayer(_Layer):
         memory_mask: AttentionMask | None,
         tap: Tap | None,
         cache: LayerCache | None = None,
+        real: Tensor | None = None,
     ) -> Tensor:
         """x [batch, T, d_model] to the same shape.
 
         Args:
             memory: keys and values of the encoder's output for this layer, [batch, head, S, d_head] each.
             cache: earlier positions' keys and values; the new ones are appended to it.
+            real: bool [batch, T], see `Norm.of`.
         """
         own, cross = self.self_attn, self.multihead_attn
 
@@ -109,8 +112,8 @@ class DecoderLayer(_Layer):
                 k, v = cache.append(k, v)
             return own.attend(q, k, v, self_mask, tap)
 
-        x = self.residual(x, self.norm1, self_attention)
+        x = self.residual(x, self.norm1, self_attention, real)
         x = self.residual(
-            x, self.norm2, lambda y: cross.attend(cross.project_query(y), *memory, memory_mask, tap)
+            x, self.norm2, lambda y: cross.attend(cross.project_query(y), *memory, memory_mask, tap), real
         )
-        return self.residual(x, self.norm3, self.feed_forward)
+        return self.residual(x, self.norm3, self.feed_forward, real)

@@ -57,6 +57,20 @@ MODEL = (
         kind="choice", place="architecture", advanced=True,
     ),
     Field(
+        "normalisation", "model", "Kind of norm",
+        "Brings the numbers of each token to mean 0 and deviation 1 (the paper), or each number over all "
+        "tokens of a batch.",
+        choices=(("layer", "LayerNorm"), ("batch", "BatchNorm")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
+        "wiring", "model", "Decoder reads",
+        "Whether all decoder layers read the last encoder layer (the paper), each that of its own depth, or "
+        "a learned mix.",
+        choices=(("last", "The last layer"), ("same_depth", "The same depth"), ("mix", "A learned mix")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
         "activation", "model", "Activation",
         "The bend between the two feed-forward maps; without one they would be a single map.",
         choices=(("relu", "ReLU"), ("gelu", "GELU"), ("silu", "SiLU")),
