@@ -254,6 +254,14 @@ def check_fields(config: Any, where: str) -> None:
             )
 
 
+def same_depths(encoder_layers: int, decoder_layers: int) -> tuple[int, ...]:
+    """Which encoder layer each decoder layer reads in the wiring `same_depth`; all count from 1.
+
+    Layer l of D reads layer ceil(l E / D) of E: where depths differ, in proportion, and the last the last.
+    """
+    return tuple(-(-layer * encoder_layers // decoder_layers) for layer in range(1, decoder_layers + 1))
+
+
 def length_limit(source_tokens: int, max_positions: int) -> int:
     """Most tokens a translation may have: one and a half times the source and 20 more, as positions allow."""
     return min(max_positions, source_tokens * 3 // 2 + 20)

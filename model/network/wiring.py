@@ -1,8 +1,8 @@
 """Wiring: what each decoder layer's cross-attention reads of the encoder.
 
-`last`: the encoder's output, as published. `same_depth`: the encoder layer at the same depth. `mix`: a learned
-weighted mean of the embedding sum and all encoder layers, one for each decoder layer (transparent attention,
-Bapna et al. 2018, arXiv 1808.07561, section 4).
+`last`: the encoder's output, as published. `same_depth`: the encoder layer at the same depth. `mix`: a
+learned weighted mean of the embedding sum and all encoder layers, one for each decoder layer (transparent
+attention, Bapna et al. 2018, arXiv 1808.07561).
 
 A memory is one tensor [b, S, width]: with `last` what all decoder layers read, else what each of them reads,
 one after another. In pre-norm the norm that closes the encoder comes after the choice or the mean, once for
@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
-from model.config import Architecture
+from model.config import Architecture, same_depths
 
 Close = Callable[[Tensor], Tensor]
 """From an encoder layer's output to the stack's, on [..., d]."""
@@ -29,6 +30,7 @@ class LastLayer(nn.Module):
 
     def __init__(self, architecture: Architecture) -> None:
         super().__init__()
+        self._depths = (architecture.encoder_layers, architecture.decoder_layers)
 
     def memory(self, outputs: Sequence[Tensor], close: Close) -> Tensor:
         """What the decoder reads, [b, S, width].
@@ -46,13 +48,19 @@ class LastLayer(nn.Module):
         """The memory by which all decoder layers read one `output` [..., d], closed."""
         return output
 
+    def shares(self) -> Tensor:
+        """[D, E + 1] how much of each of `outputs` every decoder layer reads; rows sum to 1."""
+        return self._one_each([self._depths[0]] * self._depths[1])
+
+    def _one_each(self, read: Sequence[int]) -> Tensor:
+        return F.one_hot(torch.tensor(read), self._depths[0] + 1).float()
+
 
 class _Apart(LastLayer):
     """Each decoder layer has what it reads for itself."""
 
     def __init__(self, architecture: Architecture) -> None:
         super().__init__(architecture)
-        self._depths = (architecture.encoder_layers, architecture.decoder_layers)
         self._width = architecture.d_model
 
     def of_layer(self, memory: Tensor, layer: int) -> Tensor:
@@ -65,11 +73,15 @@ class _Apart(LastLayer):
 
 
 class SameDepth(_Apart):
-    """Decoder layer l of D reads encoder layer ceil(l E / D) of E, both from 1: the last one the last."""
+    """Each decoder layer reads the encoder layer that `same_depths` says."""
 
     def memory(self, outputs: Sequence[Tensor], close: Close) -> Tensor:
         """See `LastLayer`."""
         return close(torch.stack([outputs[at] for at in same_depths(*self._depths)], -2)).flatten(-2)
+
+    def shares(self) -> Tensor:
+        """See `LastLayer`."""
+        return self._one_each(same_depths(*self._depths))
 
 
 class LayerMix(_Apart):
@@ -86,13 +98,8 @@ class LayerMix(_Apart):
         return close(mixed).flatten(-2)
 
     def shares(self) -> Tensor:
-        """[D, E + 1] the weights; rows sum to 1, the first column is the embedding sum's."""
+        """See `LastLayer`."""
         return self.weight.softmax(-1)
-
-
-def same_depths(encoder_layers: int, decoder_layers: int) -> tuple[int, ...]:
-    """Which encoder layer, from 1, each decoder layer reads."""
-    return tuple(-(-layer * encoder_layers // decoder_layers) for layer in range(1, decoder_layers + 1))
 
 
 WIRINGS: dict[str, type[LastLayer]] = {"last": LastLayer, "same_depth": SameDepth, "mix": LayerMix}

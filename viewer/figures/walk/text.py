@@ -33,15 +33,21 @@ def sublayer_name(name: str, *, decoder: bool) -> str:
     return translate("Walk", "Masked self-attention") if decoder else translate("Walk", "Self-attention")
 
 
-def block_name(stage: Stage) -> str:
+def norm_name(normalisation: str) -> str:
+    """A kind of norm, as papers write it; see `model.config.Architecture`."""
+    return {"batch": "BatchNorm"}.get(normalisation, "LayerNorm")
+
+
+def block_name(stage: Stage, normalisation: str) -> str:
     """The name that stands on a block."""
+    norm = norm_name(normalisation)
     names = {
         "embedding": translate("Walk", "Embedding"),
         "position": translate("Walk", "Position P"),
         "sum": translate("Walk", "X + P"),
         "residual": translate("Walk", "Add"),
-        "norm": translate("Walk", "LayerNorm"),
-        "final_norm": translate("Walk", "Closing LayerNorm"),
+        "norm": norm,
+        "final_norm": translate("Walk", "Closing {norm}").format(norm=norm),
     }
     # The decoder's is masked too, which the stage's heading says: a block has little room.
     return names.get(stage.stage) or sublayer_name(stage.sublayer, decoder=False)
@@ -70,12 +76,12 @@ def title(walk: Walk) -> str:
     return text.format(**values, made=piece_text(walk.produced).text)
 
 
-def heading(side: Side, stage: Stage | None, layers: int) -> str:
+def heading(side: Side, stage: Stage | None, layers: int, normalisation: str) -> str:
     """Name of the stage in view; None is the decoder's last word."""
     if stage is None:
         return translate("Walk", "Next word, and what earlier layers would have said")
     decoder = side == "target"
-    name = block_name(stage)
+    name = block_name(stage, normalisation)
     if stage.stage == stage.sublayer == "self_attention":
         name = sublayer_name(stage.sublayer, decoder=decoder)
     if stage.layer is None:
@@ -93,17 +99,25 @@ def heading(side: Side, stage: Stage | None, layers: int) -> str:
     return text.format(**values)
 
 
-def formula(stage: Stage | None, architecture: Mapping[str, Any], *, pre_norm: bool, scale: float) -> str:
+def formula(
+    stage: Stage | None,
+    architecture: Mapping[str, Any],
+    *,
+    pre_norm: bool,
+    scale: float,
+    normalisation: str,
+) -> str:
     """What is computed, as the paper writes it; formulas have no language."""
+    norm = norm_name(normalisation)
     if stage is None:
         return "P(y) = softmax(h Wᵀ + b)" if architecture.get("output_bias") else "P(y) = softmax(h Wᵀ)"
     if stage.stage in ("embedding", "position", "sum"):
         factor = "" if scale == 1 else f" · √d_model = E[token] · {scale:.4g}"
         return f"X = E[token]{factor},   X + P"
     if stage.stage == "residual":
-        return "x + Sublayer(LayerNorm(x))" if pre_norm else "x + Sublayer(x)"
+        return f"x + Sublayer({norm}(x))" if pre_norm else "x + Sublayer(x)"
     if stage.stage in ("norm", "final_norm"):
-        return "LayerNorm(x) = γ ⊙ (x − μ) / √(σ² + ε) + β"
+        return f"{norm}(x) = γ ⊙ (x − μ) / √(σ² + ε) + β"
     if stage.stage == "feed_forward":
         act = {"relu": "max(0, {})", "gelu": "GELU({})", "silu": "SiLU({})"}
         inner = act.get(str(architecture.get("activation")), "act({})").format("x W₁ + b₁")
@@ -112,7 +126,7 @@ def formula(stage: Stage | None, architecture: Mapping[str, Any], *, pre_norm: b
     return f"MultiHead(Q, K, V) = Concat(head₁, …, head{heads}) W_O"
 
 
-def source(stage: Stage | None) -> str:
+def source(stage: Stage | None, normalisation: str) -> str:
     """Where it is described."""
     if stage is None:
         return translate("Walk", "Paper, section 3.4; logit lens: nostalgebraist 2020.")
@@ -122,6 +136,8 @@ def source(stage: Stage | None) -> str:
         return translate("Walk", "Paper, section 3.5.")
     if stage.stage == "residual":
         return translate("Walk", "Paper, section 3.1; residual connections: He et al. 2016.")
+    if stage.stage in ("norm", "final_norm") and normalisation == "batch":
+        return translate("Walk", "BatchNorm: Ioffe & Szegedy 2015; in a Transformer: Shen et al. 2020.")
     if stage.stage in ("norm", "final_norm"):
         return translate("Walk", "Paper, section 3.1; layer normalisation: Ba et al. 2016.")
     if stage.stage == "feed_forward":
@@ -129,8 +145,15 @@ def source(stage: Stage | None) -> str:
     return translate("Walk", "Paper, sections 3.2.2 and 3.2.3.")
 
 
-def purpose(stage: Stage | None, side: Side) -> str:
+def purpose(stage: Stage | None, side: Side, normalisation: str) -> str:
     """One sentence: what the stage is for."""
+    if stage is not None and stage.stage in ("norm", "final_norm") and normalisation == "batch":
+        return translate(
+            "Walk",
+            "From each number the mean of its feature is taken, and it is divided by the deviation: both as "
+            "they ran along in training, over the tokens of its batches. Then it is scaled by γ and shifted "
+            "by β. The token's own mean and deviation, shown here, play no part in it.",
+        )
     if stage is None:
         return translate(
             "Walk",
@@ -198,6 +221,9 @@ def numbers_sentence(walk: Walk, index: int, row: RowArithmetic | None) -> str:
         plain = math.sqrt(len(step.vector))
         before = entering(walk.steps, index)
         assert before is not None
+        if walk.normalisation == "batch":
+            text = translate("Walk", "From {before} to {after} long.")
+            return text.format(before=number(length(before)), after=number(step.norm))
         text = translate(
             "Walk",
             "From {before} to {after} long; without γ and β it would be √{size} = {plain}.",
