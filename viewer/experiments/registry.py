@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from viewer.experiments.batch_norm import BATCH_NORM
 from viewer.experiments.norm_order import NORM_ORDER
+from viewer.experiments.wiring import WIRING
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
-TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER,)
+TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER, BATCH_NORM, WIRING)
 
 
 def told_named(name: str) -> Told:
