@@ -5,13 +5,15 @@ from __future__ import annotations
 from model.errors import HeadscopeError
 from model.experiments.batch_norm import BATCH_NORM
 from model.experiments.experiment import Experiment
+from model.experiments.guided import GUIDED_ATTENTION
 from model.experiments.norm_order import NORM_ORDER
 from model.experiments.page import page_of
+from model.experiments.scheduled_sampling import SCHEDULED_SAMPLING
 from model.experiments.wiring import WIRING
 from model.lessons.lesson import Lesson
 from model.lessons.registry import LESSONS
 
-EXPERIMENTS: tuple[Experiment, ...] = (NORM_ORDER, BATCH_NORM, WIRING)
+EXPERIMENTS: tuple[Experiment, ...] = (GUIDED_ATTENTION, SCHEDULED_SAMPLING, BATCH_NORM, NORM_ORDER, WIRING)
 
 PAGES: tuple[Lesson, ...] = (*LESSONS, *map(page_of, EXPERIMENTS))
 """Lessons and experiments, as commands name them."""
