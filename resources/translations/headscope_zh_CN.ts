@@ -602,6 +602,22 @@
         <translation>K、V</translation>
     </message>
     <message>
+        <source>K, V of each depth {shape}</source>
+        <translation>各层深度的 K、V {shape}</translation>
+    </message>
+    <message>
+        <source>K, V of mixed layers {shape}</source>
+        <translation>各层混合的 K、V {shape}</translation>
+    </message>
+    <message>
+        <source>Each decoder layer reads the encoder layer of its own depth, not the last.</source>
+        <translation>每个解码器层读取与自己同深度的编码器层，而不是最后一层。</translation>
+    </message>
+    <message>
+        <source>Each decoder layer reads a learned mix of the embedding and all encoder layers.</source>
+        <translation>每个解码器层读取嵌入与所有编码器层的混合，混合的权重由学习得到。</translation>
+    </message>
+    <message>
         <source>Q {shape}</source>
         <translation>Q {shape}</translation>
     </message>
@@ -721,6 +737,18 @@
         <translation>参数</translation>
     </message>
     <message>
+        <source>Reads of the embedding</source>
+        <translation>读取嵌入</translation>
+    </message>
+    <message>
+        <source>Reads of encoder layer {layer}</source>
+        <translation>读取编码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent}%</translation>
+    </message>
+    <message>
         <source>{count} (uses the embedding&apos;s)</source>
         <translation>{count}（共用词嵌入的）</translation>
     </message>
@@ -753,6 +781,10 @@
         <translation>{block}，解码器第 {layer} 层</translation>
     </message>
     <message>
+        <source>BatchNorm: Ioffe &amp; Szegedy 2015; in a Transformer: Shen et al. 2020.</source>
+        <translation>BatchNorm：Ioffe 与 Szegedy，2015；用于 Transformer：Shen 等，2020。</translation>
+    </message>
+    <message>
         <source>RMSNorm: Zhang &amp; Sennrich 2019.</source>
         <translation>RMSNorm：Zhang 和 Sennrich，2019。</translation>
     </message>
@@ -775,6 +807,10 @@
     <message>
         <source>Paper, section 3.2; relative bias: Raffel et al. 2020.</source>
         <translation>论文第 3.2 节；相对偏置：Raffel 等，2020。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.2.3; mix of layers: Bapna et al. 2018.</source>
+        <translation>论文第 3.2.3 节；各层的混合：Bapna 等，2018。</translation>
     </message>
     <message>
         <source>Devlin et al. 2019, section 3.</source>
@@ -841,6 +877,14 @@
         <translation>每个词元询问本句所有词元有什么可用的信息，每个头各有各的方式。成批处理时填充被掩码遮住；单独一句没有填充。</translation>
     </message>
     <message>
+        <source>This layer reads encoder layer {layer} of {layers}.</source>
+        <translation>这一层读取编码器第 {layer} 层（共 {layers} 层）。</translation>
+    </message>
+    <message>
+        <source>It reads a mean of the embedding and all encoder layers, weighted as learned.</source>
+        <translation>它读取嵌入与所有编码器层的加权平均，权重由学习得到。</translation>
+    </message>
+    <message>
         <source>Each token alone goes through the same small network, whose neurons look for what is in it. Nothing passes from token to token here.</source>
         <translation>每个词元各自通过同一个小网络，其中的神经元寻找它含有的特征。这里词元之间不传递信息。</translation>
     </message>
@@ -849,8 +893,16 @@
         <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。梯度也沿这条路到达最底层。</translation>
     </message>
     <message>
+        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Then each number is brought to mean 0 and deviation 1 over the tokens of a batch (once trained, by the running mean and deviation), scaled by γ and shifted by β.</source>
+        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。然后每个数在一个批次的所有词元上被调整为均值 0、标准差 1（训练完成后用滑动均值和标准差），再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
         <source>What the sub-layer found is added to what was there, so that nothing need be lost. Then each token&apos;s numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.</source>
         <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。然后每个词元的数被调整为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
+        <source>Each number is brought to mean 0 and deviation 1 over the tokens of a batch (once trained, by the running mean and deviation), then scaled by γ and shifted by β.</source>
+        <translation>每个数在一个批次的所有词元上被调整为均值 0、标准差 1（训练完成后用滑动均值和标准差），再乘以 γ 并加上 β。</translation>
     </message>
     <message>
         <source>Each token&apos;s numbers are divided by their root mean square, then scaled by γ.</source>
@@ -2995,6 +3047,10 @@ logit {logit}</translation>
         <translation>这次训练的另一个进程已结束或无法连接（{reason}）；请查看它的消息，然后用 --resume 从上次保存处继续</translation>
     </message>
     <message>
+        <source>BatchNorm is trained by one process alone, since its statistics are those of the whole batch; start one without torchrun, or choose LayerNorm</source>
+        <translation>BatchNorm 只能由一个进程训练，因为它的统计量属于整个批次；请不用 torchrun 启动一个进程，或选用 LayerNorm</translation>
+    </message>
+    <message>
         <source>the training is being saved, then this window closes by itself; close it again to end at once, and the training goes on from its last save next time</source>
         <translation>正在保存训练，保存后窗口会自行关闭；再次关闭则立即结束，下次从上一次保存处继续训练</translation>
     </message>
@@ -3978,12 +4034,112 @@ logit {logit}</translation>
         <translation>损失取自</translation>
     </message>
     <message>
+        <source>Mismatch of</source>
+        <translation>偏差：</translation>
+    </message>
+    <message>
         <source>pairs trained on</source>
         <translation>训练句对</translation>
     </message>
     <message>
         <source>pairs held out</source>
         <translation>留出句对</translation>
+    </message>
+    <message>
+        <source>the mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>the variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>{model}: loss {value} (spread {spread}), {right} % of fresh pairs all right.</source>
+        <translation>{model}：损失 {value}（极差 {spread}），新句对中 {right}% 全对。</translation>
+    </message>
+    <message>
+        <source>BatchNorm came to a higher loss in {worse} of {seeds} runs.</source>
+        <translation>{seeds} 次训练中有 {worse} 次 BatchNorm 的损失更高。</translation>
+    </message>
+    <message>
+        <source>In the second half of training a batch&apos;s mean is off by {value} running deviations, over all norms: {times} times what as many independent tokens would be ({noise}).</source>
+        <translation>训练后半程，一个批次的均值偏离滑动均值 {value} 个滑动标准差（所有归一化平均）：是同样多的独立词元应有偏离（{noise}）的 {times} 倍。</translation>
+    </message>
+    <message>
+        <source>It is largest in {stack} layer {layer}, norm {norm}: {value}, {times} times.</source>
+        <translation>最大的是{stack}第 {layer} 层第 {norm} 个归一化：{value}，{times} 倍。</translation>
+    </message>
+    <message>
+        <source>BatchNorm on fresh pairs: loss {own} by the batch&apos;s own statistics, {running} by the running ones, which translations use.</source>
+        <translation>BatchNorm 在新句对上的损失：用批次自己的统计量为 {own}，用翻译时使用的滑动统计量为 {running}。</translation>
+    </message>
+    <message>
+        <source>{model}: another sentence beside it changes a sentence&apos;s own attention weights by up to {value} in training mode, by {after} once trained.</source>
+        <translation>{model}：换掉同批的另一个句子，训练模式下一个句子自己的注意力权重最多改变 {value}，训练完成后改变 {after}。</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>running deviations</source>
+        <translation>滑动标准差</translation>
+    </message>
+    <message>
+        <source>Batch mean beside running mean</source>
+        <translation>批次均值与滑动均值之差</translation>
+    </message>
+    <message>
+        <source>share of the running variance</source>
+        <translation>占滑动方差的比例</translation>
+    </message>
+    <message>
+        <source>Batch variance beside running one</source>
+        <translation>批次方差与滑动方差之差</translation>
+    </message>
+    <message>
+        <source>independent tokens</source>
+        <translation>独立词元</translation>
+    </message>
+    <message>
+        <source>{stack} layer {layer}</source>
+        <translation>{stack}第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>BatchNorm, beside one sentence</source>
+        <translation>BatchNorm，与某一句同批</translation>
+    </message>
+    <message>
+        <source>The same beside another</source>
+        <translation>与另一句同批</translation>
+    </message>
+    <message>
+        <source>{model}: the change</source>
+        <translation>{model}：变化</translation>
+    </message>
+    <message>
+        <source>maps: encoder&apos;s last layer, head 1, seed 1, training mode</source>
+        <translation>热图：编码器最后一层，头 1，种子 1，训练模式</translation>
+    </message>
+    <message>
+        <source>BatchNorm, trained</source>
+        <translation>训练 BatchNorm</translation>
+    </message>
+    <message>
+        <source>BatchNorm normalises by the other sentences of a batch, LayerNorm by nothing but the token itself: two Transformers that differ in that alone.</source>
+        <translation>BatchNorm 按批次中的其他句子归一化，LayerNorm 只按词元自身归一化：两个 Transformer 只在这一点上不同。</translation>
+    </message>
+    <message>
+        <source>BatchNorm does worse: what a batch measures keeps away from the running statistics that are used later. Another sentence beside yours changes your map while BatchNorm trains, never with LayerNorm. By hand: the lesson on LayerNorm and BatchNorm.</source>
+        <translation>BatchNorm 效果更差：一个批次的统计量始终偏离以后使用的滑动统计量。BatchNorm 训练时，换掉同批的另一句会改变你这一句的热图；LayerNorm 则从不改变。手算见“LayerNorm 还是 BatchNorm”一课。</translation>
+    </message>
+    <message>
+        <source>Shen et al. (2020), PowerNorm: Rethinking Batch Normalization in Transformers, section 3, arXiv 2003.07845</source>
+        <translation>Shen 等（2020），PowerNorm: Rethinking Batch Normalization in Transformers，第 3 节，arXiv 2003.07845</translation>
     </message>
     <message>
         <source>Post-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
@@ -4220,6 +4376,74 @@ logit {logit}</translation>
     <message>
         <source>Bengio et al. (2015), arXiv 1506.03099; two passes for Transformers: Mihaylova and Martins (2019), arXiv 1906.07651</source>
         <translation>Bengio 等（2015），arXiv 1506.03099；用于 Transformer 的两遍做法：Mihaylova 与 Martins（2019），arXiv 1906.07651</translation>
+    </message>
+    <message>
+        <source>Last layer</source>
+        <translation>最后一层</translation>
+    </message>
+    <message>
+        <source>Same depth</source>
+        <translation>同深度</translation>
+    </message>
+    <message>
+        <source>Learned mix</source>
+        <translation>学习的混合</translation>
+    </message>
+    <message>
+        <source>Decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>{model}: a lower loss than the last layer alone in {better} of {seeds} runs.</source>
+        <translation>{model}：{seeds} 次训练中有 {better} 次损失低于只读最后一层。</translation>
+    </message>
+    <message>
+        <source>Before the first step encoder layer 1 has {value} % of the gradient of all {layers} layers with the mix, {last} % with the last layer.</source>
+        <translation>第一步之前，编码器第 1 层的梯度占全部 {layers} 层的比例：混合时为 {value}%，只读最后一层时为 {last}%。</translation>
+    </message>
+    <message>
+        <source>Once trained the mix gives the last layer {value} %, most to {most} ({share} %); all alike would be {even} %.</source>
+        <translation>训练后，混合给最后一层 {value}%，给得最多的是{most}（{share}%）；各层相同则为 {even}%。</translation>
+    </message>
+    <message>
+        <source>Mix of decoder layer {layer} over time, minus 1/{count}</source>
+        <translation>解码器第 {layer} 层的混合随时间的变化，减去 1/{count}</translation>
+    </message>
+    <message>
+        <source>Share of the gradient of each encoder layer before the first step</source>
+        <translation>第一步之前各编码器层在梯度中的占比</translation>
+    </message>
+    <message>
+        <source>encoder layer</source>
+        <translation>编码器层</translation>
+    </message>
+    <message>
+        <source>decoder layer {number}</source>
+        <translation>解码器第 {number} 层</translation>
+    </message>
+    <message>
+        <source>emb.</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>What the decoder reads</source>
+        <translation>解码器读取哪一层</translation>
+    </message>
+    <message>
+        <source>As published every decoder layer reads the encoder&apos;s last layer; it could as well read the layer of its own depth, or a learned mix of all.</source>
+        <translation>按原论文，每个解码器层都读取编码器的最后一层；它也可以读取与自己同深度的层，或所有层的一个学习得到的混合。</translation>
+    </message>
+    <message>
+        <source>With the mix the gradient reaches the lowest encoder layers directly, which helps where the encoder is deep. Six layers are hardly deep, and a shallower model gains next to nothing: expect little.</source>
+        <translation>混合使梯度直接到达编码器的最低层，编码器很深时有帮助。六层算不上深，更浅的模型几乎没有收益：不要期望太多。</translation>
+    </message>
+    <message>
+        <source>Bapna et al. (2018), Training Deeper Neural Machine Translation Models with Transparent Attention, arXiv 1808.07561</source>
+        <translation>Bapna 等（2018），Training Deeper Neural Machine Translation Models with Transparent Attention，arXiv 1808.07561</translation>
     </message>
 </context>
 <context>
@@ -4896,6 +5120,42 @@ logit {logit}</translation>
     <message>
         <source>Before (pre-norm)</source>
         <translation>之前（pre-norm）</translation>
+    </message>
+    <message>
+        <source>Kind of norm</source>
+        <translation>归一化的种类</translation>
+    </message>
+    <message>
+        <source>Brings the numbers of each token to mean 0 and deviation 1 (the paper), or each number over all tokens of a batch.</source>
+        <translation>把每个词元的各个数调到均值 0、标准差 1（论文），或把每个数在一个批次的所有词元上这样调整。</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>Decoder reads</source>
+        <translation>解码器读取</translation>
+    </message>
+    <message>
+        <source>Whether all decoder layers read the last encoder layer (the paper), each that of its own depth, or a learned mix.</source>
+        <translation>所有解码器层都读取最后一个编码器层（论文），或各读同深度的一层，或读取学习得到的混合。</translation>
+    </message>
+    <message>
+        <source>The last layer</source>
+        <translation>最后一层</translation>
+    </message>
+    <message>
+        <source>The same depth</source>
+        <translation>同深度的层</translation>
+    </message>
+    <message>
+        <source>A learned mix</source>
+        <translation>学习的混合</translation>
     </message>
     <message>
         <source>Activation</source>
@@ -14088,6 +14348,14 @@ log probability {logprob}</source>
         <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；每个前馈网络有 {f} 个神经元。</translation>
     </message>
     <message>
+        <source>BatchNorm stands before each sub-layer (pre-norm).</source>
+        <translation>BatchNorm 在每个子层之前（pre-norm）。</translation>
+    </message>
+    <message>
+        <source>BatchNorm stands after each residual sum (post-norm).</source>
+        <translation>BatchNorm 在每次残差相加之后（post-norm）。</translation>
+    </message>
+    <message>
         <source>LayerNorm stands before each sub-layer (pre-norm).</source>
         <translation>LayerNorm 在每个子层之前（pre-norm）。</translation>
     </message>
@@ -14208,6 +14476,14 @@ log probability {logprob}</source>
         <translation>层归一化（LayerNorm）</translation>
     </message>
     <message>
+        <source>BatchNorm</source>
+        <translation>批归一化（BatchNorm）</translation>
+    </message>
+    <message>
+        <source>Closing BatchNorm</source>
+        <translation>末尾 BatchNorm</translation>
+    </message>
+    <message>
         <source>Closing LayerNorm</source>
         <translation>末尾 LayerNorm</translation>
     </message>
@@ -14260,6 +14536,10 @@ log probability {logprob}</source>
         <translation>论文 3.1 节；残差连接：He 等 2016。</translation>
     </message>
     <message>
+        <source>BatchNorm: Ioffe &amp; Szegedy 2015; in a Transformer: Shen et al. 2020.</source>
+        <translation>BatchNorm：Ioffe 与 Szegedy 2015；用于 Transformer：Shen 等 2020。</translation>
+    </message>
+    <message>
         <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
         <translation>论文 3.1 节；层归一化：Ba 等 2016。</translation>
     </message>
@@ -14270,6 +14550,10 @@ log probability {logprob}</source>
     <message>
         <source>Paper, sections 3.2.2 and 3.2.3.</source>
         <translation>论文 3.2.2 和 3.2.3 节。</translation>
+    </message>
+    <message>
+        <source>From each number the mean of its feature is taken, and it is divided by the deviation: both as they ran along in training, over the tokens of its batches. Then it is scaled by γ and shifted by β. The token&apos;s own mean and deviation, shown here, play no part in it.</source>
+        <translation>每个数减去所在特征的均值，再除以标准差：两者都是训练中在各批次词元上滑动得到的。然后乘以 γ、加上 β。这里显示的词元自身的均值和标准差不参与计算。</translation>
     </message>
     <message>
         <source>The output matrix turns the last vector into a probability for each word. Put to the vectors of earlier layers too (the logit lens) it shows where the word is decided.</source>
@@ -14330,6 +14614,10 @@ log probability {logprob}</source>
     <message>
         <source>{active} of {total} neurons are above 0 ({share} %). What they add is {length} long.</source>
         <translation>{total} 个神经元中有 {active} 个大于 0（{share}%）。所加向量长 {length}。</translation>
+    </message>
+    <message>
+        <source>From {before} to {after} long.</source>
+        <translation>长度从 {before} 变为 {after}。</translation>
     </message>
     <message>
         <source>From {before} to {after} long; without γ and β it would be √{size} = {plain}.</source>

@@ -135,12 +135,13 @@ def _shape_sentences(architecture: Mapping[str, Any], *, pre_norm: bool) -> tupl
         f=architecture["d_ff"],
         g=architecture.get("decoder_d_ff"),
     )
-    norm = text.norm_name(str(architecture.get("normalisation", "layer")))
+    if architecture.get("normalisation") == "batch":
+        if pre_norm:
+            return sizes, translate("Walk", "BatchNorm stands before each sub-layer (pre-norm).")
+        return sizes, translate("Walk", "BatchNorm stands after each residual sum (post-norm).")
     if pre_norm:
-        where = translate("Walk", "{norm} stands before each sub-layer (pre-norm).")
-    else:
-        where = translate("Walk", "{norm} stands after each residual sum (post-norm), as in the paper.")
-    return sizes, where.format(norm=norm)
+        return sizes, translate("Walk", "LayerNorm stands before each sub-layer (pre-norm).")
+    return sizes, translate("Walk", "LayerNorm stands after each residual sum (post-norm), as in the paper.")
 
 
 def _stacks(

@@ -40,14 +40,16 @@ def norm_name(normalisation: str) -> str:
 
 def block_name(stage: Stage, normalisation: str) -> str:
     """The name that stands on a block."""
-    norm = norm_name(normalisation)
+    batch = normalisation == "batch"
     names = {
         "embedding": translate("Walk", "Embedding"),
         "position": translate("Walk", "Position P"),
         "sum": translate("Walk", "X + P"),
         "residual": translate("Walk", "Add"),
-        "norm": norm,
-        "final_norm": translate("Walk", "Closing {norm}").format(norm=norm),
+        "norm": translate("Walk", "BatchNorm") if batch else translate("Walk", "LayerNorm"),
+        "final_norm": translate("Walk", "Closing BatchNorm")
+        if batch
+        else translate("Walk", "Closing LayerNorm"),
     }
     # The decoder's is masked too, which the stage's heading says: a block has little room.
     return names.get(stage.stage) or sublayer_name(stage.sublayer, decoder=False)
