@@ -196,6 +196,20 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
     return shapes
 
 
+def norm_and_wiring(architecture: Mapping[str, Any]) -> str:
+    """What of them is not the paper's, to be said behind where the norm stands; empty for nothing.
+
+    Args:
+        architecture: as `Architecture.to_json` says it.
+    """
+    norm = " (BatchNorm)" if architecture.get("normalisation") == "batch" else ""
+    wiring = {
+        "same_depth": ", each decoder layer reading the encoder layer of its depth",
+        "mix": ", each decoder layer reading a learned mix of all encoder layers",
+    }
+    return norm + wiring.get(str(architecture.get("wiring")), "")
+
+
 def is_trained(name: str) -> bool:
     """Whether a tensor of a bundle is a weight, not a statistic that a norm keeps."""
     return not name.endswith((".running_mean", ".running_var"))

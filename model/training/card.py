@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from model import limits
-from model.config import Architecture
 from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.files.files import StrPath, read_start, replace_bytes
-from model.folder.bundle_config import BundleConfig, count_parameters, read_config
+from model.folder.bundle_config import BundleConfig, count_parameters, norm_and_wiring, read_config
 from model.folder.card import CARD
 from model.folder.languages import language_name
 from model.folder.training_log import newest_options, read_entries, summary
@@ -74,20 +73,10 @@ def _about(config: BundleConfig) -> str:
     return (
         f"An encoder-decoder Transformer{languages}: {a.encoder_layers} encoder and {a.decoder_layers} "
         f"decoder layers of {a.n_heads} heads, d_model {a.d_model}, d_ff {a.d_ff}, "
-        f"{a.norm.replace('_', '-')}{_norm_and_wiring(a)}, {a.positions} positions "
+        f"{a.norm.replace('_', '-')}{norm_and_wiring(a.to_json())}, {a.positions} positions "
         f"({a.max_positions} at most); "
         f"{a.source_vocab} source and {a.target_vocab} target pieces; {count_parameters(a):,} parameters."
     )
-
-
-def _norm_and_wiring(a: Architecture) -> str:
-    """What of them is not the paper's."""
-    norm = " (BatchNorm)" if a.normalisation == "batch" else ""
-    wiring = {
-        "same_depth": ", each decoder layer reading the encoder layer of its depth",
-        "mix": ", each decoder layer reading a learned mix of all encoder layers",
-    }
-    return norm + wiring.get(a.wiring, "")
 
 
 def _training(told: dict[str, Any], options: dict[str, Any]) -> str:

@@ -157,9 +157,9 @@ def memory_text(shape: Sequence[int], wiring: str) -> str:
     """What goes from the encoder to the decoder."""
     text = translate("Architecture", "K, V {shape}") if shape else translate("Architecture", "K, V")
     if wiring == "same_depth":
-        text = translate("Architecture", "K, V of each depth {shape}")
+        text = translate("Architecture", "K, V by depth {shape}")
     elif wiring == "mix":
-        text = translate("Architecture", "K, V of mixed layers {shape}")
+        text = translate("Architecture", "K, V mixed {shape}")
     return text.format(shape=shape_text(shape)).strip()
 
 

@@ -116,7 +116,7 @@ def test_a_mix_is_counted_where_it_is_read_and_statistics_nowhere() -> None:
     for block in spec.every:
         more = 2 + 1 if block.sublayer == "cross" and block.role == "attention" else 0
         assert block.parameters == (plain[block.key] or 0) + more, block.key
-    assert spec.memory == "K, V of mixed layers"
+    assert spec.memory == "K, V mixed"
     named = {block.name for block in spec.every if block.role == "add_norm"}
     assert named == {"Add & BatchNorm"}
 
