@@ -250,6 +250,10 @@
         <translation>架构导览(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Report a problem…</source>
+        <translation>报告问题(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;About Headscope</source>
         <translation>关于 Headscope(&amp;A)</translation>
     </message>
@@ -602,12 +606,12 @@
         <translation>K、V</translation>
     </message>
     <message>
-        <source>K, V of each depth {shape}</source>
-        <translation>各层深度的 K、V {shape}</translation>
+        <source>K, V by depth {shape}</source>
+        <translation>各深度的 K、V {shape}</translation>
     </message>
     <message>
-        <source>K, V of mixed layers {shape}</source>
-        <translation>各层混合的 K、V {shape}</translation>
+        <source>K, V mixed {shape}</source>
+        <translation>混合的 K、V {shape}</translation>
     </message>
     <message>
         <source>Each decoder layer reads the encoder layer of its own depth, not the last.</source>
@@ -4370,7 +4374,7 @@ logit {logit}</translation>
         <translation>只读过正确前缀的模型，出错之后可能不知道怎样接着写。</translation>
     </message>
     <message>
-        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should find back more often.</source>
+        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should recover more often.</source>
         <translation>两个模型都学习把词倒过来写；解码时强塞一个错词。训练时前缀里混有自己的输出的模型，应当更常回到正轨。</translation>
     </message>
     <message>
@@ -12488,6 +12492,29 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+</context>
+<context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report a problem</source>
+        <translation>报告问题</translation>
+    </message>
+    <message>
+        <source>Copy this text into your report, and say what you did and what happened. It holds nothing of your sentences or models; read it before you send it.</source>
+        <translation>请把下面的文字复制到您的报告里，并说明您做了什么、发生了什么。其中不含您的句子和模型；发送前请先看一遍。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
