@@ -14627,6 +14627,14 @@ log probability {logprob}</source>
         <translation>pre-norm 时，各层堆叠的输出再逐个词元归一化一次。</translation>
     </message>
     <message>
+        <source>Each decoder layer reads the encoder layer of its own depth, not the last; a closing norm comes behind that.</source>
+        <translation>每个解码器层读取与自己同深度的编码器层，而不是最后一层；若有末尾归一化，则在其后进行。</translation>
+    </message>
+    <message>
+        <source>Each decoder layer reads a learned mix of the embedding and all encoder layers; a closing norm comes behind the mix.</source>
+        <translation>每个解码器层读取嵌入与所有编码器层的混合，混合的权重由学习得到；若有末尾归一化，则在混合之后进行。</translation>
+    </message>
+    <message>
         <source>Earlier layers were not trained to be read so: a hint, not what they mean.</source>
         <translation>前面各层并未为这样读取而训练：这只是提示，不是它们的含义。</translation>
     </message>

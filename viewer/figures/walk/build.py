@@ -65,7 +65,7 @@ def walk_figure(
         selected=selected,
         heading=text.heading(walk.side, stage, layers, walk.normalisation),
         formula=text.formula(stage, shape, pre_norm=pre_norm, scale=scale, normalisation=walk.normalisation),
-        sentences=_sentences(walk, selected, detail, row),
+        sentences=_sentences(walk, selected, detail, row, str(shape.get("wiring", "last"))),
         source=text.source(stage, walk.normalisation),
         detail=detail,
         longest=max(step.norm for way in (walk, other) if way is not None for step in way.steps),
@@ -197,7 +197,7 @@ def _is_of(row: RowArithmetic | None, walk: Walk, stage: Stage | None) -> bool:
 
 
 def _sentences(
-    walk: Walk, selected: int, detail: Detail | None, row: RowArithmetic | None
+    walk: Walk, selected: int, detail: Detail | None, row: RowArithmetic | None, wiring: str
 ) -> tuple[str, ...]:
     if selected == len(walk.steps):
         purpose = text.purpose(None, walk.side, walk.normalisation)
@@ -205,6 +205,7 @@ def _sentences(
     step = walk.steps[selected]
     stage = stages_of(walk)[selected]
     found = [text.purpose(stage, walk.side, walk.normalisation), text.numbers_sentence(walk, selected, row)]
+    found.append(text.wiring_sentence(stage, walk.side, wiring))
     if isinstance(detail, ResidualDetail):
         found.append(text.residual_sentence(detail))
     if detail is None and step.stage in (*_ATTENTION, "embedding", "position", "sum"):

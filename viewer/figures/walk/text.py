@@ -195,6 +195,24 @@ def purpose(stage: Stage | None, side: Side, normalisation: str) -> str:
     }[stage.stage]
 
 
+def wiring_sentence(stage: Stage, side: Side, wiring: str) -> str:
+    """Which encoder layers the decoder reads, where a walk passes that and the arrow does not say it."""
+    if stage.stage != "cross" and (stage.stage, side) != ("final_norm", "source"):
+        return ""
+    return {
+        "same_depth": translate(
+            "Walk",
+            "Each decoder layer reads the encoder layer of its own depth, not the last; a closing norm comes "
+            "behind that.",
+        ),
+        "mix": translate(
+            "Walk",
+            "Each decoder layer reads a learned mix of the embedding and all encoder layers; a closing norm "
+            "comes behind the mix.",
+        ),
+    }.get(wiring, "")
+
+
 def lens_caveat() -> str:
     """What the logit lens does not show."""
     return translate("Walk", "Earlier layers were not trained to be read so: a hint, not what they mean.")

@@ -73,6 +73,11 @@ def test_a_batch_norm_is_not_told_as_one_of_a_token() -> None:
     assert "without γ" not in told["batch"].sentences[1]
     names = {block.name for one in told["batch"].stacks for block in one.blocks if block.role == "norm"}
     assert names == {"BatchNorm"}
+    target = samples.target_walk()
+    cross = next(at for at, step in enumerate(target.steps) if step.stage == "cross")
+    for wiring, said in (("mix", True), ("last", False)):
+        sentences = shown(target, cross, architecture={**SHAPE, "wiring": wiring}).sentences
+        assert any("learned mix" in each for each in sentences) is said
     drawn = architecture_figure({**SHAPE, "normalisation": "batch"}).body
     assert isinstance(drawn, WalkSpec)
     assert "BatchNorm stands after each residual sum (post-norm)." in drawn.sentences
