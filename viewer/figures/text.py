@@ -195,7 +195,7 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
     elif mode == "forced":
         name = translate("Figure", "Forced target")
     elif mode == "read":
-        name = translate("Figure", "Read at once")
+        name = translate("Figure", "Read in one pass")
     elif mode == "recorded":
         name = translate("Figure", "Recorded elsewhere")
     else:
