@@ -889,16 +889,8 @@
         <translation>子层的输出加到它的输入上，因此不必丢失任何信息。梯度也沿这条路到达最底层。</translation>
     </message>
     <message>
-        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Then each number is brought to mean 0 and deviation 1 over the tokens of a batch (once trained, by the running mean and deviation), scaled by γ and shifted by β.</source>
-        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。然后每个数在一个批次的所有词元上被调整为均值 0、标准差 1（训练完成后用滑动均值和标准差），再乘以 γ 并加上 β。</translation>
-    </message>
-    <message>
         <source>The sub-layer&apos;s output is added to its input, so nothing need be lost. Then each token&apos;s vector is normalised to mean 0 and standard deviation 1, scaled by γ and shifted by β.</source>
         <translation>子层的输出加到它的输入上，因此不必丢失任何信息。然后每个词元的向量归一化为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
-    </message>
-    <message>
-        <source>Each number is brought to mean 0 and deviation 1 over the tokens of a batch (once trained, by the running mean and deviation), then scaled by γ and shifted by β.</source>
-        <translation>每个数在一个批次的所有词元上被调整为均值 0、标准差 1（训练完成后用滑动均值和标准差），再乘以 γ 并加上 β。</translation>
     </message>
     <message>
         <source>Each token&apos;s vector is divided by its root mean square, then scaled by γ.</source>
@@ -943,6 +935,14 @@
     <message>
         <source>Sines and cosines of many wavelengths: computed, not learned.</source>
         <translation>多种波长的正弦和余弦：是算出来的，不是学来的。</translation>
+    </message>
+    <message>
+        <source>The sub-layer&apos;s output is added to its input, so nothing need be lost. Then each feature is normalised to mean 0 and standard deviation 1 over the tokens of a batch (once trained, by the running statistics), scaled by γ and shifted by β.</source>
+        <translation>子层的输出与其输入相加，因此不必丢失任何信息。然后每个特征在一个批次的所有词元上归一化到均值 0、标准差 1（训练完成后用滑动统计量），再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
+        <source>Each feature is normalised to mean 0 and standard deviation 1 over the tokens of a batch (once trained, by the running statistics), then scaled by γ and shifted by β.</source>
+        <translation>每个特征在一个批次的所有词元上归一化到均值 0、标准差 1（训练完成后用滑动统计量），再乘以 γ 并加上 β。</translation>
     </message>
     <message>
         <source>This model does so before the first layer too.</source>
@@ -5086,10 +5086,6 @@ logit {logit}</translation>
         <translation>归一化的种类</translation>
     </message>
     <message>
-        <source>Brings the numbers of each token to mean 0 and deviation 1 (the paper), or each number over all tokens of a batch.</source>
-        <translation>把每个词元的各个数调到均值 0、标准差 1（论文），或把每个数在一个批次的所有词元上这样调整。</translation>
-    </message>
-    <message>
         <source>LayerNorm</source>
         <translation>LayerNorm</translation>
     </message>
@@ -5332,6 +5328,10 @@ logit {logit}</translation>
     <message>
         <source>Whether vectors are normalised after each sub-layer, as in the paper, or before it, which is easier to train in deep models.</source>
         <translation>在每个子层之后归一化（如论文），还是在子层之前（层数多时更容易训练）。</translation>
+    </message>
+    <message>
+        <source>Whether each token&apos;s vector is normalised by itself, as in the paper, or each feature over all tokens of a batch.</source>
+        <translation>每个词元的向量各自归一化（与论文相同），还是每个特征在一个批次的所有词元上归一化。</translation>
     </message>
     <message>
         <source>The non-linearity between the two feed-forward maps; without it they would be one linear map.</source>
@@ -14685,10 +14685,6 @@ log probability {logprob}</source>
         <translation>论文第 3.2.2 和 3.2.3 节。</translation>
     </message>
     <message>
-        <source>From each number the mean of its feature is taken, and it is divided by the deviation: both as they ran along in training, over the tokens of its batches. Then it is scaled by γ and shifted by β. The token&apos;s own mean and deviation, shown here, play no part in it.</source>
-        <translation>每个数减去所在特征的均值，再除以标准差：两者都是训练中在各批次词元上滑动得到的。然后乘以 γ、加上 β。这里显示的词元自身的均值和标准差不参与计算。</translation>
-    </message>
-    <message>
         <source>The output matrix turns the last vector into a probability for each word. Applied to the vectors of earlier layers too (the logit lens), it shows where the word is decided.</source>
         <translation>输出矩阵把最后的向量变成每个词的概率。把它也用在前面各层的向量上（logit lens），就能看出这个词是在哪里决定的。</translation>
     </message>
@@ -14731,6 +14727,10 @@ log probability {logprob}</source>
     <message>
         <source>What enters the first layer: which token, and where it stands.</source>
         <translation>进入第一层的内容：是哪个词元，在什么位置。</translation>
+    </message>
+    <message>
+        <source>Each feature is normalised by its running mean and variance, collected over the tokens of the batches in training, then scaled by γ and shifted by β. The token&apos;s own mean and standard deviation, shown here, play no part in it.</source>
+        <translation>每个特征用滑动均值和方差归一化，它们是训练中在各批次的词元上累积得到的；然后乘以 γ、加上 β。这里显示的词元自身的均值和标准差不参与计算。</translation>
     </message>
     <message>
         <source>The token collects what it needs from its own sentence, each head in its own way.</source>

@@ -61,7 +61,7 @@ MODEL = (
     ),
     Field(
         "normalisation", "model", "Kind of norm",
-        "Brings the numbers of each token to mean 0 and deviation 1 (the paper), or each number over all "
+        "Whether each token's vector is normalised by itself, as in the paper, or each feature over all "
         "tokens of a batch.",
         choices=(("layer", "LayerNorm"), ("batch", "BatchNorm")),
         kind="choice", place="architecture", advanced=True,

@@ -152,9 +152,9 @@ def purpose(stage: Stage | None, side: Side, normalisation: str) -> str:
     if stage is not None and stage.stage in ("norm", "final_norm") and normalisation == "batch":
         return translate(
             "Walk",
-            "From each number the mean of its feature is taken, and it is divided by the deviation: both as "
-            "they ran along in training, over the tokens of its batches. Then it is scaled by γ and shifted "
-            "by β. The token's own mean and deviation, shown here, play no part in it.",
+            "Each feature is normalised by its running mean and variance, collected over the tokens of the "
+            "batches in training, then scaled by γ and shifted by β. The token's own mean and standard "
+            "deviation, shown here, play no part in it.",
         )
     if stage is None:
         return translate(

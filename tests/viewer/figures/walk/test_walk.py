@@ -68,8 +68,9 @@ def test_a_batch_norm_is_not_told_as_one_of_a_token() -> None:
     told = {kind: shown(replace(plain, normalisation=kind), index) for kind in ("layer", "batch")}
     assert told["layer"].formula == "LayerNorm(x) = γ ⊙ (x − μ) / √(σ² + ε) + β"
     assert told["batch"].formula == told["layer"].formula.replace("LayerNorm", "BatchNorm")
-    assert "this token alone" in told["layer"].sentences[0]
-    assert "The token's own mean and deviation, shown here, play no part" in told["batch"].sentences[0]
+    assert "Only this token counts" in told["layer"].sentences[0]
+    assert "running mean and variance" in told["batch"].sentences[0]
+    assert "The token's own mean" in told["batch"].sentences[0]
     assert "without γ" not in told["batch"].sentences[1]
     names = {block.name for one in told["batch"].stacks for block in one.blocks if block.role == "norm"}
     assert names == {"BatchNorm"}

@@ -242,9 +242,9 @@ def _add_norm(anatomy: Anatomy, block: Block) -> str:
     if anatomy.norm_name == "BatchNorm":
         return translate(
             "ArchitectureView",
-            "What the sub-layer found is added to what was there, so that nothing need be lost. Then each "
-            "number is brought to mean 0 and deviation 1 over the tokens of a batch (once trained, by the "
-            "running mean and deviation), scaled by γ and shifted by β.",
+            "The sub-layer's output is added to its input, so nothing need be lost. Then each feature is "
+            "normalised to mean 0 and standard deviation 1 over the tokens of a batch (once trained, by the "
+            "running statistics), scaled by γ and shifted by β.",
         )
     return translate(
         "ArchitectureView",
@@ -257,8 +257,8 @@ def _norm_told(anatomy: Anatomy, block: Block) -> str:
     if anatomy.norm_name == "BatchNorm":
         text = translate(
             "ArchitectureView",
-            "Each number is brought to mean 0 and deviation 1 over the tokens of a batch (once trained, by "
-            "the running mean and deviation), then scaled by γ and shifted by β.",
+            "Each feature is normalised to mean 0 and standard deviation 1 over the tokens of a batch (once "
+            "trained, by the running statistics), then scaled by γ and shifted by β.",
         )
     elif anatomy.norm_name == "RMSNorm":
         text = translate(
