@@ -27,6 +27,8 @@ MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
 FURTHER = {"further": True}
 
 Norm = Literal["post_norm", "pre_norm"]
+Normalisation = Literal["layer", "batch"]
+Wiring = Literal["last", "same_depth", "mix"]
 Activation = Literal["relu", "gelu", "silu"]
 Positions = Literal["sinusoidal", "learned", "none", "relative", "rotary", "alibi"]
 ADDED: tuple[Positions, ...] = ("sinusoidal", "learned")
@@ -48,7 +50,7 @@ class Architecture:
     """The shape of an encoder-decoder Transformer ("Attention Is All You Need", section 3).
 
     Attributes:
-        norm_eps: epsilon added to the variance in LayerNorm.
+        norm_eps: epsilon added to the variance in every norm.
         attention_bias: biases on the four attention projections.
         output_bias: a bias on the projection to the vocabulary.
         positions: the first two are added to the embeddings; `relative` (arXiv 1803.02155), `rotary`
@@ -64,6 +66,9 @@ class Architecture:
         kv_heads: heads of keys and values, each shared by as many neighbouring heads of queries
             (grouped-query attention, arXiv 2305.13245); 1 = all share one (multi-query, arXiv 1911.02150);
             0 = as many as `n_heads`, none shares.
+        normalisation: over a token's numbers (LayerNorm, as the paper) or over a batch (BatchNorm), see
+            `model.network.norms`.
+        wiring: which encoder layers each decoder layer reads, see `model.network.wiring`.
     """
 
     source_vocab: int
@@ -88,6 +93,8 @@ class Architecture:
     decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
     relative_span: int = dataclasses.field(default=16, metadata=FURTHER)
     kv_heads: int = dataclasses.field(default=0, metadata=FURTHER)
+    normalisation: Normalisation = dataclasses.field(default="layer", metadata=FURTHER)
+    wiring: Wiring = dataclasses.field(default="last", metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -300,6 +307,14 @@ def check_fields(config: Any, where: str) -> None:
             raise HeadscopeError(
                 "config_type", field=name, value=json.dumps(value), where=where, wanted=choices
             )
+
+
+def same_depths(encoder_layers: int, decoder_layers: int) -> tuple[int, ...]:
+    """Which encoder layer each decoder layer reads in the wiring `same_depth`; all count from 1.
+
+    Layer l of D reads layer ceil(l E / D) of E: where depths differ, in proportion, and the last the last.
+    """
+    return tuple(-(-layer * encoder_layers // decoder_layers) for layer in range(1, decoder_layers + 1))
 
 
 def length_limit(source_tokens: int, max_positions: int) -> int:

@@ -140,8 +140,8 @@ def bundle_steps(folder: StrPath, *, for_decoding: bool) -> Generator[Loaded, No
     progress = LoadProgress(sum(map(size_of, stored.values())), len(file.buffer))
     yield progress.add(0)
     transformer = blank_transformer(config.architecture, for_decoding=for_decoding)
-    parameters = transformer.named_parameters()
-    yield from copy_steps(((stored[name], parameter) for name, parameter in parameters), progress)
+    own = transformer.stored()
+    yield from copy_steps(((stored[name], tensor) for name, tensor in own), progress)
     sha256 = yield from hash_steps(file.buffer.pieces(), progress)
     return Bundle(folder, config, transformer, source, target, sha256)
 

@@ -13,7 +13,7 @@ from torch.overrides import TorchFunctionMode
 from model.config import Architecture
 from model.errors import HeadscopeError
 from model.files.tensor_file import TensorFile, TensorSource
-from model.folder.bundle_config import check_shapes
+from model.folder.bundle_config import check_shapes, is_trained
 from model.network.transformer import Transformer
 
 TORCH_TYPES = {
@@ -34,8 +34,8 @@ _HERE = "the model in memory"
 
 
 def weights_of(transformer: Transformer) -> dict[str, Tensor]:
-    """The live weights by their names in a bundle, tied ones under the first name; clone to keep them."""
-    return {name: parameter.detach() for name, parameter in transformer.named_parameters()}
+    """The live tensors of a bundle by their names, tied ones under the first name; clone to keep them."""
+    return {name: tensor.detach() for name, tensor in transformer.stored()}
 
 
 @torch.no_grad()
@@ -78,18 +78,20 @@ def blank_transformer(architecture: Architecture, *, for_decoding: bool = False)
 
 
 def sources(tensors: Mapping[str, Tensor], *, half: bool = False) -> dict[str, TensorSource]:
-    """Tensors ready to be written, float32 or (half) float16.
+    """Tensors ready to be written, float32 or (half) float16; statistics of norms are always float32.
 
     Raises:
         HeadscopeError: a number is not finite, or beyond float16's range when `half`.
     """
     check_finite(tensors, _HERE)
-    dtype = torch.float16 if half else torch.float32
-    if half:
-        for name, tensor in tensors.items():
-            if _largest(tensor) >= _HALF_LIMIT:
-                raise HeadscopeError("weights_half", name=name)
-    return {name: source(tensor, dtype) for name, tensor in tensors.items()}
+    halved = {name for name in tensors if half and is_trained(name)}
+    for name in tensors:
+        if name in halved and _largest(tensors[name]) >= _HALF_LIMIT:
+            raise HeadscopeError("weights_half", name=name)
+    return {
+        name: source(tensor, torch.float16 if name in halved else torch.float32)
+        for name, tensor in tensors.items()
+    }
 
 
 def source(tensor: Tensor, dtype: torch.dtype) -> TensorSource:

@@ -13,7 +13,14 @@ from model.commands.console import DONE, emit, one_line, parser, put
 from model.config import Architecture
 from model.files.files import StrPath
 from model.files.tensor_file import NUMPY_TYPES, TensorFile
-from model.folder.bundle_config import FORMAT, WEIGHTS, check_shapes, count_parameters, read_config
+from model.folder.bundle_config import (
+    FORMAT,
+    WEIGHTS,
+    check_shapes,
+    count_parameters,
+    norm_and_wiring,
+    read_config,
+)
 from model.folder.bundled import resolve_model
 from model.folder.model_folder import FolderKind, inspect_folder
 from model.folder.training_log import read_entries, summary
@@ -176,5 +183,5 @@ def _shape(a: dict[str, Any]) -> str:
     parts += [f"{name} {a[name]}" for name in ("d_model", "d_ff") if name in a]
     if "decoder_d_ff" in a:
         parts[-1] += f" (decoder {a['decoder_d_ff']})"
-    parts += [a["norm"].replace("_", "-")] if "norm" in a else []
+    parts += [a["norm"].replace("_", "-") + norm_and_wiring(a)] if "norm" in a else []
     return ", ".join(parts)

@@ -48,6 +48,8 @@ class Experiment:
         numbers: what its page shows of a result, which may be of a run under way: arms may be missing, and
             be without measures; and of where the controls stand.
         seeds: how many the recorded result is of.
+        watched_by: "module:function", a `model.experiments.running.watching.Watch`; empty where nothing is
+            noted of a model while it is trained.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Experiment:
     unused: Callable[[Values], frozenset[str]] = lambda values: frozenset()
     stations: tuple[Values, ...] = ()
     seeds: int = 3
+    watched_by: str = ""
 
     def train_options(self, arm: Arm, seed: int, *, tiny: bool = False) -> TrainOptions:
         """All that an arm's training is told."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.errors import HeadscopeError
+from model.experiments.batch_norm import BATCH_NORM
 from model.experiments.experiment import Experiment
 from model.experiments.guided import GUIDED_ATTENTION
 from model.experiments.kv_heads import KV_HEADS
@@ -11,13 +12,16 @@ from model.experiments.norm_order import NORM_ORDER
 from model.experiments.page import page_of
 from model.experiments.positions import POSITIONS
 from model.experiments.scheduled_sampling import SCHEDULED_SAMPLING
+from model.experiments.wiring import WIRING
 from model.lessons.lesson import Lesson
 from model.lessons.registry import LESSONS
 
 EXPERIMENTS: tuple[Experiment, ...] = (
     GUIDED_ATTENTION,
     SCHEDULED_SAMPLING,
+    BATCH_NORM,
     NORM_ORDER,
+    WIRING,
     POSITIONS,
     MANY_HEADS,
     KV_HEADS,

@@ -23,6 +23,9 @@ WEIGHTS = "model.safetensors"
 SOURCE_SPM = "source.spm"
 TARGET_SPM = "target.spm"
 
+_NORM_PARTS = {"layer": ("weight", "bias"), "batch": ("weight", "bias", "running_mean", "running_var")}
+"""Tensors of a norm, by `Architecture.normalisation`."""
+
 _LARGEST_TABLE = 1 << 26  # numbers in the table of sinusoidal positions, which no file's size vouches for
 
 
@@ -187,8 +190,29 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
             for name, shape in _layer_shapes(a, attentions, a.d_ff_of(stack)):
                 shapes[f"{stack}.layers.{layer}.{name}"] = shape
         if a.norm == "pre_norm":
-            shapes[f"{stack}.norm.weight"] = shapes[f"{stack}.norm.bias"] = (a.d_model,)
+            shapes |= {f"{stack}.norm.{part}": (a.d_model,) for part in _NORM_PARTS[a.normalisation]}
+    if a.wiring == "mix":
+        shapes["memory_mix.weight"] = (a.decoder_layers, a.encoder_layers + 1)
     return shapes
+
+
+def norm_and_wiring(architecture: Mapping[str, Any]) -> str:
+    """What of them is not the paper's, to be said behind where the norm stands; empty for nothing.
+
+    Args:
+        architecture: as `Architecture.to_json` says it.
+    """
+    norm = " (BatchNorm)" if architecture.get("normalisation") == "batch" else ""
+    wiring = {
+        "same_depth": ", each decoder layer reading the encoder layer of its depth",
+        "mix": ", each decoder layer reading a learned mix of all encoder layers",
+    }
+    return norm + wiring.get(str(architecture.get("wiring")), "")
+
+
+def is_trained(name: str) -> bool:
+    """Whether a tensor of a bundle is a weight, not a statistic that a norm keeps."""
+    return not name.endswith((".running_mean", ".running_var"))
 
 
 def check_shapes(architecture: Architecture, found: Mapping[str, tuple[int, ...]], path: str) -> None:
@@ -208,7 +232,8 @@ def check_shapes(architecture: Architecture, found: Mapping[str, tuple[int, ...]
 
 def count_parameters(architecture: Architecture) -> int:
     """Number of trained numbers; tied ones count once."""
-    return sum(math.prod(shape) for shape in weight_shapes(architecture).values())
+    shapes = weight_shapes(architecture)
+    return sum(math.prod(shape) for name, shape in shapes.items() if is_trained(name))
 
 
 def cache_numbers(architecture: Architecture) -> int:
@@ -240,8 +265,8 @@ def _layer_shapes(
     yield "linear2.weight", (d, inner)
     yield "linear2.bias", (d,)
     for norm in range(1, len(attentions) + 2):
-        yield f"norm{norm}.weight", (d,)
-        yield f"norm{norm}.bias", (d,)
+        for part in _NORM_PARTS[a.normalisation]:
+            yield f"norm{norm}.{part}", (d,)
 
 
 def _check_size(a: Architecture) -> None:

@@ -50,7 +50,8 @@ def attention_inputs(
     if kind is AttentionKind.DECODER_SELF:
         reads = target.sublayers[3 * layer].reads
         return AttentionInputs(reads, reads)
-    return AttentionInputs(target.sublayers[3 * layer + 1].reads, target.memory)
+    read = reader.read_by(target.memory, layer)
+    return AttentionInputs(target.sublayers[3 * layer + 1].reads, read)
 
 
 def project(attention: MultiHeadAttention, x: Tensor, part: int, spots: Spots | None = None) -> Tensor:

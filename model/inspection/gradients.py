@@ -63,9 +63,11 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
         gradient, more = backwards.decoder_layer(index, target, gradient)
         memory_gradient = memory_gradient + more
         yield None
-    gradient = backwards.memory(source.sublayers[-1].after, memory_gradient)
+    read = backwards.memory(source.ends, memory_gradient)
+    gradient = read.pop()
     for index in reversed(range(whole.architecture.encoder_layers)):
-        gradient = backwards.encoder_layer(index, source, gradient)
+        # What enters a layer is read by the next one, and by the decoder where the wiring is another.
+        gradient = backwards.encoder_layer(index, source, gradient) + read.pop()
         yield None
     yield Gradients(step, logprob, backwards.finished())
 
@@ -137,7 +139,7 @@ class _Backwards:
         return float(logprob.detach()), gradient
 
     def decoder_layer(self, index: int, target: StackPass, gradient: Tensor) -> tuple[Tensor, Tensor]:
-        """Gradients by what enters a layer, [t, d], and by the encoder's output [S, d]."""
+        """Gradients by what enters a layer, [t, d], and by the memory [S, width]."""
         reader = self._reader
         with recording():
             x = _leaf(target.sublayers[3 * index].before[: len(reader.out_ids)])
@@ -146,12 +148,16 @@ class _Backwards:
             before, by_memory = self._differentiated(after, gradient, [x, memory])
         return before, by_memory
 
-    def memory(self, after: Tensor, gradient: Tensor) -> Tensor:
-        """The gradient by the encoder's last layer's output, `after` [S, d], of that by the stack's."""
+    def memory(self, ends: list[Tensor], gradient: Tensor) -> list[Tensor]:
+        """The gradient by what enters the encoder and by what leaves each layer, of that by the memory.
+
+        Args:
+            ends: these tensors, [S, d] each.
+        """
         with recording():
-            x = _leaf(after)
-            (result,) = torch.autograd.grad(self._reader.close("source", x), [x], gradient)
-        return result
+            xs = [_leaf(end) for end in ends]
+            found = torch.autograd.grad(self._reader.memory(xs), xs, gradient, materialize_grads=True)
+        return list(found)
 
     def encoder_layer(self, index: int, source: StackPass, gradient: Tensor) -> Tensor:
         """The gradient by what enters a layer, [S, d]."""

@@ -118,8 +118,8 @@ def _encoded(
     device = transformer.device
     altering = Altering(alterations, transformer.architecture, source_length=len(source), device=device)
     read = torch.tensor([altering.order_source(source)], device=device)
-    memory = transformer.encode(read, position_ids=altering.source_positions)
-    result: npt.NDArray[np.float64] = memory[0, :-1].double().numpy(force=True)
+    outputs = transformer.encode(read, position_ids=altering.source_positions, every_layer=True)
+    result: npt.NDArray[np.float64] = outputs[-1][0, :-1].double().numpy(force=True)
     return result
 
 

@@ -9,19 +9,20 @@ Shapes: n tokens of a stack (S source tokens, T steps), d d_model.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
 from model.errors import HeadscopeError
 from model.network.attention import MultiHeadAttention, Tap
-from model.network.layers import DecoderLayer, EncoderLayer, normalised
+from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.masks import AttentionMask, causal_mask
+from model.network.norms import Norm
 from model.network.relative_positions import Spots
 from model.questions.questions import Reading
 from model.trace.trace import AttentionKind, Side
@@ -41,7 +42,7 @@ class Sublayer:
 
     name: SublayerName
     layer: int
-    norm: nn.LayerNorm
+    norm: Norm
     pre_norm: bool
     before: Tensor
     output: Tensor
@@ -49,7 +50,7 @@ class Sublayer:
     @property
     def reads(self) -> Tensor:
         """[n, d] what the sub-layer works on."""
-        return normalised(self.before, self.norm) if self.pre_norm else self.before
+        return self.norm.of(self.before) if self.pre_norm else self.before
 
     @property
     def total(self) -> Tensor:
@@ -59,7 +60,7 @@ class Sublayer:
     @property
     def after(self) -> Tensor:
         """[n, d] what the next sub-layer gets."""
-        return self.total if self.pre_norm else normalised(self.total, self.norm)
+        return self.total if self.pre_norm else self.norm.of(self.total)
 
     def at(self, position: int) -> Sublayer:
         """The same for one position, [1, d]."""
@@ -186,7 +187,7 @@ class Reader:
     def decoder_layer(
         self, index: int, x: Tensor, memory: Tensor, tap: Tap | None
     ) -> tuple[Sublayer, Sublayer, Sublayer]:
-        """A layer's sub-layers from what enters it, x [T, d], and the encoder's output [S, d]."""
+        """A layer's sub-layers from what enters it, x [T, d], and the memory [S, width]."""
         layer = self._decoder_layer(index)
         own, cross = layer.self_attn, layer.multihead_attn
         spots = self.spots(AttentionKind.DECODER_SELF)
@@ -199,7 +200,7 @@ class Reader:
             x,
             lambda y: own.attend(*own.project_self(y, spots), own_mask, tap, spots),
         )
-        keys, values = cross.project_memory(memory[None])
+        keys, values = cross.project_memory(self.read_by(memory, index)[None])
         second = _passed(
             "cross",
             index,
@@ -213,6 +214,19 @@ class Reader:
             second,
             _passed("feed_forward", index, layer, layer.norm3, second.after, layer.feed_forward),
         )
+
+    def memory(self, outputs: Sequence[Tensor]) -> Tensor:
+        """What the decoder reads, [S, width].
+
+        Args:
+            outputs: what enters the encoder's first layer and what leaves each, [S, d].
+        """
+        stack = self.transformer.encoder
+        return self.transformer.memory_mix.memory([output[None] for output in outputs], stack.close)[0]
+
+    def read_by(self, memory: Tensor, layer: int) -> Tensor:
+        """What a decoder layer's cross-attention reads of a memory, [S, d]."""
+        return self.transformer.memory_mix.of_layer(memory, layer)
 
     def attention(self, kind: AttentionKind, layer: int) -> MultiHeadAttention:
         """The attention module of a kind and layer."""
@@ -245,12 +259,12 @@ def _passed(
     name: SublayerName,
     index: int,
     layer: EncoderLayer | DecoderLayer,
-    norm: nn.LayerNorm,
+    norm: Norm,
     before: Tensor,
     compute: Callable[[Tensor], Tensor],
 ) -> Sublayer:
     """What a sub-layer makes of `before` [n, d]; `compute` takes and gives [1, n, d]."""
-    reads = normalised(before, norm) if layer.pre_norm else before
+    reads = norm.of(before) if layer.pre_norm else before
     return Sublayer(name, index, norm, layer.pre_norm, before, compute(reads[None])[0])
 
 

@@ -24,7 +24,7 @@ class StackPass:
     """A stack on its way through a reading, layer by layer; `advance` it until it is `done`.
 
     Args:
-        memory: the encoder's output [S, d], for the decoder.
+        memory: what the decoder reads of the encoder, [S, width]; None for the encoder.
 
     Attributes:
         sublayers: all so far, in the order of computation.
@@ -52,8 +52,15 @@ class StackPass:
 
     @property
     def memory(self) -> Tensor:
-        """[S, d] the encoder's output, that cross-attention reads."""
-        return self.output if self._memory is None else self._memory
+        """[S, width] what cross-attention reads, see `model.network.wiring`; of an encoder that is done."""
+        assert self._memory is not None
+        return self._memory
+
+    @property
+    def ends(self) -> list[Tensor]:
+        """What enters the first layer and what leaves each, [n, d]."""
+        leaving = [one.after for one in self.sublayers if one.name == "feed_forward"]
+        return [self.sublayers[0].before, *leaving]
 
     @property
     def size(self) -> int:
@@ -63,7 +70,7 @@ class StackPass:
         if self.side == "target":
             n, sublayers = len(self._reader.target_ids), 3
         # Of each sub-layer what enters and what comes out; the stack's output and the memory.
-        memory = 0 if self._memory is None else self._memory.numel()
+        memory = 0 if self.side == "source" or self._memory is None else self._memory.numel()
         element = self._reader.transformer.source_embedding.weight.element_size()
         return element * (n * a.d_model * (2 * sublayers * self._layers + 1) + memory)
 
@@ -78,15 +85,17 @@ class StackPass:
         reader, index = self._reader, len(self.sublayers) // (2 if self.side == "source" else 3)
         x = self.sublayers[-1].after if self.sublayers else reader.embed(self.side).total
         tap = reader.altering.tap if reader.altering else None
-        if self._memory is None:
+        if self.side == "source":
             self.sublayers.extend(reader.encoder_layer(index, x, tap))
         else:
-            self.sublayers.extend(reader.decoder_layer(index, x, self._memory, tap))
+            self.sublayers.extend(reader.decoder_layer(index, x, self.memory, tap))
         if index + 1 == self._layers:
             output = reader.close(self.side, self.sublayers[-1].after)
             if not bool(output.isfinite().all()):
                 self.sublayers.clear()
                 raise HeadscopeError("model_overflow")
+            if self.side == "source":
+                self._memory = reader.memory(self.ends)
             self._output = output
 
 
@@ -134,7 +143,7 @@ class Readings:
         key = ("target", reading.src_ids, reading.out_ids, reading.alterations)
         kept = self._kept.get(key)
         if kept is None:
-            memory = (yield from self.source(reader)).output
+            memory = (yield from self.source(reader)).memory
             # Another question may have begun it meanwhile.
             kept = self._kept.get(key) or self._begun(key, StackPass(reader, "target", memory))
         return (yield from _completed(kept))

@@ -43,19 +43,21 @@ def grams_of(question: ValueNorms, asked: Asked) -> Iterator[ValueGrams | None]:
     for kind in AttentionKind:
         layers: list[Floats] = []
         for layer in range(layers_of(reader.architecture, kind)):
-            reads = _keys(kind, layer, source, target)
+            reads = _keys(reader, kind, layer, source, target)
             layers.append(_gram(reader, kind, layer, reads))
             yield None
         grams[kind] = read_only(np.stack(layers))
     yield ValueGrams(grams)
 
 
-def _keys(kind: AttentionKind, layer: int, source: StackPass, target: StackPass | None) -> Tensor:
+def _keys(
+    reader: Reader, kind: AttentionKind, layer: int, source: StackPass, target: StackPass | None
+) -> Tensor:
     """What keys and values are made of, [K, d]."""
     if kind is AttentionKind.ENCODER_SELF:
         return source.sublayers[2 * layer].reads
     if kind is AttentionKind.CROSS:
-        return source.output
+        return reader.read_by(source.memory, layer)
     return source.output[:0] if target is None else target.sublayers[3 * layer].reads
 
 

@@ -81,6 +81,7 @@ def _walk(reader: Reader, passed: StackPass, position: int) -> Walk:
         tuple(steps),
         tuple(_neurons(reader, side, sublayer) for sublayer in last),
         tuple(_lenses(reader, last, position)) if side == "target" else (),
+        reader.architecture.normalisation,
     )
 
 

@@ -15,6 +15,8 @@ FILES: dict[str, str] = {
     "and port given to torchrun, and start all of them again",
     "ranks_lost": "another process of this run has ended or cannot be reached ({reason}); see its "
     "messages, then continue from the last save with --resume",
+    "ranks_batch_norm": "BatchNorm is trained by one process alone, since its statistics are those of the "
+    "whole batch; start one without torchrun, or choose LayerNorm",
     "training_saving": "the training is being saved, then this window closes; close it again to quit "
     "at once, and the training resumes from its last save next time",
     "training_diverged": "the loss stopped being a number at step {step}; the last good weights are kept: "

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
@@ -18,15 +17,11 @@ from model.network.cache import LayerCache
 from model.network.dropout import Dropout
 from model.network.linear import linear
 from model.network.masks import AttentionMask
+from model.network.norms import Norm, norm_of
 from model.network.relative_positions import RelativePositions, Spots, relative_positions
 from model.trace.trace import AttentionKind
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu}
-
-
-def normalised(x: Tensor, norm: nn.LayerNorm) -> Tensor:
-    """LayerNorm(x). Modules and their functions take longer to call than one row of a decoding step."""
-    return torch.layer_norm(x, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
 
 
 def _attention(
@@ -49,11 +44,13 @@ class _Layer(nn.Module):
         self.dropout = Dropout(a.dropout)
         self.pre_norm = a.norm == "pre_norm"
 
-    def residual(self, x: Tensor, norm: nn.LayerNorm, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
-        """LayerNorm(x + sublayer(x)), or in pre-norm x + sublayer(LayerNorm(x))."""
-        y = sublayer(normalised(x, norm) if self.pre_norm else x)
+    def residual(
+        self, x: Tensor, norm: Norm, sublayer: Callable[[Tensor], Tensor], real: Tensor | None = None
+    ) -> Tensor:
+        """Norm(x + sublayer(x)), or in pre-norm x + sublayer(Norm(x)); `real`: see `Norm.of`."""
+        y = sublayer(norm.of(x, real) if self.pre_norm else x)
         x = x + (self.dropout(y) if self.training else y)
-        return x if self.pre_norm else normalised(x, norm)
+        return x if self.pre_norm else norm.of(x, real)
 
     def feed_forward(self, x: Tensor) -> Tensor:
         """Two linear maps with the activation between (paper, section 3.3)."""
@@ -70,20 +67,31 @@ class EncoderLayer(_Layer):
         a = architecture
         site = AttentionSite(AttentionKind.ENCODER_SELF, layer)
         self.self_attn = _attention(a, site, relative_positions(a))
-        self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
-        self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+        self.norm1 = norm_of(a)
+        self.norm2 = norm_of(a)
 
     def forward(
-        self, x: Tensor, mask: AttentionMask | None, tap: Tap | None, spots: Spots | None = None
+        self,
+        x: Tensor,
+        mask: AttentionMask | None,
+        tap: Tap | None,
+        spots: Spots | None = None,
+        real: Tensor | None = None,
     ) -> Tensor:
-        """x [batch, S, d_model] to the same shape; `spots` where positions act in attention."""
+        """x [batch, S, d_model] to the same shape.
+
+        Args:
+            spots: where the tokens stand, for positions that act in attention.
+            real: bool [batch, S], see `Norm.of`.
+        """
         attention = self.self_attn
         x = self.residual(
             x,
             self.norm1,
             lambda y: attention.attend(*attention.project_self(y, spots), mask, tap, spots),
+            real,
         )
-        return self.residual(x, self.norm2, self.feed_forward)
+        return self.residual(x, self.norm2, self.feed_forward, real)
 
 
 class DecoderLayer(_Layer):
@@ -97,9 +105,9 @@ class DecoderLayer(_Layer):
         )
         self.self_attn = _attention(a, own, relative_positions(a))
         self.multihead_attn = _attention(a, cross)
-        self.norm1 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
-        self.norm2 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
-        self.norm3 = nn.LayerNorm(a.d_model, eps=a.norm_eps)
+        self.norm1 = norm_of(a)
+        self.norm2 = norm_of(a)
+        self.norm3 = norm_of(a)
 
     def forward(
         self,
@@ -110,6 +118,7 @@ class DecoderLayer(_Layer):
         tap: Tap | None,
         cache: LayerCache | None = None,
         spots: Spots | None = None,
+        real: Tensor | None = None,
     ) -> Tensor:
         """x [batch, T, d_model] to the same shape.
 
@@ -118,6 +127,7 @@ class DecoderLayer(_Layer):
                 heads.
             cache: earlier positions' keys and values; the new ones are appended to it.
             spots: where the tokens stand, for positions that act in attention.
+            real: bool [batch, T], see `Norm.of`.
         """
         own, cross = self.self_attn, self.multihead_attn
 
@@ -127,8 +137,8 @@ class DecoderLayer(_Layer):
                 k, v = cache.append(k, v)
             return own.attend(q, k, v, self_mask, tap, spots)
 
-        x = self.residual(x, self.norm1, self_attention)
+        x = self.residual(x, self.norm1, self_attention, real)
         x = self.residual(
-            x, self.norm2, lambda y: cross.attend(cross.project_query(y), *memory, memory_mask, tap)
+            x, self.norm2, lambda y: cross.attend(cross.project_query(y), *memory, memory_mask, tap), real
         )
-        return self.residual(x, self.norm3, self.feed_forward)
+        return self.residual(x, self.norm3, self.feed_forward, real)

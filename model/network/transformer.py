@@ -1,7 +1,7 @@
 """`Transformer`: encoder and decoder of "Attention Is All You Need", batch first.
 
 The state's names, shapes and orientation are those of `torch.nn.Transformer`, plus `source_embedding.weight`,
-`target_embedding.weight`, `output.weight`, `output.bias` and `positions.weight`.
+`target_embedding.weight`, `output.weight`, `output.bias`, `positions.weight` and `memory_mix.weight`.
 
 Shapes: b batch, S source length, T target length, d d_model.
 """
@@ -9,6 +9,7 @@ Shapes: b batch, S source length, T target length, d d_model.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Literal, overload
 
 import torch
@@ -22,24 +23,26 @@ from model.network.embeddings import PositionalEncoding
 from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.linear import clear_packed, column_major, linear
 from model.network.masks import AttentionMask, causal_mask
+from model.network.norms import BatchNorm, LayerNorm, norm_of
 from model.network.relative_positions import Spots, spots_of
+from model.network.wiring import WIRINGS
 from model.trace.attention_shape import AttentionShape
 
 
 class _Stack(nn.Module):
     """Layers and, in pre-norm, the norm that closes them."""
 
-    norm: nn.LayerNorm | None
+    norm: LayerNorm | BatchNorm | None
 
     def __init__(self, layers: list[nn.Module], architecture: Architecture) -> None:
         super().__init__()
         self.layers = nn.ModuleList(layers)
         closing = architecture.norm == "pre_norm"
-        self.norm = nn.LayerNorm(architecture.d_model, eps=architecture.norm_eps) if closing else None
+        self.norm = norm_of(architecture) if closing else None
 
-    def close(self, x: Tensor) -> Tensor:
-        """The stack's output from its last layer's."""
-        return x if self.norm is None else self.norm(x)
+    def close(self, x: Tensor, real: Tensor | None = None) -> Tensor:
+        """The stack's output from its last layer's; `real`: see `Norm.of`."""
+        return x if self.norm is None else self.norm.of(x, real)
 
 
 class Transformer(nn.Module):
@@ -63,19 +66,36 @@ class Transformer(nn.Module):
         self.dropout = Dropout(a.dropout)
         self.encoder = _Stack([EncoderLayer(a, i) for i in range(a.encoder_layers)], a)
         self.decoder = _Stack([DecoderLayer(a, i) for i in range(a.decoder_layers)], a)
+        self.memory_mix = WIRINGS[a.wiring](a)
         self.reset_parameters(generator)
 
     @torch.no_grad()
     def reset_parameters(self, generator: torch.Generator | None = None) -> None:
-        """Draw every weight anew; biases become 0, norms the identity."""
+        """Draw every weight anew; biases become 0, norms the identity, a mix of layers their mean."""
         embeddings = {self.source_embedding.weight, self.target_embedding.weight, self.positions.weight}
         for name, parameter in self.named_parameters():
             if parameter in embeddings:
                 parameter.normal_(0.0, self.architecture.d_model**-0.5, generator=generator)
+            elif name.startswith("memory_mix."):
+                parameter.zero_()
             elif parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter, generator=generator)
             else:
                 parameter.fill_(1.0 if name.endswith("weight") else 0.0)
+        for name, statistic in self.statistics():
+            statistic.fill_(1.0 if name.endswith("var") else 0.0)
+
+    def statistics(self) -> Iterator[tuple[str, Tensor]]:
+        """What its norms keep that is not trained, by name; live, and nothing with LayerNorm."""
+        for path, module in self.named_modules():
+            if isinstance(module, LayerNorm | BatchNorm):
+                for name, statistic in module.statistics().items():
+                    yield f"{path}.{name}", statistic
+
+    def stored(self) -> Iterator[tuple[str, Tensor]]:
+        """All that a bundle keeps, by name: the weights, tied ones under the first one, and `statistics`."""
+        yield from self.named_parameters()
+        yield from self.statistics()
 
     @property
     def attention_shape(self) -> AttentionShape:
@@ -153,30 +173,37 @@ class Transformer(nn.Module):
         tap: Tap | None = None,
         every_layer: bool = False,
     ) -> Tensor | list[Tensor]:
-        """Memory [b, S, d] of source ids [b, S].
+        """Memory [b, S, width] of source ids [b, S]; see `model.network.wiring`.
 
         Args:
-            key_mask: bool [b, S], True where the token may be attended to (False for padding).
+            key_mask: bool [b, S], True where the token may be attended to (False for padding). In training
+                mode a norm over the batch leaves the others out too.
             position_ids: [S] or [b, S]; 0, 1, 2, ... when absent.
             tap: see `model.network.attention.Tap`.
             every_layer: return the embedding sum and each layer's output instead, encoder_layers + 1
-                tensors; the last one is the memory.
+                tensors [b, S, d]; the last one is the encoder's output, which is the memory unless another
+                `wiring` is set.
         """
         x = self._embed(self.source_embedding, source, position_ids)
         mask = None if key_mask is None else AttentionMask.of(key_mask[:, None, None], self._score_dtype())
         outputs = [x]
         spots = self.spots(source.shape[1], position_ids)
         for layer in self.encoder.layers:
-            x = layer(x, mask, tap, spots)
+            x = layer(x, mask, tap, spots, key_mask)
             outputs.append(x)
-        outputs[-1] = self.encoder.close(x)
-        return outputs if every_layer else outputs[-1]
+        if not every_layer:
+            return self.memory_mix.memory(outputs, lambda y: self.encoder.close(y, key_mask))
+        outputs[-1] = self.encoder.close(x, key_mask)
+        return outputs
 
     # decoder
 
     def memory_keys(self, memory: Tensor) -> list[tuple[Tensor, Tensor]]:
-        """Each decoder layer's cross-attention keys and values of memory [b, S, d]."""
-        return [_cross(layer).project_memory(memory) for layer in self.decoder.layers]
+        """Each decoder layer's cross-attention keys and values of memory [b, S, width]."""
+        return [
+            _cross(layer).project_memory(self.memory_mix.of_layer(memory, index))
+            for index, layer in enumerate(self.decoder.layers)
+        ]
 
     def decode(
         self,
@@ -187,12 +214,14 @@ class Transformer(nn.Module):
         key_mask: Tensor | None = None,
         position_ids: Tensor | None = None,
         tap: Tap | None = None,
+        real: Tensor | None = None,
     ) -> Tensor:
         """Hidden states [b, T, d] of all target inputs [b, T] at once (teacher forcing), causally masked.
 
         Args:
             memory_mask: bool [b, S], as `key_mask` of `encode`.
             key_mask: bool [b, T], True where a target position may be attended to.
+            real: bool [b, T], False for padding: in training mode a norm over the batch leaves it out.
         """
         x = self._embed(self.target_embedding, target_in, position_ids)
         n = target_in.shape[1]
@@ -203,9 +232,10 @@ class Transformer(nn.Module):
         self_mask = AttentionMask.of(allowed, dtype)
         cross_mask = None if memory_mask is None else AttentionMask.of(memory_mask[:, None, None], dtype)
         spots = self.spots(n, position_ids)
-        for layer in self.decoder.layers:
-            x = layer(x, _cross(layer).project_memory(memory), self_mask, cross_mask, tap, None, spots)
-        return self.decoder.close(x)
+        for index, layer in enumerate(self.decoder.layers):
+            read = _cross(layer).project_memory(self.memory_mix.of_layer(memory, index))
+            x = layer(x, read, self_mask, cross_mask, tap, None, spots, real)
+        return self.decoder.close(x, real)
 
     def start_cache(
         self,
@@ -215,7 +245,7 @@ class Transformer(nn.Module):
         batch: int | None = None,
         capacity: int = 64,
     ) -> DecoderCache:
-        """An empty cache for decoding from memory [b, S, d].
+        """An empty cache for decoding from memory [b, S, width].
 
         Args:
             batch: number of sequences when it is more than b = 1 (beams of one sentence share its memory).
@@ -273,11 +303,16 @@ class Transformer(nn.Module):
         target_in: Tensor,
         *,
         source_mask: Tensor | None = None,
+        target_mask: Tensor | None = None,
         tap: Tap | None = None,
     ) -> Tensor:
-        """Hidden states [b, T, d] of a padded batch; padding on the target's right needs no mask."""
+        """Hidden states [b, T, d] of a padded batch; padding on the target's right needs no mask.
+
+        Args:
+            target_mask: bool [b, T], for norms over the batch alone; None where nothing is padded.
+        """
         memory = self.encode(source, key_mask=source_mask, tap=tap)
-        return self.decode(target_in, memory, memory_mask=source_mask, tap=tap)
+        return self.decode(target_in, memory, memory_mask=source_mask, tap=tap, real=target_mask)
 
     def _score_dtype(self) -> torch.dtype:
         if torch.is_autocast_enabled(self.source_embedding.weight.device.type):

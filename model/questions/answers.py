@@ -105,7 +105,7 @@ class WalkStep:
 
     Attributes:
         stage: `embedding` (scaled), `position`, `sum`; then in each layer `self_attention`, `cross`,
-            `feed_forward` (the sub-layer's output), `residual` (after adding), `norm` (after LayerNorm);
+            `feed_forward` (the sub-layer's output), `residual` (after adding), `norm` (after the norm);
             last `final_norm` in pre-norm. In the order in which the model computes them.
         sublayer: which sub-layer a `residual` or `norm` belongs to, else the stage itself.
         layer: None before the first and after the last layer.
@@ -178,6 +178,7 @@ class Walk:
         steps: in the order of computation.
         neurons: one a layer.
         lenses: one a decoder layer, and the model's own; empty on the source side.
+        normalisation: `layer` or `batch`, see `model.config.Architecture`.
     """
 
     side: Side
@@ -187,6 +188,7 @@ class Walk:
     steps: tuple[WalkStep, ...]
     neurons: tuple[Neurons, ...]
     lenses: tuple[Lens, ...] = ()
+    normalisation: str = "layer"
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from model.config import Architecture
 from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.files.files import StrPath, read_start, replace_bytes
-from model.folder.bundle_config import BundleConfig, count_parameters, read_config
+from model.folder.bundle_config import BundleConfig, count_parameters, norm_and_wiring, read_config
 from model.folder.card import CARD, CARD_ZH
 from model.folder.languages import language_name
 from model.folder.training_log import newest_options, read_entries, summary
@@ -87,7 +87,8 @@ def _about(config: BundleConfig) -> str:
     return (
         f"An encoder-decoder Transformer{languages}: {a.encoder_layers} encoder and {a.decoder_layers} "
         f"decoder layers of {a.n_heads} heads{_sharing(a)}, d_model {a.d_model}, d_ff {a.d_ff}, "
-        f"{a.norm.replace('_', '-')}, {a.positions} positions ({a.max_positions} at most); "
+        f"{a.norm.replace('_', '-')}{norm_and_wiring(a.to_json())}, {a.positions} positions "
+        f"({a.max_positions} at most); "
         f"{a.source_vocab} source and {a.target_vocab} target pieces; {count_parameters(a):,} parameters."
     )
 

@@ -18,6 +18,10 @@ _USE = (
     "`headscope info .` 说明模型。权重采用 `torch.nn.Transformer` 的名称；`example.trace` 是一次录制的解码。"
 )
 _CAUTION = "一个词对另一个词的注意力高，本身并不能解释输出。"
+_WIRINGS = {
+    "same_depth": "每个解码器层读取同深度的编码器层，",
+    "mix": "每个解码器层读取所有编码器层的学得的混合，",
+}
 _POSITIONS = {"sinusoidal": "正弦", "learned": "学得的"}
 
 
@@ -47,7 +51,8 @@ def _about(config: BundleConfig) -> str:
     return (
         f"{languages}编码器–解码器 Transformer：编码器 {a.encoder_layers} 层，解码器 {a.decoder_layers} 层，"
         f"每层 {a.n_heads} 个注意力头，d_model {a.d_model}，d_ff {a.d_ff}，"
-        f"{a.norm.replace('_', '-')}，{encoding}；"
+        f"{a.norm.replace('_', '-')}{'（BatchNorm）' if a.normalisation == 'batch' else ''}，"
+        f"{_WIRINGS.get(a.wiring, '')}{encoding}；"
         f"源端 {a.source_vocab} 个子词，目标端 {a.target_vocab} 个子词；{count_parameters(a):,} 个参数。"
     )
 

@@ -98,11 +98,11 @@ def _stored(out: Path) -> Generator[WorkEvent, None, _Seen]:
     transformer = Transformer(architecture)
     tensors, _ = load_training_state(out)
     with torch.no_grad():
-        for name, parameter in transformer.named_parameters():
+        for name, own in transformer.stored():
             stored = tensors.get(_WEIGHTS + name)
-            if stored is None or stored.shape != parameter.shape:
+            if stored is None or stored.shape != own.shape:
                 raise HeadscopeError("training_state_mismatch")
-            parameter.copy_(stored)
+            own.copy_(stored)
     return _Seen(transformer, corpus, options.train, source, target)
 
 

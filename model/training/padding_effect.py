@@ -20,7 +20,7 @@ _CHUNK = 256  # tokens whose logits over the whole vocabulary exist at a time
 
 @dataclass(frozen=True)
 class PaddingEffect:
-    """One batch computed twice, the second time with more padding; float32, dropout off.
+    """One batch computed twice, the second time with more padding; float32, in evaluation mode.
 
     Attributes:
         loss, padded_loss: nats per real target token.

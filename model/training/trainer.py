@@ -87,7 +87,8 @@ class Trainer:
     Attributes:
         step: optimizer steps done.
         average: running average of the weights over about the last `config.average_steps` steps. Early on
-            it spans a tenth of the steps done, so that the random start is soon forgotten.
+            it spans a tenth of the steps done, so that the random start is soon forgotten. The norms' running
+            statistics are averaged alike: those of the averaged weights would take a pass over the data.
     """
 
     def __init__(
@@ -110,7 +111,10 @@ class Trainer:
         bound_kernel_cache()
         self.names = [name for name, _ in transformer.named_parameters()]
         self.parameters = list(transformer.parameters())
-        self.average = [p.detach().clone() for p in self.parameters]
+        self.statistics = dict(transformer.statistics())
+        if self.statistics and self.ranks.world > 1:
+            raise HeadscopeError("ranks_batch_norm")
+        self.average = [tensor.clone() for tensor in self._live()]
         self.fused = self.device.type in ("cpu", "cuda")
         self.optimizer = torch.optim.AdamW(
             self.parameters,
@@ -155,6 +159,7 @@ class Trainer:
         self.transformer.train()
         corpus, batches = self.pairs_of(self.step)
         tokens = sum(int(corpus.lengths_at(batch)[1].sum()) + len(batch) for batch in batches)
+        before = [statistic.clone() for statistic in self.statistics.values()]
         self._seed(self.ranks.rank)
         try:
             with self.ranks.step():
@@ -163,6 +168,8 @@ class Trainer:
                 # The one moment at which the processor waits for the device.
                 loss, grad_norm = torch.stack((nll, norm)).tolist()
             if not (math.isfinite(loss) and math.isfinite(grad_norm)):
+                for statistic, own in zip(self.statistics.values(), before):
+                    statistic.copy_(own)
                 raise HeadscopeError("training_diverged", step=self.step + 1)
             lr = self._learning_rate(self.step + 1)
             self.optimizer.param_groups[0]["lr"] = lr
@@ -248,6 +255,7 @@ class Trainer:
             self._put_on_device(batch.target_in),
             self._put_on_device(real),
             self._put_on_device(batch.target_out.reshape(-1)[real]),
+            None if batch.target_mask.all() else self._put_on_device(batch.target_mask),
         )
 
     def _put_on_device(self, array: NDArray[np.int64] | NDArray[np.bool_]) -> Tensor:
@@ -256,16 +264,24 @@ class Trainer:
     @torch.no_grad()
     def _update_average(self) -> None:
         span = min(float(max(1, self.config.average_steps)), max(1.0, self.step / 10))
-        torch._foreach_lerp_(self.average, [p.detach() for p in self.parameters], 1.0 / span)
+        torch._foreach_lerp_(self.average, self._live(), 1.0 / span)
+
+    def _live(self) -> list[Tensor]:
+        """Weights and the norms' statistics, the very tensors, in the order of `average`."""
+        return [*(parameter.detach() for parameter in self.parameters), *self.statistics.values()]
 
     # state
 
     def state(self) -> dict[str, Tensor]:
-        """Weights, optimizer moments and the running average, by name; the tensors are the live ones."""
+        """Weights, optimizer moments and the running average, by name; the tensors are the live ones.
+
+        The norms' statistics count as weights that have no moments.
+        """
         tensors: dict[str, Tensor] = {}
-        for name, parameter, average in zip(self.names, self.parameters, self.average):
-            tensors[f"weights.{name}"] = parameter.detach()
+        for name, own, average in zip((*self.names, *self.statistics), self._live(), self.average):
+            tensors[f"weights.{name}"] = own
             tensors[f"average.{name}"] = average
+        for name, parameter in zip(self.names, self.parameters):
             moments = self.optimizer.state.get(parameter)
             if moments:
                 tensors[f"exp_avg.{name}"] = moments["exp_avg"]
@@ -275,16 +291,18 @@ class Trainer:
     @torch.no_grad()
     def load_state(self, tensors: dict[str, Tensor], step: int) -> None:
         """Continue after `step` from `state()`; `HeadscopeError` when it belongs to another model."""
-        parts = ("weights", "average", "exp_avg", "exp_avg_sq") if step else ("weights", "average")
-        for name, parameter in zip(self.names, self.parameters):
+        kept, moments = ("weights", "average"), ("exp_avg", "exp_avg_sq") if step else ()
+        for name, own in zip((*self.names, *self.statistics), self._live()):
+            parts = kept if name in self.statistics else (*kept, *moments)
             found = [tensors.get(f"{part}.{name}") for part in parts]
-            if any(tensor is None or tensor.shape != parameter.shape for tensor in found):
+            if any(tensor is None or tensor.shape != own.shape for tensor in found):
                 raise HeadscopeError("training_state_mismatch")
         # The fused optimizer counts its steps on the device, the other one on the processor.
         counter = self.device if self.fused else torch.device("cpu")
-        for name, parameter, average in zip(self.names, self.parameters, self.average):
-            parameter.copy_(tensors[f"weights.{name}"])
+        for name, own, average in zip((*self.names, *self.statistics), self._live(), self.average):
+            own.copy_(tensors[f"weights.{name}"])
             average.copy_(tensors[f"average.{name}"])
+        for name, parameter in zip(self.names, self.parameters):
             if step:
                 self.optimizer.state[parameter] = {
                     "step": torch.tensor(float(step), device=counter),
@@ -301,7 +319,7 @@ class Trainer:
     @contextlib.contextmanager
     def averaged_weights(self) -> Iterator[None]:
         """While inside, the model holds the running average."""
-        own = [p.detach().clone() for p in self.parameters]
+        own = [tensor.clone() for tensor in self._live()]
         self._take(self.average)
         try:
             yield
@@ -310,5 +328,5 @@ class Trainer:
 
     @torch.no_grad()
     def _take(self, values: list[Tensor]) -> None:
-        for parameter, value in zip(self.parameters, values):
-            parameter.copy_(value)
+        for tensor, value in zip(self._live(), values):
+            tensor.copy_(value)

@@ -562,6 +562,22 @@
         <translation>分类头</translation>
     </message>
     <message>
+        <source>K, V by depth {shape}</source>
+        <translation>各深度的 K、V {shape}</translation>
+    </message>
+    <message>
+        <source>K, V mixed {shape}</source>
+        <translation>混合的 K、V {shape}</translation>
+    </message>
+    <message>
+        <source>Each decoder layer reads the encoder layer of its own depth, not the last.</source>
+        <translation>每个解码器层读取与自己同深度的编码器层，而不是最后一层。</translation>
+    </message>
+    <message>
+        <source>Each decoder layer reads a learned mix of the embedding and all encoder layers.</source>
+        <translation>每个解码器层读取词嵌入与所有编码器层的混合，混合的权重由学习得到。</translation>
+    </message>
+    <message>
         <source>where it normalises and adds residuals is not known</source>
         <translation>归一化和残差相加的位置未知</translation>
     </message>
@@ -737,6 +753,18 @@
         <translation>输出</translation>
     </message>
     <message>
+        <source>Reads of the embedding</source>
+        <translation>读取词嵌入</translation>
+    </message>
+    <message>
+        <source>Reads of encoder layer {layer}</source>
+        <translation>读取编码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent}%</translation>
+    </message>
+    <message>
         <source>{count} (shared with the embedding)</source>
         <translation>{count}（与词嵌入共享）</translation>
     </message>
@@ -769,6 +797,10 @@
         <translation>{block}，解码器第 {layer} 层</translation>
     </message>
     <message>
+        <source>BatchNorm: Ioffe &amp; Szegedy 2015; in a Transformer: Shen et al. 2020.</source>
+        <translation>BatchNorm：Ioffe 与 Szegedy，2015；用于 Transformer：Shen 等，2020。</translation>
+    </message>
+    <message>
         <source>RMSNorm: Zhang &amp; Sennrich 2019.</source>
         <translation>RMSNorm：Zhang 和 Sennrich，2019。</translation>
     </message>
@@ -799,6 +831,10 @@
     <message>
         <source>Paper, section 3.2; ALiBi: Press et al. 2022.</source>
         <translation>论文第 3.2 节；ALiBi：Press 等，2022。</translation>
+    </message>
+    <message>
+        <source>Paper, section 3.2.3; mix of layers: Bapna et al. 2018.</source>
+        <translation>论文第 3.2.3 节；各层的混合：Bapna 等，2018。</translation>
     </message>
     <message>
         <source>Devlin et al. 2019, section 3.</source>
@@ -857,6 +893,14 @@
         <translation>每个词元关注本句的所有词元，每个头各有各的方式。成批处理时填充被掩码遮住；单独一句没有填充。</translation>
     </message>
     <message>
+        <source>This layer reads encoder layer {layer} of {layers}.</source>
+        <translation>这一层读取编码器第 {layer} 层（共 {layers} 层）。</translation>
+    </message>
+    <message>
+        <source>It reads a mean of the embedding and all encoder layers, weighted as learned.</source>
+        <translation>它读取词嵌入与所有编码器层的加权平均，权重由学习得到。</translation>
+    </message>
+    <message>
         <source>Each token goes through the same small network on its own; its neurons detect features. No information passes between tokens here.</source>
         <translation>每个词元各自通过同一个小网络，其中的神经元检测特征。这里词元之间不传递信息。</translation>
     </message>
@@ -865,8 +909,16 @@
         <translation>子层的输出加到它的输入上，因此不必丢失任何信息。梯度也沿这条路到达最底层。</translation>
     </message>
     <message>
+        <source>The sub-layer&apos;s output is added to its input, so nothing need be lost. Then each feature is normalised to mean 0 and standard deviation 1 over the tokens of a batch (once trained, by the running statistics), scaled by γ and shifted by β.</source>
+        <translation>子层的输出与其输入相加，因此不必丢失任何信息。然后每个特征在一个批次的所有词元上归一化到均值 0、标准差 1（训练完成后用滑动统计量），再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
         <source>The sub-layer&apos;s output is added to its input, so nothing need be lost. Then each token&apos;s vector is normalised to mean 0 and standard deviation 1, scaled by γ and shifted by β.</source>
         <translation>子层的输出加到它的输入上，因此不必丢失任何信息。然后每个词元的向量归一化为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+    </message>
+    <message>
+        <source>Each feature is normalised to mean 0 and standard deviation 1 over the tokens of a batch (once trained, by the running statistics), then scaled by γ and shifted by β.</source>
+        <translation>每个特征在一个批次的所有词元上归一化到均值 0、标准差 1（训练完成后用滑动统计量），再乘以 γ 并加上 β。</translation>
     </message>
     <message>
         <source>Each token&apos;s vector is divided by its root mean square, then scaled by γ.</source>
@@ -3567,6 +3619,10 @@ logit {logit}</translation>
         <translation>{name} 为 {value!r}，没有启动器会这样写；请用 torchrun 启动此命令，或取消设置 RANK 和 WORLD_SIZE</translation>
     </message>
     <message>
+        <source>BatchNorm is trained by one process alone, since its statistics are those of the whole batch; start one without torchrun, or choose LayerNorm</source>
+        <translation>BatchNorm 只能由一个进程训练，因为它的统计量属于整个批次；请不用 torchrun 启动一个进程，或选用 LayerNorm</translation>
+    </message>
+    <message>
         <source>the training is being saved, then this window closes; close it again to quit at once, and the training resumes from its last save next time</source>
         <translation>正在保存训练，保存后窗口会自行关闭；再次关闭则立即结束，下次从上一次保存处继续训练</translation>
     </message>
@@ -4030,12 +4086,104 @@ logit {logit}</translation>
         <translation>损失取自</translation>
     </message>
     <message>
+        <source>Mismatch of</source>
+        <translation>偏差：</translation>
+    </message>
+    <message>
         <source>pairs trained on</source>
         <translation>训练句对</translation>
     </message>
     <message>
         <source>pairs held out</source>
         <translation>留出句对</translation>
+    </message>
+    <message>
+        <source>the mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>the variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>{model}: loss {value} (spread {spread}), {right} % of fresh pairs all right.</source>
+        <translation>{model}：损失 {value}（极差 {spread}），新句对中 {right}% 全对。</translation>
+    </message>
+    <message>
+        <source>BatchNorm came to a higher loss in {worse} of {seeds} runs.</source>
+        <translation>{seeds} 次训练中有 {worse} 次 BatchNorm 的损失更高。</translation>
+    </message>
+    <message>
+        <source>In the second half of training a batch&apos;s mean is off by {value} running deviations, over all norms: {times} times what as many independent tokens would be ({noise}).</source>
+        <translation>训练后半程，一个批次的均值偏离滑动均值 {value} 个滑动标准差（所有归一化平均）：是同样多的独立词元应有偏离（{noise}）的 {times} 倍。</translation>
+    </message>
+    <message>
+        <source>It is largest in {stack} layer {layer}, norm {norm}: {value}, {times} times.</source>
+        <translation>最大的是{stack}第 {layer} 层第 {norm} 个归一化：{value}，{times} 倍。</translation>
+    </message>
+    <message>
+        <source>BatchNorm on fresh pairs: loss {own} by the batch&apos;s own statistics, {running} by the running ones, which translations use.</source>
+        <translation>BatchNorm 在新句对上的损失：用批次自己的统计量为 {own}，用翻译时使用的滑动统计量为 {running}。</translation>
+    </message>
+    <message>
+        <source>{model}: another sentence beside it changes a sentence&apos;s own attention weights by up to {value} in training mode, by {after} once trained.</source>
+        <translation>{model}：换掉同批的另一个句子，训练模式下一个句子自己的注意力权重最多改变 {value}，训练完成后改变 {after}。</translation>
+    </message>
+    <message>
+        <source>running deviations</source>
+        <translation>滑动标准差</translation>
+    </message>
+    <message>
+        <source>Batch mean beside running mean</source>
+        <translation>批次均值与滑动均值之差</translation>
+    </message>
+    <message>
+        <source>share of the running variance</source>
+        <translation>占滑动方差的比例</translation>
+    </message>
+    <message>
+        <source>Batch variance beside running one</source>
+        <translation>批次方差与滑动方差之差</translation>
+    </message>
+    <message>
+        <source>independent tokens</source>
+        <translation>独立词元</translation>
+    </message>
+    <message>
+        <source>{stack} layer {layer}</source>
+        <translation>{stack}第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>BatchNorm, beside one sentence</source>
+        <translation>BatchNorm，与某一句同批</translation>
+    </message>
+    <message>
+        <source>The same beside another</source>
+        <translation>与另一句同批</translation>
+    </message>
+    <message>
+        <source>{model}: the change</source>
+        <translation>{model}：变化</translation>
+    </message>
+    <message>
+        <source>maps: encoder&apos;s last layer, head 1, seed 1, training mode</source>
+        <translation>热图：编码器最后一层，头 1，种子 1，训练模式</translation>
+    </message>
+    <message>
+        <source>BatchNorm, trained</source>
+        <translation>训练 BatchNorm</translation>
+    </message>
+    <message>
+        <source>BatchNorm normalises by the other sentences of a batch, LayerNorm by nothing but the token itself: two Transformers that differ in that alone.</source>
+        <translation>BatchNorm 按批次中的其他句子归一化，LayerNorm 只按词元自身归一化：两个 Transformer 只在这一点上不同。</translation>
+    </message>
+    <message>
+        <source>BatchNorm does worse: what a batch measures keeps away from the running statistics that are used later. Another sentence beside yours changes your map while BatchNorm trains, never with LayerNorm. By hand: the lesson on LayerNorm and BatchNorm.</source>
+        <translation>BatchNorm 效果更差：一个批次的统计量始终偏离以后使用的滑动统计量。BatchNorm 训练时，换掉同批的另一句会改变你这一句的热图；LayerNorm 则从不改变。手算见“LayerNorm 还是 BatchNorm”一课。</translation>
+    </message>
+    <message>
+        <source>Shen et al. (2020), PowerNorm: Rethinking Batch Normalization in Transformers, section 3, arXiv 2003.07845</source>
+        <translation>Shen 等（2020），PowerNorm: Rethinking Batch Normalization in Transformers，第 3 节，arXiv 2003.07845</translation>
     </message>
     <message>
         <source>Post-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
@@ -4656,6 +4804,74 @@ logit {logit}</translation>
     <message>
         <source>Shazeer (2019), arXiv 1911.02150; Ainslie et al. (2023), GQA, arXiv 2305.13245; Press and Wolf (2017), Using the Output Embedding to Improve Language Models, arXiv 1608.05859</source>
         <translation>Shazeer（2019），arXiv 1911.02150；Ainslie 等（2023），GQA，arXiv 2305.13245；Press 与 Wolf（2017），Using the Output Embedding to Improve Language Models，arXiv 1608.05859</translation>
+    </message>
+    <message>
+        <source>Last layer</source>
+        <translation>最后一层</translation>
+    </message>
+    <message>
+        <source>Same depth</source>
+        <translation>同深度</translation>
+    </message>
+    <message>
+        <source>Learned mix</source>
+        <translation>学习的混合</translation>
+    </message>
+    <message>
+        <source>Decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>{model}: a lower loss than the last layer alone in {better} of {seeds} runs.</source>
+        <translation>{model}：{seeds} 次训练中有 {better} 次损失低于只读最后一层。</translation>
+    </message>
+    <message>
+        <source>Before the first step encoder layer 1 has {value} % of the gradient of all {layers} layers with the mix, {last} % with the last layer.</source>
+        <translation>第一步之前，编码器第 1 层的梯度占全部 {layers} 层的比例：混合时为 {value}%，只读最后一层时为 {last}%。</translation>
+    </message>
+    <message>
+        <source>Once trained the mix gives the last layer {value} %, most to {most} ({share} %); all alike would be {even} %.</source>
+        <translation>训练后，混合给最后一层 {value}%，给得最多的是{most}（{share}%）；各层相同则为 {even}%。</translation>
+    </message>
+    <message>
+        <source>Mix of decoder layer {layer} over time, minus 1/{count}</source>
+        <translation>解码器第 {layer} 层的混合随时间的变化，减去 1/{count}</translation>
+    </message>
+    <message>
+        <source>Share of the gradient of each encoder layer before the first step</source>
+        <translation>第一步之前各编码器层在梯度中的占比</translation>
+    </message>
+    <message>
+        <source>encoder layer</source>
+        <translation>编码器层</translation>
+    </message>
+    <message>
+        <source>decoder layer {number}</source>
+        <translation>解码器第 {number} 层</translation>
+    </message>
+    <message>
+        <source>emb.</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>What the decoder reads</source>
+        <translation>解码器读取哪一层</translation>
+    </message>
+    <message>
+        <source>As published every decoder layer reads the encoder&apos;s last layer; it could as well read the layer of its own depth, or a learned mix of all.</source>
+        <translation>按原论文，每个解码器层都读取编码器的最后一层；它也可以读取与自己同深度的层，或所有层的一个学习得到的混合。</translation>
+    </message>
+    <message>
+        <source>With the mix the gradient reaches the lowest encoder layers directly, which helps where the encoder is deep. Six layers are hardly deep, and a shallower model gains next to nothing: expect little.</source>
+        <translation>混合使梯度直接到达编码器的最低层，编码器很深时有帮助。六层算不上深，更浅的模型几乎没有收益：不要期望太多。</translation>
+    </message>
+    <message>
+        <source>Bapna et al. (2018), Training Deeper Neural Machine Translation Models with Transparent Attention, arXiv 1808.07561</source>
+        <translation>Bapna 等（2018），Training Deeper Neural Machine Translation Models with Transparent Attention，arXiv 1808.07561</translation>
     </message>
 </context>
 <context>
@@ -5304,6 +5520,42 @@ logit {logit}</translation>
     <message>
         <source>Before (pre-norm)</source>
         <translation>之前（pre-norm）</translation>
+    </message>
+    <message>
+        <source>Kind of norm</source>
+        <translation>归一化的种类</translation>
+    </message>
+    <message>
+        <source>Whether each token&apos;s vector is normalised by itself, as in the paper, or each feature over all tokens of a batch.</source>
+        <translation>每个词元的向量各自归一化（与论文相同），还是每个特征在一个批次的所有词元上归一化。</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>Decoder reads</source>
+        <translation>解码器读取</translation>
+    </message>
+    <message>
+        <source>Whether all decoder layers read the last encoder layer (the paper), each that of its own depth, or a learned mix.</source>
+        <translation>所有解码器层都读取最后一个编码器层（论文），或各读同深度的一层，或读取学习得到的混合。</translation>
+    </message>
+    <message>
+        <source>The last layer</source>
+        <translation>最后一层</translation>
+    </message>
+    <message>
+        <source>The same depth</source>
+        <translation>同深度的层</translation>
+    </message>
+    <message>
+        <source>A learned mix</source>
+        <translation>学习的混合</translation>
     </message>
     <message>
         <source>Activation</source>
@@ -14805,6 +15057,14 @@ log probability {logprob}</source>
         <translation>每个词元是 d_model = {d} 维的向量；{heads} 个注意力头；每个前馈网络有 {f} 个神经元。</translation>
     </message>
     <message>
+        <source>BatchNorm stands before each sub-layer (pre-norm).</source>
+        <translation>BatchNorm 在每个子层之前（pre-norm）。</translation>
+    </message>
+    <message>
+        <source>BatchNorm stands after each residual sum (post-norm).</source>
+        <translation>BatchNorm 在每次残差相加之后（post-norm）。</translation>
+    </message>
+    <message>
         <source>LayerNorm stands before each sub-layer (pre-norm).</source>
         <translation>LayerNorm 在每个子层之前（pre-norm）。</translation>
     </message>
@@ -14925,6 +15185,14 @@ log probability {logprob}</source>
         <translation>层归一化（LayerNorm）</translation>
     </message>
     <message>
+        <source>BatchNorm</source>
+        <translation>批归一化（BatchNorm）</translation>
+    </message>
+    <message>
+        <source>Closing BatchNorm</source>
+        <translation>末尾 BatchNorm</translation>
+    </message>
+    <message>
         <source>Closing LayerNorm</source>
         <translation>末尾 LayerNorm</translation>
     </message>
@@ -14977,6 +15245,10 @@ log probability {logprob}</source>
         <translation>论文第 3.1 节；残差连接：He 等，2016。</translation>
     </message>
     <message>
+        <source>BatchNorm: Ioffe &amp; Szegedy 2015; in a Transformer: Shen et al. 2020.</source>
+        <translation>BatchNorm：Ioffe 与 Szegedy 2015；用于 Transformer：Shen 等 2020。</translation>
+    </message>
+    <message>
         <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
         <translation>论文第 3.1 节；层归一化：Ba 等，2016。</translation>
     </message>
@@ -14995,6 +15267,10 @@ log probability {logprob}</source>
     <message>
         <source>Nothing is added here: this model&apos;s positions act in self-attention.</source>
         <translation>这里什么也不加：该模型的位置在自注意力中起作用。</translation>
+    </message>
+    <message>
+        <source>Each feature is normalised by its running mean and variance, collected over the tokens of the batches in training, then scaled by γ and shifted by β. The token&apos;s own mean and standard deviation, shown here, play no part in it.</source>
+        <translation>每个特征用滑动均值和方差归一化，它们是训练中在各批次的词元上累积得到的；然后乘以 γ、加上 β。这里显示的词元自身的均值和标准差不参与计算。</translation>
     </message>
     <message>
         <source>The output matrix turns the last vector into a probability for each word. Applied to the vectors of earlier layers too (the logit lens), it shows where the word is decided.</source>
@@ -15023,6 +15299,14 @@ log probability {logprob}</source>
     <message>
         <source>In pre-norm the output of the stack is normalised once more, token by token.</source>
         <translation>pre-norm 时，各层堆叠的输出再逐个词元归一化一次。</translation>
+    </message>
+    <message>
+        <source>Each decoder layer reads the encoder layer of its own depth, not the last; a closing norm comes behind that.</source>
+        <translation>每个解码器层读取与自己同深度的编码器层，而不是最后一层；若有末尾归一化，则在其后进行。</translation>
+    </message>
+    <message>
+        <source>Each decoder layer reads a learned mix of the embedding and all encoder layers; a closing norm comes behind the mix.</source>
+        <translation>每个解码器层读取词嵌入与所有编码器层的混合，混合的权重由学习得到；若有末尾归一化，则在混合之后进行。</translation>
     </message>
     <message>
         <source>Earlier layers were not trained to be read this way: a hint, not what they mean.</source>
@@ -15055,6 +15339,10 @@ log probability {logprob}</source>
     <message>
         <source>{active} of {total} neurons are above 0 ({share} %). What they add is {length} long.</source>
         <translation>{total} 个神经元中有 {active} 个大于 0（{share}%）。所加向量长 {length}。</translation>
+    </message>
+    <message>
+        <source>From {before} to {after} long.</source>
+        <translation>长度从 {before} 变为 {after}。</translation>
     </message>
     <message>
         <source>From {before} to {after} long; without γ and β it would be √{size} = {plain}.</source>

@@ -39,6 +39,8 @@ def small_transformer(seed: int = 0, **changes: Any) -> Transformer:
     for parameter in transformer.parameters():
         if parameter.dim() == 1:
             parameter.data += 0.3 * torch.randn(parameter.shape, generator=generator)
+    for _, statistic in transformer.statistics():
+        statistic += torch.rand(statistic.shape, generator=generator)
     return transformer.requires_grad_(False).eval()
 
 

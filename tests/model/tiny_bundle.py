@@ -63,4 +63,6 @@ def transformer(a: Architecture | None = None, seed: int = 1) -> Transformer:
     with torch.no_grad():
         for parameter in made.parameters():
             parameter.copy_(torch.randn(parameter.shape, generator=generator) * 0.4)
+        for _, statistic in made.statistics():
+            statistic += torch.rand(statistic.shape, generator=generator)
     return made.eval()

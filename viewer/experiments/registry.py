@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from viewer.experiments.batch_norm import BATCH_NORM
 from viewer.experiments.guided import GUIDED
 from viewer.experiments.kv_heads import KV_HEADS
 from viewer.experiments.many_heads import MANY_HEADS
 from viewer.experiments.norm_order import NORM_ORDER
 from viewer.experiments.positions import POSITIONS
 from viewer.experiments.scheduled_sampling import SCHEDULED_SAMPLING
+from viewer.experiments.wiring import WIRING
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
 TOLD_EXPERIMENTS: tuple[Told, ...] = (
     GUIDED,
     SCHEDULED_SAMPLING,
+    BATCH_NORM,
     NORM_ORDER,
+    WIRING,
     POSITIONS,
     MANY_HEADS,
     KV_HEADS,

@@ -23,10 +23,12 @@ from model.experiments.experiment import Arm, Experiment, ExperimentRun
 from model.experiments.registry import experiment_named
 from model.experiments.result import ArmResult, ExperimentResult, rounded, thinned
 from model.experiments.running.trained import Trained
+from model.experiments.running.watching import Watch, Watching
 from model.files.files import replace_bytes, write_error
 from model.files.tensor_file import parse_json
 from model.inspection.asked import Asked
 from model.questions.questions import Partial
+from model.training.control import Control
 from model.training.progress.events import EvalEvent, StartEvent, StepEvent
 from model.training.progress.history import stored_run
 from model.training.train import train
@@ -106,6 +108,8 @@ class _ArmRun:
         self._measures: Callable[[Trained], Generator[None, None, Mapping[str, Any]]]
         self._measures = _function(experiment.measured_by)
         self._out = folder / f"{arm.name}-{seed}"
+        watch: Watch | None = _function(experiment.watched_by) if experiment.watched_by else None
+        self._watching = Watching(self._out, watch, self.total)
         self._trained = Trained(self._out, arm.name, seed, self.options, tiny)
         self._columns: dict[str, list[float]] = {"step": [], "loss": [], "grad_norm": []}
         self._heldout: dict[str, list[float]] = {"step": [], "loss": []}
@@ -137,12 +141,15 @@ class _ArmRun:
         resume = self._resumable()
         if resume and self._finished():
             return
-        for event in train(self.options, self._out, resume=resume, command="experiment"):
+        control = Control()
+        for event in train(self.options, self._out, resume=resume, command="experiment", control=control):
             if isinstance(event, StartEvent):
+                self._watching.begin(control.trainer)
                 self._parameters = event.parameters
                 if event.resumed:
                     self._take_stored()
             elif isinstance(event, StepEvent):
+                self._watching.note(control.trainer)
                 for name, column in self._columns.items():
                     column.append(float(getattr(event, name)))
             elif isinstance(event, EvalEvent):

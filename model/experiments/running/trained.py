@@ -7,11 +7,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from model.bundle.bundle import Bundle, load_bundle
 from model.data.pairs.pair_files import Pair
 from model.data.tasks.registry import TASKS
 from model.decoding.batch_decoding import translation_steps
+from model.experiments.running.watching import WATCHED, read_rows
 from model.train_options import TrainOptions
 
 # Far from every seed that trains, so that what is tested is drawn apart from what was learned.
@@ -38,6 +40,12 @@ class Trained:
     def bundle(self) -> Bundle:
         """The model."""
         return load_bundle(self.folder)
+
+    @functools.cached_property
+    def watched(self) -> dict[str, list[Any]]:
+        """What was noted of it while it was trained: by name, and `step`; a number or a list a moment."""
+        rows = read_rows(self.folder / WATCHED)
+        return {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
 
     def pairs(self, count: int) -> list[Pair]:
         """Pairs of the task that it was not trained on, the same for every arm of a seed; fewer when tiny."""

@@ -74,13 +74,15 @@ class PlainPass:
 
     @torch.inference_mode()
     def encode(self, source: Tensor, real: Tensor) -> Tensor:
-        """Memory [b, S, d] of source ids [b, S]; `real` is False for padding."""
+        """Memory [b, S, width] of source ids [b, S]; `real` is False for padding."""
         x = self._embed(self._model.source_embedding, source)
+        outputs = [x]
         for layer in self._model.encoder.layers:
             assert isinstance(layer, EncoderLayer)
             x = layer.residual(x, layer.norm1, partial(self._over_source, layer.self_attn, None, real))
             x = layer.residual(x, layer.norm2, layer.feed_forward)
-        return self._model.encoder.close(x)
+            outputs.append(x)
+        return self._model.memory_mix.memory(outputs, self._model.encoder.close)
 
     @torch.inference_mode()
     def logprobs(
@@ -95,9 +97,10 @@ class PlainPass:
             HeadscopeError: `model_overflow`.
         """
         x = self._embed(self._model.target_embedding, target_in)
-        for layer in self._model.decoder.layers:
+        for index, layer in enumerate(self._model.decoder.layers):
             assert isinstance(layer, DecoderLayer)
-            cross = partial(self._over_source, layer.multihead_attn, memory, real)
+            read = self._model.memory_mix.of_layer(memory, index)
+            cross = partial(self._over_source, layer.multihead_attn, read, real)
             x = layer.residual(x, layer.norm1, partial(self._over_target, layer.self_attn))
             x = layer.residual(x, layer.norm2, cross)
             x = layer.residual(x, layer.norm3, layer.feed_forward)

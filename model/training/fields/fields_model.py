@@ -66,6 +66,20 @@ MODEL = (
         kind="choice", place="architecture", advanced=True,
     ),
     Field(
+        "normalisation", "model", "Kind of norm",
+        "Whether each token's vector is normalised by itself, as in the paper, or each feature over all "
+        "tokens of a batch.",
+        choices=(("layer", "LayerNorm"), ("batch", "BatchNorm")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
+        "wiring", "model", "Decoder reads",
+        "Whether all decoder layers read the last encoder layer (the paper), each that of its own depth, or "
+        "a learned mix.",
+        choices=(("last", "The last layer"), ("same_depth", "The same depth"), ("mix", "A learned mix")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
         "activation", "model", "Activation",
         "The non-linearity between the two feed-forward maps; without it they would be one linear map.",
         choices=(("relu", "ReLU"), ("gelu", "GELU"), ("silu", "SiLU")),

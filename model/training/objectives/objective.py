@@ -25,6 +25,7 @@ class Inputs(NamedTuple):
         source: [b, S]; mask: [b, S], True for real tokens, None where nothing is padded.
         target_in: [b, T], the start token first.
         real: [n] places of the real target tokens among the b * T; gold: [n] what is right there.
+        target_mask: [b, T], True for the real ones, None where nothing is padded.
     """
 
     source: Tensor
@@ -32,6 +33,7 @@ class Inputs(NamedTuple):
     target_in: Tensor
     real: Tensor
     gold: Tensor
+    target_mask: Tensor | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +70,8 @@ class Pass:
         read = self.inputs.target_in if target_in is None else target_in
         keep = None if self.patterns is None else self.patterns.__setitem__
         with autocast(read.device, self.dtype):
-            hidden = self.call(self.inputs.source, read, source_mask=self.inputs.mask, tap=keep)
+            masks = {"source_mask": self.inputs.mask, "target_mask": self.inputs.target_mask}
+            hidden = self.call(self.inputs.source, read, **masks, tap=keep)
         chosen: Tensor = hidden.flatten(0, 1).index_select(0, self.inputs.real).to(self.dtype)
         return chosen
 

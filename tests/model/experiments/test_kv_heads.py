@@ -59,8 +59,8 @@ def test_within_and_between_by_hand() -> None:
 
 def test_numbers_of_what_is_there_so_far() -> None:
     values = taken_values(KV_HEADS.controls(), {})
-    nothing = ExperimentResult("kv_heads", "", {}, tuple(ArmResult(arm.name, 1) for arm in ARMS))
-    for result in (nothing, ExperimentResult("kv_heads", "", {}, ())):
+    nothing = ExperimentResult("kv_heads", "", "", {}, tuple(ArmResult(arm.name, 1) for arm in ARMS))
+    for result in (nothing, ExperimentResult("kv_heads", "", "", {}, ())):
         assert KV_HEADS.numbers(result, values).findings == ()
 
 

@@ -87,9 +87,9 @@ def test_spared_by_hand() -> None:
 
 def test_numbers_of_what_is_there_so_far() -> None:
     values = taken_values(MANY_HEADS.controls(), {"shown": "heads_8"})
-    nothing = ExperimentResult("many_heads", "", {}, tuple(ArmResult(arm.name, 1) for arm in ARMS))
+    nothing = ExperimentResult("many_heads", "", "", {}, tuple(ArmResult(arm.name, 1) for arm in ARMS))
     assert MANY_HEADS.numbers(nothing, values).findings == ()
-    assert MANY_HEADS.numbers(ExperimentResult("many_heads", "", {}, ()), values).findings == ()
+    assert MANY_HEADS.numbers(ExperimentResult("many_heads", "", "", {}, ()), values).findings == ()
 
 
 def test_recorded_findings_are_the_means_of_the_file() -> None:

@@ -13,4 +13,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "multi_query": {"n_heads": 2, "kv_heads": 1},
     "rotary_multi_query": {"positions": "rotary", "kv_heads": 1},
     "relative_grouped": {"positions": "relative", "relative_span": 3, "kv_heads": 2, "norm": "pre_norm"},
+    "batch_norm": {"normalisation": "batch"},
+    "batch_norm_mix_before": {"normalisation": "batch", "norm": "pre_norm", "wiring": "mix"},
+    "same_depth": {"wiring": "same_depth", "decoder_layers": 3},
 }

@@ -38,6 +38,7 @@ class Anatomy:
         scaled: embeddings are multiplied by sqrt(d_model).
         positions: `sinusoidal`, `learned`, `rotary`, `relative`, `none`, `unknown`.
         tie: which weights the output shares, as in `Architecture`.
+        wiring: which encoder layers the decoder's read, as in `Architecture`.
         top: what stands on the last layer.
         score_scale: whether scores are divided by sqrt(head_width); None where it is not known.
         plain_network: the feed-forward network is two matrices with biases.
@@ -66,6 +67,7 @@ class Anatomy:
     source_vocab: int = 0
     target_vocab: int = 0
     tie: str = ""
+    wiring: str = "last"
     top: Top = ""
     classes: int = 0
     score_scale: bool | None = None
@@ -135,7 +137,7 @@ def anatomy_of(architecture: Mapping[str, Any], family: Family) -> Anatomy:
         decoder_d_ff=_number(said, "decoder_d_ff") or inner,
         activation=str(said.get("activation", "")),
         norm=norm,
-        norm_name=("RMSNorm" if kind in _RMS_NORM else "LayerNorm") if named else "",
+        norm_name=_norm_name(said, kind) if named else "",
         scaled=bool(said.get("scale_embedding")),
         embedding_norm=kind in _EMBEDDING_NORM,
         segments=kind in _SEGMENTS,
@@ -143,6 +145,7 @@ def anatomy_of(architecture: Mapping[str, Any], family: Family) -> Anatomy:
         source_vocab=_number(said, "source_vocab"),
         target_vocab=_number(said, "target_vocab"),
         tie=str(said.get("tie_embeddings", "")),
+        wiring=str(said.get("wiring", "last")),
         top=_top(said, family),
         classes=len(said["classes"]) if isinstance(said.get("classes"), list | tuple) else 0,
         score_scale=True if own or kind in _SCALED_SCORES else False if kind in _UNSCALED_SCORES else None,
@@ -162,6 +165,12 @@ def anatomy_of_trace(trace: Trace) -> Anatomy:
         decoder_heads=trace.heads(decoder) or trace.heads(AttentionKind.CROSS),
         top="" if trace.only_reads else "words",
     )
+
+
+def _norm_name(said: Mapping[str, Any], kind: str) -> str:
+    if said.get("normalisation") == "batch":
+        return "BatchNorm"
+    return "RMSNorm" if kind in _RMS_NORM else "LayerNorm"
 
 
 def _top(said: Mapping[str, Any], family: Family) -> Top:

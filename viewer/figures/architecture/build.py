@@ -84,9 +84,13 @@ def architecture_figure(
         chosen=chosen,
         computed=computed,
         lit=shown.lit,
-        memory=text.memory_text(source) if anatomy.crosses else "",
+        memory=text.memory_text(source, anatomy.wiring) if anatomy.crosses else "",
     )
-    notes = [text.positions_sentence(anatomy.positions, own=anatomy.own), _paper()]
+    notes = [
+        text.positions_sentence(anatomy.positions, own=anatomy.own),
+        text.wiring_sentence(anatomy.wiring),
+        _paper(),
+    ]
     if trace is not None and shown.step is not None and 0 <= shown.step < trace.steps:
         notes.append(text.step_sentence(shown.step, trace.steps))
     notes = [note for note in notes if note]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.config import Architecture
-from model.folder.bundle_config import weight_shapes
+from model.folder.bundle_config import is_trained, weight_shapes
 
 _NORMS = {
     "encoder": {"norm1": "self_attention", "norm2": "feed_forward"},
@@ -31,8 +31,13 @@ def parameter_counts(architecture: Mapping[str, Any]) -> dict[str, int]:
     post = a.norm == "post_norm"
     counts: dict[str, int] = {}
     for name, shape in weight_shapes(a).items():
-        key = _key(name, post=post)
-        counts[key] = counts.get(key, 0) + math.prod(shape)
+        if is_trained(name):
+            key = _key(name, post=post)
+            counts[key] = counts.get(key, 0) + math.prod(shape)
+    if a.wiring == "mix":  # a row for each decoder layer, of which the picture has no block but its reader
+        counts.pop("memory_mix")
+        for layer in range(a.decoder_layers):
+            counts[f"decoder.{layer}.cross"] += a.encoder_layers + 1
     return counts
 
 
@@ -53,6 +58,8 @@ def _key(name: str, *, post: bool) -> str:
             return "decoder.linear"
         case ["positions", _]:
             return "encoder.positions"
+        case ["memory_mix", _]:
+            return "memory_mix"
         case [stack, "norm", _]:
             return f"{stack}.final_norm"
         case [stack, "layers", layer, part, *_]:

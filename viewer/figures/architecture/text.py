@@ -154,10 +154,26 @@ def positions_name(positions: str) -> str:
     }.get(positions, "")
 
 
-def memory_text(shape: Sequence[int]) -> str:
+def memory_text(shape: Sequence[int], wiring: str) -> str:
     """What goes from the encoder to the decoder."""
     text = translate("Architecture", "K, V {shape}") if shape else translate("Architecture", "K, V")
-    return text.format(shape=shape_text(shape))
+    if wiring == "same_depth":
+        text = translate("Architecture", "K, V by depth {shape}")
+    elif wiring == "mix":
+        text = translate("Architecture", "K, V mixed {shape}")
+    return text.format(shape=shape_text(shape)).strip()
+
+
+def wiring_sentence(wiring: str) -> str:
+    """Which encoder layers the decoder reads, where the arrow of the figure does not say it."""
+    return {
+        "same_depth": translate(
+            "Architecture", "Each decoder layer reads the encoder layer of its own depth, not the last."
+        ),
+        "mix": translate(
+            "Architecture", "Each decoder layer reads a learned mix of the embedding and all encoder layers."
+        ),
+    }.get(wiring, "")
 
 
 def query_text(shape: Sequence[int]) -> str:

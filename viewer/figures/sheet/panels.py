@@ -43,7 +43,8 @@ class Panels:
         """See `Part`."""
         for part in self.parts:
             for row in part.rows():
-                yield (part.heading, *row)
+                what, *rest = row
+                yield (f"{part.heading} · {what}", *rest)
 
     def size(self) -> tuple[int, int]:
         """See `Part`; the parts' rows below one another."""

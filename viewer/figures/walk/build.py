@@ -63,10 +63,10 @@ def walk_figure(
         stacks=_stacks(trace, walk, other, selected, pre_norm=pre_norm),
         side=walk.side,
         selected=selected,
-        heading=text.heading(walk.side, stage, layers),
-        formula=text.formula(stage, shape, pre_norm=pre_norm, scale=scale),
-        sentences=_sentences(walk, selected, detail, row, str(shape.get("positions", "sinusoidal"))),
-        source=text.source(stage),
+        heading=text.heading(walk.side, stage, layers, walk.normalisation),
+        formula=text.formula(stage, shape, pre_norm=pre_norm, scale=scale, normalisation=walk.normalisation),
+        sentences=_sentences(walk, selected, detail, row, shape),
+        source=text.source(stage, walk.normalisation),
         detail=detail,
         longest=max(step.norm for way in (walk, other) if way is not None for step in way.steps),
     )
@@ -96,6 +96,7 @@ def architecture_figure(
         architecture: as in `model.config.Architecture.to_json`.
     """
     pre_norm = architecture.get("norm") == "pre_norm"
+    norm = str(architecture.get("normalisation", "layer"))
     counts = (int(architecture["encoder_layers"]), int(architecture["decoder_layers"]))
     title = translate("Walk", "Architecture: {encoder} encoder and {decoder} decoder layers")
     title = title.format(encoder=counts[0], decoder=counts[1])
@@ -103,8 +104,8 @@ def architecture_figure(
         title=title,
         badges=(),
         stacks=(
-            stack("source", stages("source", counts[0], pre_norm=pre_norm), None, 0),
-            stack("target", stages("target", counts[1], pre_norm=pre_norm), None, 0),
+            stack("source", stages("source", counts[0], pre_norm=pre_norm), None, 0, norm),
+            stack("target", stages("target", counts[1], pre_norm=pre_norm), None, 0, norm),
         ),
         side="source",
         selected=-1,
@@ -134,6 +135,10 @@ def _shape_sentences(architecture: Mapping[str, Any], *, pre_norm: bool) -> tupl
         f=architecture["d_ff"],
         g=architecture.get("decoder_d_ff"),
     )
+    if architecture.get("normalisation") == "batch":
+        if pre_norm:
+            return sizes, translate("Walk", "BatchNorm stands before each sub-layer (pre-norm).")
+        return sizes, translate("Walk", "BatchNorm stands after each residual sum (post-norm).")
     if pre_norm:
         return sizes, translate("Walk", "LayerNorm stands before each sub-layer (pre-norm).")
     return sizes, translate("Walk", "LayerNorm stands after each residual sum (post-norm), as in the paper.")
@@ -147,12 +152,12 @@ def _stacks(
     opened = (0 if selected < 3 else layers_of(passed) - 1) if at is None else at
     side: Side = "target" if walk.side == "source" else "source"
     if other is not None and other.side == side:
-        beside = stack(side, stages_of(other), other, opened)
+        beside = stack(side, stages_of(other), other, opened, walk.normalisation)
     else:
         kind = AttentionKind.CROSS if side == "target" else AttentionKind.ENCODER_SELF
         layers = trace.layers(kind) if kind in trace.kinds else 0
-        beside = stack(side, stages(side, layers, pre_norm=pre_norm), None, opened)
-    own = stack(walk.side, passed, walk, opened)
+        beside = stack(side, stages(side, layers, pre_norm=pre_norm), None, opened, walk.normalisation)
+    own = stack(walk.side, passed, walk, opened, walk.normalisation)
     return (own, beside) if walk.side == "source" else (beside, own)
 
 
@@ -192,15 +197,20 @@ def _is_of(row: RowArithmetic | None, walk: Walk, stage: Stage | None) -> bool:
 
 
 def _sentences(
-    walk: Walk, selected: int, detail: Detail | None, row: RowArithmetic | None, positions: str
+    walk: Walk, selected: int, detail: Detail | None, row: RowArithmetic | None, shape: Mapping[str, Any]
 ) -> tuple[str, ...]:
     if selected == len(walk.steps):
-        purpose = text.purpose(None, walk.side)
+        purpose = text.purpose(None, walk.side, walk.normalisation)
         return (purpose, text.lens_caveat()) if len(walk.lenses) > 2 else (purpose,)
     step = walk.steps[selected]
     stage = stages_of(walk)[selected]
+    positions, wiring = (str(shape.get(*one)) for one in (("positions", "sinusoidal"), ("wiring", "last")))
     purpose = text.unplaced(positions) if stage.stage == "position" else ""
-    found = [purpose or text.purpose(stage, walk.side), text.numbers_sentence(walk, selected, row)]
+    found = [
+        purpose or text.purpose(stage, walk.side, walk.normalisation),
+        text.numbers_sentence(walk, selected, row),
+        text.wiring_sentence(stage, walk.side, wiring),
+    ]
     if isinstance(detail, ResidualDetail):
         found.append(text.residual_sentence(detail))
     if detail is None and step.stage in (*_ATTENTION, "embedding", "position", "sum"):

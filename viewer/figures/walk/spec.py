@@ -115,7 +115,7 @@ class ResidualDetail:
 
 @dataclass(frozen=True, eq=False)
 class NormDetail:
-    """How the d_model numbers of one token are spread before and after LayerNorm.
+    """How the d_model numbers of one token are spread before and after a norm.
 
     Attributes:
         edges: of the bins, one more than there are `counts`, which are those of both.

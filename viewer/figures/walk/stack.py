@@ -22,17 +22,20 @@ _ROLES: dict[str, Role] = {
 }
 
 
-def stack(side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int) -> Stack:
+def stack(
+    side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int, normalisation: str = "layer"
+) -> Stack:
     """The blocks in the order of computation.
 
     Args:
         passed: the stack's stages.
         walk: a way through it; None draws it without numbers.
         opened: the layer drawn open; one that does not exist opens the nearest.
+        normalisation: as in `model.config.Architecture`.
     """
     layers = layers_of(passed)
     opened = min(max(0, opened), max(0, layers - 1))
-    blocks = [_block(passed, index, walk) for index in range(3)]
+    blocks = [_block(passed, index, walk, normalisation) for index in range(3)]
     skips: list[tuple[int, int]] = []
     for group in layer_groups(layers, opened):
         if opened not in group:
@@ -40,9 +43,10 @@ def stack(side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int)
             continue
         first = len(blocks)
         inside = [index for index, stage in enumerate(passed) if stage.layer == opened]
-        blocks += [_block(passed, index, walk) for index in inside]
+        blocks += [_block(passed, index, walk, normalisation) for index in inside]
         skips += _skips(passed, inside, first)
-    blocks += [_block(passed, index, walk) for index in range(3, len(passed)) if passed[index].layer is None]
+    closing = [index for index in range(3, len(passed)) if passed[index].layer is None]
+    blocks += [_block(passed, index, walk, normalisation) for index in closing]
     if side == "target":
         name = translate("Walk", "Next word")
         blocks.append(Block(name, "output", None if walk is None else len(passed)))
@@ -57,11 +61,11 @@ def stack(side: Side, passed: tuple[Stage, ...], walk: Walk | None, opened: int)
     )
 
 
-def _block(passed: tuple[Stage, ...], index: int, walk: Walk | None) -> Block:
+def _block(passed: tuple[Stage, ...], index: int, walk: Walk | None, normalisation: str) -> Block:
     stage = passed[index]
     step = None if walk is None else walk.steps[index]
     return Block(
-        block_name(stage),
+        block_name(stage, normalisation),
         _ROLES.get(stage.stage, "embedding"),
         None if walk is None else index,
         stage.layer,

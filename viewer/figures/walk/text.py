@@ -34,15 +34,23 @@ def sublayer_name(name: str, *, decoder: bool) -> str:
     return translate("Walk", "Masked self-attention") if decoder else translate("Walk", "Self-attention")
 
 
-def block_name(stage: Stage) -> str:
+def norm_name(normalisation: str) -> str:
+    """A kind of norm, as papers write it; see `model.config.Architecture`."""
+    return {"batch": "BatchNorm"}.get(normalisation, "LayerNorm")
+
+
+def block_name(stage: Stage, normalisation: str) -> str:
     """The name that stands on a block."""
+    batch = normalisation == "batch"
     names = {
         "embedding": translate("Walk", "Embedding"),
         "position": translate("Walk", "Position P"),
         "sum": translate("Walk", "X + P"),
         "residual": translate("Walk", "Add"),
-        "norm": translate("Walk", "LayerNorm"),
-        "final_norm": translate("Walk", "Closing LayerNorm"),
+        "norm": translate("Walk", "BatchNorm") if batch else translate("Walk", "LayerNorm"),
+        "final_norm": translate("Walk", "Closing BatchNorm")
+        if batch
+        else translate("Walk", "Closing LayerNorm"),
     }
     # The decoder's is masked too, which the stage's heading says: a block has little room.
     return names.get(stage.stage) or sublayer_name(stage.sublayer, decoder=False)
@@ -71,12 +79,12 @@ def title(walk: Walk) -> str:
     return text.format(**values, made=produced_text(walk))
 
 
-def heading(side: Side, stage: Stage | None, layers: int) -> str:
+def heading(side: Side, stage: Stage | None, layers: int, normalisation: str) -> str:
     """Name of the stage in view; None is the decoder's last word."""
     if stage is None:
         return translate("Walk", "Next word, and what earlier layers would have said")
     decoder = side == "target"
-    name = block_name(stage)
+    name = block_name(stage, normalisation)
     if stage.stage == stage.sublayer == "self_attention":
         name = sublayer_name(stage.sublayer, decoder=decoder)
     if stage.layer is None:
@@ -94,17 +102,25 @@ def heading(side: Side, stage: Stage | None, layers: int) -> str:
     return text.format(**values)
 
 
-def formula(stage: Stage | None, architecture: Mapping[str, Any], *, pre_norm: bool, scale: float) -> str:
+def formula(
+    stage: Stage | None,
+    architecture: Mapping[str, Any],
+    *,
+    pre_norm: bool,
+    scale: float,
+    normalisation: str,
+) -> str:
     """What is computed, as the paper writes it; formulas have no language."""
+    norm = norm_name(normalisation)
     if stage is None:
         return "P(y) = softmax(h Wᵀ + b)" if architecture.get("output_bias") else "P(y) = softmax(h Wᵀ)"
     if stage.stage in ("embedding", "position", "sum"):
         factor = "" if scale == 1 else f" · √d_model = E[token] · {scale:.4g}"
         return f"X = E[token]{factor},   X + P"
     if stage.stage == "residual":
-        return "x + Sublayer(LayerNorm(x))" if pre_norm else "x + Sublayer(x)"
+        return f"x + Sublayer({norm}(x))" if pre_norm else "x + Sublayer(x)"
     if stage.stage in ("norm", "final_norm"):
-        return "LayerNorm(x) = γ ⊙ (x − μ) / √(σ² + ε) + β"
+        return f"{norm}(x) = γ ⊙ (x − μ) / √(σ² + ε) + β"
     if stage.stage == "feed_forward":
         act = {"relu": "max(0, {})", "gelu": "GELU({})", "silu": "SiLU({})"}
         inner = act.get(str(architecture.get("activation")), "act({})").format("x W₁ + b₁")
@@ -113,7 +129,7 @@ def formula(stage: Stage | None, architecture: Mapping[str, Any], *, pre_norm: b
     return f"MultiHead(Q, K, V) = Concat(head₁, …, head{heads}) W_O"
 
 
-def source(stage: Stage | None) -> str:
+def source(stage: Stage | None, normalisation: str) -> str:
     """Where it is described."""
     if stage is None:
         return translate("Walk", "Paper, section 3.4; logit lens: nostalgebraist 2020.")
@@ -123,6 +139,8 @@ def source(stage: Stage | None) -> str:
         return translate("Walk", "Paper, section 3.5.")
     if stage.stage == "residual":
         return translate("Walk", "Paper, section 3.1; residual connections: He et al. 2016.")
+    if stage.stage in ("norm", "final_norm") and normalisation == "batch":
+        return translate("Walk", "BatchNorm: Ioffe & Szegedy 2015; in a Transformer: Shen et al. 2020.")
     if stage.stage in ("norm", "final_norm"):
         return translate("Walk", "Paper, section 3.1; layer normalisation: Ba et al. 2016.")
     if stage.stage == "feed_forward":
@@ -139,8 +157,15 @@ def unplaced(positions: str) -> str:
     return translate("Walk", "Nothing is added here: this model's positions act in self-attention.")
 
 
-def purpose(stage: Stage | None, side: Side) -> str:
+def purpose(stage: Stage | None, side: Side, normalisation: str) -> str:
     """One sentence: what the stage is for."""
+    if stage is not None and stage.stage in ("norm", "final_norm") and normalisation == "batch":
+        return translate(
+            "Walk",
+            "Each feature is normalised by its running mean and variance, collected over the tokens of the "
+            "batches in training, then scaled by γ and shifted by β. The token's own mean and standard "
+            "deviation, shown here, play no part in it.",
+        )
     if stage is None:
         return translate(
             "Walk",
@@ -181,6 +206,24 @@ def purpose(stage: Stage | None, side: Side) -> str:
     }[stage.stage]
 
 
+def wiring_sentence(stage: Stage, side: Side, wiring: str) -> str:
+    """Which encoder layers the decoder reads, where a walk passes that and the arrow does not say it."""
+    if stage.stage != "cross" and (stage.stage, side) != ("final_norm", "source"):
+        return ""
+    return {
+        "same_depth": translate(
+            "Walk",
+            "Each decoder layer reads the encoder layer of its own depth, not the last; a closing norm comes "
+            "behind that.",
+        ),
+        "mix": translate(
+            "Walk",
+            "Each decoder layer reads a learned mix of the embedding and all encoder layers; a closing norm "
+            "comes behind the mix.",
+        ),
+    }.get(wiring, "")
+
+
 def lens_caveat() -> str:
     """What the logit lens does not show."""
     return translate(
@@ -211,6 +254,9 @@ def numbers_sentence(walk: Walk, index: int, row: RowArithmetic | None) -> str:
         plain = math.sqrt(len(step.vector))
         before = entering(walk.steps, index)
         assert before is not None
+        if walk.normalisation == "batch":
+            text = translate("Walk", "From {before} to {after} long.")
+            return text.format(before=number(length(before)), after=number(step.norm))
         text = translate(
             "Walk",
             "From {before} to {after} long; without γ and β it would be √{size} = {plain}.",

@@ -110,6 +110,17 @@ def test_layers_hold_as_much_as_torch_s(norm: str) -> None:
     assert roles == (pre if norm == "pre_norm" else ["attention", "add_norm", "feed_forward", "add_norm"])
 
 
+def test_a_mix_is_counted_where_it_is_read_and_statistics_nowhere() -> None:
+    plain = {block.key: block.parameters for block in spec_of(architecture_figure(ours(), Shown())).every}
+    spec = spec_of(architecture_figure(ours(wiring="mix", normalisation="batch"), Shown()))
+    for block in spec.every:
+        more = 2 + 1 if block.sublayer == "cross" and block.role == "attention" else 0
+        assert block.parameters == (plain[block.key] or 0) + more, block.key
+    assert spec.memory == "K, V mixed"
+    named = {block.name for block in spec.every if block.role == "add_norm"}
+    assert named == {"Add & BatchNorm"}
+
+
 def test_only_a_model_that_scales_has_the_block() -> None:
     for scaled in (True, False):
         spec = spec_of(architecture_figure(ours(scale_embedding=scaled), Shown()))

@@ -62,6 +62,28 @@ def test_stages_are_in_the_order_in_which_the_model_computes_them() -> None:
     assert stages("target", 1, pre_norm=True) == stages_of(samples.target_walk())
 
 
+def test_a_batch_norm_is_not_told_as_one_of_a_token() -> None:
+    plain = samples.source_walk()
+    index = next(at for at, step in enumerate(plain.steps) if step.stage == "norm")
+    told = {kind: shown(replace(plain, normalisation=kind), index) for kind in ("layer", "batch")}
+    assert told["layer"].formula == "LayerNorm(x) = γ ⊙ (x − μ) / √(σ² + ε) + β"
+    assert told["batch"].formula == told["layer"].formula.replace("LayerNorm", "BatchNorm")
+    assert "Only this token counts" in told["layer"].sentences[0]
+    assert "running mean and variance" in told["batch"].sentences[0]
+    assert "The token's own mean" in told["batch"].sentences[0]
+    assert "without γ" not in told["batch"].sentences[1]
+    names = {block.name for one in told["batch"].stacks for block in one.blocks if block.role == "norm"}
+    assert names == {"BatchNorm"}
+    target = samples.target_walk()
+    cross = next(at for at, step in enumerate(target.steps) if step.stage == "cross")
+    for wiring, said in (("mix", True), ("last", False)):
+        sentences = shown(target, cross, architecture={**SHAPE, "wiring": wiring}).sentences
+        assert any("learned mix" in each for each in sentences) is said
+    drawn = architecture_figure({**SHAPE, "normalisation": "batch"}).body
+    assert isinstance(drawn, WalkSpec)
+    assert "BatchNorm stands after each residual sum (post-norm)." in drawn.sentences
+
+
 def test_what_enters_a_stage_and_how_its_length_changes() -> None:
     post, pre = samples.source_walk().steps, samples.target_walk().steps
     lengths = [change(post, index) for index in range(15)]

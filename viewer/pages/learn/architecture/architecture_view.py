@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from model.questions.wiring import Mix, MixOf
 from viewer.document.scene import text
 from viewer.document.selection import Selection
 from viewer.document.session import Session
@@ -43,6 +44,7 @@ _SIDE, _NARROW_SIDE, _WIDE = 320, 240, 900  # of the panel; a page that is wider
 _STACKED = 600  # a page that is narrower has the panel under the figure
 _SLOW_MS, _FAST_MS = 520, 120  # a block of what is seen for the first time, and of further steps
 _OFFER = "en-fr"
+_MIX = "wiring"  # the topic of what is asked
 
 
 class ArchitectureView(LessonView):
@@ -107,6 +109,7 @@ class ArchitectureView(LessonView):
             session.model_changed,
         ):
             signal.connect(self._changed)
+        session.answers.changed.connect(self._answered)
         self.view.chosen.connect(self.choose)
         self.view.opened.connect(self.panel.open_first)
         self.view.folded.connect(self.toggle_folded)
@@ -370,13 +373,25 @@ class ArchitectureView(LessonView):
             return
         trace = drawn.trace
         step = self._step if self._steps else None
-        self.panel.show_block(drawn.anatomy, block, sizes_of(trace, step), doors_of(block, trace, drawn.info))
+        doors = doors_of(block, trace, drawn.info)
+        self.panel.show_block(drawn.anatomy, block, sizes_of(trace, step), doors, self._mix(drawn, block))
         shown = self._map_of(block)
         name = "" if shown is None else map_place(shown.kind, shown.layer, shown.head, block.heads)
         self.panel.show_map(trace if shown is not None else None, shown, name)
         self.panel.set_plain(self._appearance.present)
         told = f"{heading(drawn.anatomy, block)}. {self.view.sentence_of(block)}"
         speak(self.view, told)
+
+    def _mix(self, drawn: Drawn, block: Block) -> Mix | None:
+        """What the decoder's layers read, where the model learned that; asked for when it is in view."""
+        if drawn.anatomy.wiring != "mix" or block.sublayer != "cross" or drawn.info is None:
+            return None
+        found: Mix | None = self._session.answers.ask(MixOf(drawn.info.sha256), topic=_MIX)
+        return found
+
+    def _answered(self, question: object, reading: object) -> None:
+        if isinstance(question, MixOf) and self.isVisible() and self._drawn is not None:
+            self._tell()
 
     def _map_of(self, block: Block) -> Selection | None:
         """The head in view, if it is of this attention, else the mean over its heads."""

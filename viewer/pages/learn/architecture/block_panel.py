@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from model.questions.wiring import Mix
 from model.trace.trace import Trace
 from viewer.document.document import ViewOptions
 from viewer.document.scene import Place
@@ -102,13 +103,20 @@ class BlockPanel(Worded, QuietScrollArea):
         """Names and numbers that are shown."""
         return tuple((name.text(), value.text()) for name, value in self._lines if not name.isHidden())
 
-    def show_block(self, anatomy: Anatomy, block: Block, sizes: Sizes | None, doors: Sequence[Door]) -> None:
-        """Tell of another block."""
+    def show_block(
+        self,
+        anatomy: Anatomy,
+        block: Block,
+        sizes: Sizes | None,
+        doors: Sequence[Door],
+        mix: Mix | None = None,
+    ) -> None:
+        """Tell of another block; `mix`: what the decoder's layers read, where that is known."""
         self.name.setText(heading(anatomy, block))
         self.told.setText(sentences(anatomy, block))
         self.formula.show_formula(formula(anatomy, block))
         self.paper.setText(paper(anatomy, block))
-        self._show_facts(block_facts(anatomy, block, sizes))
+        self._show_facts(block_facts(anatomy, block, sizes, mix))
         self._show_doors(tuple(doors))
 
     def show_map(self, trace: Trace | None, selection: Selection | None, name: str) -> None:

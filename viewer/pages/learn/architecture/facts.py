@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from model.questions.wiring import Mix
 from model.trace.trace import AttentionKind
 from viewer.figures.architecture.anatomy import Anatomy
 from viewer.figures.architecture.parts import Sizes
@@ -14,8 +15,14 @@ translate = QCoreApplication.translate
 Fact = tuple[str, str]
 
 
-def block_facts(anatomy: Anatomy, block: Block, sizes: Sizes | None) -> tuple[Fact, ...]:
-    """Names with numbers; what is not known is left out."""
+def block_facts(
+    anatomy: Anatomy, block: Block, sizes: Sizes | None, mix: Mix | None = None
+) -> tuple[Fact, ...]:
+    """Names with numbers; what is not known is left out.
+
+    Args:
+        mix: what the decoder's layers read.
+    """
     found: list[Fact] = []
     rows = 0 if sizes is None else sizes.of(block.stack)
     if block.kind is not None:
@@ -27,7 +34,27 @@ def block_facts(anatomy: Anatomy, block: Block, sizes: Sizes | None) -> tuple[Fa
         found.append((translate("ArchitectureView", "Output"), shape_text(block.shape)))
     if block.parameters is not None:
         found.append((translate("ArchitectureView", "Parameters"), parameters_text(block)))
+    if (
+        mix is not None
+        and block.sublayer == "cross"
+        and block.role == "attention"
+        and block.layer is not None
+    ):
+        found += _of_mix(mix, block.layer)
     return tuple(found)
+
+
+def _of_mix(mix: Mix, layer: int) -> list[Fact]:
+    """How much of each encoder layer a decoder layer reads."""
+    names = [translate("ArchitectureView", "Reads of the embedding")]
+    for number in range(1, mix.shares.shape[1]):
+        name = translate("ArchitectureView", "Reads of encoder layer {layer}")
+        names.append(name.format(layer=number))
+    shares = (
+        translate("ArchitectureView", "{percent} %").format(percent=f"{100 * one:.1f}")
+        for one in mix.shares[layer]
+    )
+    return list(zip(names, shares, strict=True))
 
 
 def parameters_text(block: Block) -> str:

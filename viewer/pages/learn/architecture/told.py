@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 
+from model.config import same_depths
 from model.trace.trace import AttentionKind
 from viewer.figures.architecture.anatomy import Anatomy
 from viewer.figures.architecture.spec import Block, Role
@@ -38,6 +39,10 @@ def sentences(anatomy: Anatomy, block: Block) -> str:
 def paper(anatomy: Anatomy, block: Block) -> str:
     """Where it is described."""
     if block.role in ("norm", "add", "add_norm"):
+        if anatomy.norm_name == "BatchNorm" and block.role != "add":
+            return translate(
+                "ArchitectureView", "BatchNorm: Ioffe & Szegedy 2015; in a Transformer: Shen et al. 2020."
+            )
         if anatomy.norm_name == "RMSNorm" and block.role == "norm":
             return translate("ArchitectureView", "RMSNorm: Zhang & Sennrich 2019.")
         if anatomy.norm == "pre_norm":
@@ -50,6 +55,20 @@ def paper(anatomy: Anatomy, block: Block) -> str:
                 "Paper, section 3.1; norm before each sub-layer (pre-norm): Xiong et al. 2020.",
             )
         return translate("ArchitectureView", "Paper, section 3.1; layer normalisation: Ba et al. 2016.")
+    found = _attention_paper(anatomy, block)
+    if found:
+        return found
+    if block.role == "segments":
+        return translate("ArchitectureView", "Devlin et al. 2019, section 3.")
+    return {
+        "positions": translate("ArchitectureView", "Paper, section 3.5."),
+        "attention": translate("ArchitectureView", "Paper, sections 3.2.1 to 3.2.3."),
+        "feed_forward": translate("ArchitectureView", "Paper, section 3.3."),
+    }.get(block.role, translate("ArchitectureView", "Paper, section 3.4."))
+
+
+def _attention_paper(anatomy: Anatomy, block: Block) -> str:
+    """Where what is particular to an attention is described; empty where there is nothing."""
     if block.role == "attention" and anatomy.positions == "rotary":
         if block.sublayer != "cross" or not anatomy.own:
             return translate("ArchitectureView", "Paper, section 3.2; rotary positions: Su et al. 2021.")
@@ -60,13 +79,9 @@ def paper(anatomy: Anatomy, block: Block) -> str:
             return translate("ArchitectureView", "Paper, section 3.2; relative bias: Raffel et al. 2020.")
         if anatomy.positions == "alibi":
             return translate("ArchitectureView", "Paper, section 3.2; ALiBi: Press et al. 2022.")
-    if block.role == "segments":
-        return translate("ArchitectureView", "Devlin et al. 2019, section 3.")
-    return {
-        "positions": translate("ArchitectureView", "Paper, section 3.5."),
-        "attention": translate("ArchitectureView", "Paper, sections 3.2.1 to 3.2.3."),
-        "feed_forward": translate("ArchitectureView", "Paper, section 3.3."),
-    }.get(block.role, translate("ArchitectureView", "Paper, section 3.4."))
+    if block.sublayer == "cross" and anatomy.wiring == "mix":
+        return translate("ArchitectureView", "Paper, section 3.2.3; mix of layers: Bapna et al. 2018.")
+    return ""
 
 
 def formula(anatomy: Anatomy, block: Block) -> str:
@@ -198,11 +213,12 @@ def _segments(anatomy: Anatomy, block: Block) -> str:
 
 def _attention_told(anatomy: Anatomy, block: Block) -> str:
     if block.sublayer == "cross":
-        return translate(
+        text = translate(
             "ArchitectureView",
             "Each output position asks (Q) and the source answers (K, V): where in the sentence is "
             "what the next word needs? Keys and values of the source are computed once.",
         )
+        return f"{text} {_read(anatomy, block)}".strip()
     if block.kind is AttentionKind.DECODER_SELF:
         return translate(
             "ArchitectureView",
@@ -215,6 +231,20 @@ def _attention_told(anatomy: Anatomy, block: Block) -> str:
         "Each token looks at all tokens of its sentence, each head in its own way. In a batch, "
         "padding is masked; a single sentence has none.",
     )
+
+
+def _read(anatomy: Anatomy, block: Block) -> str:
+    """Which encoder layers a cross-attention reads, where it is not the last alone."""
+    if anatomy.wiring == "same_depth" and block.layer is not None:
+        text = translate("ArchitectureView", "This layer reads encoder layer {layer} of {layers}.")
+        layers = anatomy.encoder_layers
+        return text.format(layer=same_depths(layers, anatomy.decoder_layers)[block.layer], layers=layers)
+    if anatomy.wiring == "mix":
+        return translate(
+            "ArchitectureView",
+            "It reads a mean of the embedding and all encoder layers, weighted as learned.",
+        )
+    return ""
 
 
 def _network_told(anatomy: Anatomy, block: Block) -> str:
@@ -234,6 +264,13 @@ def _add(anatomy: Anatomy, block: Block) -> str:
 
 
 def _add_norm(anatomy: Anatomy, block: Block) -> str:
+    if anatomy.norm_name == "BatchNorm":
+        return translate(
+            "ArchitectureView",
+            "The sub-layer's output is added to its input, so nothing need be lost. Then each feature is "
+            "normalised to mean 0 and standard deviation 1 over the tokens of a batch (once trained, by the "
+            "running statistics), scaled by γ and shifted by β.",
+        )
     return translate(
         "ArchitectureView",
         "The sub-layer's output is added to its input, so nothing need be lost. Then each token's "
@@ -242,7 +279,13 @@ def _add_norm(anatomy: Anatomy, block: Block) -> str:
 
 
 def _norm_told(anatomy: Anatomy, block: Block) -> str:
-    if anatomy.norm_name == "RMSNorm":
+    if anatomy.norm_name == "BatchNorm":
+        text = translate(
+            "ArchitectureView",
+            "Each feature is normalised to mean 0 and standard deviation 1 over the tokens of a batch (once "
+            "trained, by the running statistics), then scaled by γ and shifted by β.",
+        )
+    elif anatomy.norm_name == "RMSNorm":
         text = translate(
             "ArchitectureView",
             "Each token's vector is divided by its root mean square, then scaled by γ.",

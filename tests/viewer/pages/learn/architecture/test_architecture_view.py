@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from model.abilities import ALL_ABILITIES
+from model.questions.wiring import Mix, MixOf
 from model.trace.trace import AttentionKind
 from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import sample_trace
@@ -78,6 +80,28 @@ class Bench:
 @pytest.fixture
 def bench(qtbot: QtBot) -> Bench:
     return Bench(qtbot)
+
+
+def test_what_a_mix_reads_is_asked_of_the_model_and_told(bench: Bench) -> None:
+    asked: list[tuple[object, object]] = []
+    bench.session.answers.wanted.connect(lambda question, reading, topic: asked.append((question, reading)))
+    info = bench.session.model
+    assert info is not None
+    shape = {**info.architecture, "wiring": "mix", "normalisation": "batch"}
+    bench.session.set_model(replace(info, architecture=shape))
+    assert asked == [(MixOf(info.sha256), None)]
+    panel = bench.view.panel
+    assert not any(name.startswith("Reads of") for name, _ in panel.facts)
+    layers = shape["encoder_layers"]
+    shares = np.array([[1.0, *[0.0] * layers], [0.25, 0.75, *[0.0] * (layers - 1)]], np.float32)
+    bench.session.answers.finish((MixOf(info.sha256), None), Mix(shares))
+    read = [(name, value) for name, value in panel.facts if name.startswith("Reads of")]
+    assert len(read) == layers + 1
+    assert read[:2] == [("Reads of the embedding", "25.0 %"), ("Reads of encoder layer 1", "75.0 %")]
+    assert "weighted as learned" in panel.told.text()
+    bench.click("decoder.1.cross.add_norm")
+    assert "over the tokens of a batch" in panel.told.text()
+    assert "Shen et al. 2020" in panel.paper.text()
 
 
 def test_it_opens_on_what_look_shows_and_tells_of_it(bench: Bench) -> None:
