@@ -25,6 +25,9 @@ MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
 # stays readable for earlier versions, which refuse what they do not know.
 FURTHER = {"further": True}
 
+FIRST_WORD = 4
+"""Ids below are special tokens (padding, unknown, start, end), which a model that copies never copies."""
+
 Norm = Literal["post_norm", "pre_norm"]
 Activation = Literal["relu", "gelu", "silu"]
 Positions = Literal["sinusoidal", "learned", "none"]
@@ -53,6 +56,7 @@ class Architecture:
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
             models have; 0 = the same.
+        copying: words may be copied from the source besides being generated; see `model.network.copying`.
     """
 
     source_vocab: int
@@ -75,6 +79,7 @@ class Architecture:
     scale_embedding: bool = True
     tie_embeddings: Tie = "none"
     decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
+    copying: bool = dataclasses.field(default=False, metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -101,6 +106,8 @@ class Architecture:
             raise HeadscopeError("config_value", field="d_model", value=self.d_model, wanted="even")
         if self.tie_embeddings == "all" and self.source_vocab != self.target_vocab:
             raise HeadscopeError("config_tie", source=self.source_vocab, target=self.target_vocab)
+        if self.copying and self.source_vocab != self.target_vocab:
+            raise HeadscopeError("config_copying")
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

@@ -57,8 +57,7 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     # Steps after this one have no part in it.
     upto = replace(reading, out_ids=reading.out_ids[: step + 1])
     backwards = _Backwards(Reader(differentiable(readings.bundle), upto), len(reading.out_ids))
-    logprob, gradient = backwards.start(target.sublayers[-1].after)
-    memory_gradient = torch.zeros_like(target.memory)
+    logprob, gradient, memory_gradient = backwards.start(target)
     for index in reversed(range(whole.architecture.decoder_layers)):
         gradient, more = backwards.decoder_layer(index, target, gradient)
         memory_gradient = memory_gradient + more
@@ -120,21 +119,37 @@ class _Backwards:
             for kind, shape in shapes.items()
         }
 
-    def start(self, after: Tensor) -> tuple[float, Tensor]:
-        """The last step's log probability, and its gradient by the decoder's last layer's output [t, d].
+    def start(self, target: StackPass) -> tuple[float, Tensor, Tensor]:
+        """The last step's log probability, and its gradients without those through the decoder's layers.
 
-        Args:
-            after: that output, of all steps.
+        They are by the decoder's last layer's output [t, d] and by the encoder's [S, d]; that by the last
+        cross-attention's weights, where words are copied by them, is noted.
         """
-        reader = self._reader
+        reader, steps = self._reader, len(self._reader.out_ids)
         with recording():
-            x = _leaf(after[: len(reader.out_ids)])
-            logits = reader.transformer.project(reader.close("target", x[-1:]))
+            x, memory = _leaf(target.sublayers[-1].after[:steps]), _leaf(target.memory)
+            hidden, inputs = reader.close("target", x[-1:]), [x, memory]
+            if reader.architecture.copying:
+                hidden = self._copying(hidden, target, memory)
+            logits = reader.transformer.project(hidden)
             logprob = logits.float().log_softmax(-1)[0, reader.out_ids[-1]]
             if not bool(logprob.isfinite()):
                 raise HeadscopeError("model_overflow")
-            (gradient,) = torch.autograd.grad(logprob, [x])
-        return float(logprob.detach()), gradient
+            by_output, by_memory = self._differentiated(logprob, None, inputs)
+        return float(logprob.detach()), by_output, by_memory
+
+    def _copying(self, state: Tensor, target: StackPass, memory: Tensor) -> Tensor:
+        """The last step's row, of the decoder's output [1, d]; the weights that copy are taken anew."""
+        reader = self._reader
+        last = target.sublayers[-3]
+        reader.decoder_layer(last.layer, last.before[: len(reader.out_ids)], target.memory, self._tap)
+        site = reader.attention(AttentionKind.CROSS, last.layer).site
+        shown = _leaf(self._taken[site])
+        self._taken = {site: shown}
+        used = reader.altering.scaled(site, shown)[:, :, -1:]
+        entered = reader.embed("target").total[-1:]
+        whole = reader.memory(memory)[None]
+        return reader.transformer.rows_of(state[None], entered[None], whole, used)[0]
 
     def decoder_layer(self, index: int, target: StackPass, gradient: Tensor) -> tuple[Tensor, Tensor]:
         """Gradients by what enters a layer, [t, d], and by the encoder's output [S, d]."""
@@ -177,14 +192,18 @@ class _Backwards:
         self._taken[site] = altering.shown(site, pattern)
         return altering.scaled(site, self._taken[site])
 
-    def _differentiated(self, after: Tensor, gradient: Tensor, inputs: list[Tensor]) -> tuple[Tensor, ...]:
-        """Gradients by what entered the layer; those by its weights are noted."""
+    def _differentiated(
+        self, after: Tensor, gradient: Tensor | None, inputs: list[Tensor]
+    ) -> tuple[Tensor, ...]:
+        """Gradients by what entered; those by the weights taken meanwhile are added to what is noted."""
         sites, patterns = list(self._taken), list(self._taken.values())
         self._taken.clear()
-        found = torch.autograd.grad(after, [*inputs, *patterns], gradient)
+        found = torch.autograd.grad(
+            after, [*inputs, *patterns], gradient, allow_unused=True, materialize_grads=True
+        )
         for site, weights in zip(sites, found[len(inputs) :], strict=True):
             allowed = self._reader.allowed(site.kind)
             noted = weights[0] if allowed is None else weights[0].masked_fill(~allowed, 0.0)
             queries, keys = noted.shape[1:]
-            self._arrays[site.kind][site.layer, :, :queries, :keys] = noted.float().numpy(force=True)
+            self._arrays[site.kind][site.layer, :, :queries, :keys] += noted.float().numpy(force=True)
         return found[: len(inputs)]

@@ -119,7 +119,7 @@ def _encoded(
     altering = Altering(alterations, transformer.architecture, source_length=len(source), device=device)
     read = torch.tensor([altering.order_source(source)], device=device)
     memory = transformer.encode(read, position_ids=altering.source_positions)
-    result: npt.NDArray[np.float64] = memory[0, :-1].double().numpy(force=True)
+    result: npt.NDArray[np.float64] = transformer.output_of(memory)[0, :-1].double().numpy(force=True)
     return result
 
 

@@ -20,6 +20,7 @@ from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
 from model.errors import HeadscopeError
 from model.network.attention import MultiHeadAttention, Tap
+from model.network.copying import PointerTap
 from model.network.layers import DecoderLayer, EncoderLayer, normalised
 from model.network.masks import AttentionMask, causal_mask
 from model.questions.questions import Reading
@@ -198,6 +199,25 @@ class Reader:
             second,
             _passed("feed_forward", index, layer, layer.norm3, second.after, layer.feed_forward),
         )
+
+    def memory(self, output: Tensor) -> Tensor:
+        """[S, ·] as the model's decoder takes it, of the encoder's output [S, d]."""
+        return self.transformer.memory_of(output[None], self.source_ids[None])[0]
+
+    def rows(self, last: Sublayer, state: Tensor, output: Tensor) -> Tensor:
+        """[T, ·] what the model projects to the vocabulary.
+
+        Args:
+            last: the last decoder layer's first sub-layer; state: [T, d] the decoder's output.
+            output: [S, d] the encoder's.
+        """
+        if not self.architecture.copying:
+            return state
+        kept = PointerTap(self.altering.tap if self.altering else None)
+        self.decoder_layer(last.layer, last.before, output, kept)
+        entered = self.embed("target").total
+        memory = self.memory(output)[None]
+        return self.transformer.rows_of(state[None], entered[None], memory, kept.pattern)[0]
 
     def attention(self, kind: AttentionKind, layer: int) -> MultiHeadAttention:
         """The attention module of a kind and layer."""

@@ -71,6 +71,7 @@ class DecoderCache:
         memory: each layer's keys and values of the encoder's output, [b, h, S, e].
         memory_mask: which source positions may be attended to, or None for all.
         key_mask: bool [b, length] of usable target positions, or None for all.
+        source: the memory itself, [b, S, ·], where words are copied from it; else None.
     """
 
     def __init__(
@@ -78,10 +79,12 @@ class DecoderCache:
         layers: list[LayerCache],
         memory: list[tuple[Tensor, Tensor]],
         memory_mask: AttentionMask | None,
+        source: Tensor | None = None,
     ) -> None:
         self.layers = layers
         self.memory = memory
         self.memory_mask = memory_mask
+        self.source = source
 
     @property
     def length(self) -> int:
@@ -107,6 +110,7 @@ class DecoderCache:
         if self.memory[0][0].shape[0] == 1:
             return
         self.memory = [(k[rows], v[rows]) for k, v in self.memory]
+        self.source = None if self.source is None else self.source[rows]
         if self.memory_mask is not None and self.memory_mask.bias.shape[0] > 1:
             blind = self.memory_mask.blind
             self.memory_mask = AttentionMask(
@@ -119,7 +123,7 @@ class DecoderCache:
         It shares only the encoder's memory, which nobody writes to.
         """
         layers = [layer.copy(self.length if length is None else length) for layer in self.layers]
-        return DecoderCache(layers, list(self.memory), self.memory_mask)
+        return DecoderCache(layers, list(self.memory), self.memory_mask, self.source)
 
 
 def empty_layer(batch: int, heads: int, capacity: int, width: int, like: Tensor) -> LayerCache:

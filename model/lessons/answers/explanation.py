@@ -59,7 +59,7 @@ def swaps_of(question: SwapsOf, asked: Asked) -> Iterator[tuple[int, int] | Part
     check_step(reader, question.step)
     grams = yield from _last(grams_of(ValueNorms(), asked), ValueGrams)
     slopes = yield from _last(gradients_of(GradientOf(question.step), asked), Gradients)
-    memory = (yield from asked.readings.source(reader)).output
+    memory = reader.memory((yield from asked.readings.source(reader)).output)
     step = _Step(bundle, replace(reading, out_ids=reading.out_ids[: question.step + 1]), memory, question)
     variants = [step.own, step.uniform, *_permuted(step.own)]
     said = [step.distribution(None)]

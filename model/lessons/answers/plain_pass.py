@@ -27,7 +27,7 @@ from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.linear import linear
 from model.network.masks import causal_mask
 from model.network.transformer import Transformer
-from model.trace.trace import Floats
+from model.trace.trace import AttentionKind, Floats
 
 LOWEST = float(torch.finfo(torch.float32).min)
 """What the model takes for minus infinity: exp of it is 0, and where all is hidden nothing becomes NaN."""
@@ -70,16 +70,17 @@ class PlainPass:
 
     def __init__(self, transformer: Transformer, rules: PassRules = PAPER, see: See | None = None) -> None:
         self._model, self._rules, self._see = transformer, rules, see
+        self._cross: Tensor | None = None  # the last such pattern
 
     @torch.inference_mode()
     def encode(self, source: Tensor, real: Tensor) -> Tensor:
-        """Memory [b, S, d] of source ids [b, S]; `real` is False for padding."""
+        """Memory [b, S, ·] of source ids [b, S]; `real` is False for padding."""
         x = self._embed(self._model.source_embedding, source)
         for layer in self._model.encoder.layers:
             assert isinstance(layer, EncoderLayer)
             x = layer.residual(x, layer.norm1, partial(self._over_source, layer.self_attn, None, real))
             x = layer.residual(x, layer.norm2, layer.feed_forward)
-        return self._model.encoder.close(x)
+        return self._model.memory_of(self._model.encoder.close(x), source)
 
     @torch.inference_mode()
     def logprobs(
@@ -93,15 +94,16 @@ class PlainPass:
         Raises:
             HeadscopeError: `model_overflow`.
         """
-        x = self._embed(self._model.target_embedding, target_in)
+        entered = x = self._embed(self._model.target_embedding, target_in)
+        output = self._model.output_of(memory)
         for layer in self._model.decoder.layers:
             assert isinstance(layer, DecoderLayer)
-            cross = partial(self._over_source, layer.multihead_attn, memory, real)
+            cross = partial(self._over_source, layer.multihead_attn, output, real)
             x = layer.residual(x, layer.norm1, partial(self._over_target, layer.self_attn))
             x = layer.residual(x, layer.norm2, cross)
             x = layer.residual(x, layer.norm3, layer.feed_forward)
-        hidden = self._model.decoder.close(x)[:, rows]
-        found = self._model.project(hidden).float().log_softmax(-1)
+        hidden = self._model.rows_of(self._model.decoder.close(x), entered, memory, self._cross)
+        found = self._model.project(hidden[:, rows]).float().log_softmax(-1)
         if not bool(found.isfinite().all()):
             raise HeadscopeError("model_overflow")
         return found
@@ -144,6 +146,8 @@ class PlainPass:
         pattern = scores.softmax(-1 if rules.over == "keys" else -2)
         if rules.divided == "after":
             pattern = pattern / math.sqrt(e)
+        if attention.site.kind is AttentionKind.CROSS:
+            self._cross = pattern
         if self._see is not None:
             self._see(attention.site, pattern, allowed)
         mixed = (pattern @ v).transpose(1, 2).reshape(b, n, h * e)

@@ -28,7 +28,7 @@ def tree_of(question: TreeOf, asked: Asked) -> Generator[TokenTree | None, None,
     reader.require_steps()
     prefix = list(reader.out_ids[: question.step])
     reader.transformer.positions.check_length(len(prefix) + question.depth)
-    memory = (yield from readings.source(reader)).output
+    memory = reader.memory((yield from readings.source(reader)).output)
     growing = _Growing(reader, memory, prefix, question.branches)
     for _ in range(question.depth):
         growing.grow()

@@ -60,7 +60,9 @@ class Pass:
     patterns: dict[AttentionSite, Tensor] | None = None
 
     def hidden(self, target_in: Tensor | None = None) -> Tensor:
-        """States of the real target tokens [n, d_model] in the compute dtype.
+        """States of the real target tokens [n, d_model] in the compute dtype; for `word_loss`.
+
+        With a copy mechanism they carry more, in float32; see `model.network.copying`.
 
         Args:
             target_in: [b, T] what the decoder reads instead of the batch's own.
@@ -69,8 +71,8 @@ class Pass:
         keep = None if self.patterns is None else self.patterns.__setitem__
         with autocast(read.device, self.dtype):
             hidden = self.call(self.inputs.source, read, source_mask=self.inputs.mask, tap=keep)
-        chosen: Tensor = hidden.flatten(0, 1).index_select(0, self.inputs.real).to(self.dtype)
-        return chosen
+        chosen: Tensor = hidden.flatten(0, 1).index_select(0, self.inputs.real)
+        return chosen if self.transformer.architecture.copying else chosen.to(self.dtype)
 
 
 Objective = Callable[[Pass], tuple[Tensor, Tensor]]

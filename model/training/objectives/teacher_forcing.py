@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from model.training.loss import smoothed_loss
 from model.training.objectives.objective import Pass
+from model.training.objectives.word_loss import word_loss
 
 
 def teacher_forcing(a_pass: Pass) -> tuple[Tensor, Tensor]:
     """Label-smoothed cross-entropy of the batch, and the plain one."""
-    output, gold = a_pass.transformer.output, a_pass.inputs.gold
-    smoothing = a_pass.config.label_smoothing
-    return smoothed_loss(a_pass.hidden(), output.weight, output.bias, gold, smoothing, a_pass.tokens)
+    gold, smoothing = a_pass.inputs.gold, a_pass.config.label_smoothing
+    hidden, dtype = a_pass.hidden(), a_pass.dtype
+    return word_loss(a_pass.transformer, hidden, gold, smoothing, a_pass.tokens, dtype=dtype)

@@ -12,7 +12,7 @@ from model.data.batches import make_batch
 from model.data.corpus import encode_pairs
 from model.experiments.running.trained import Trained
 from model.network.transformer import Transformer
-from model.training.loss import smoothed_loss
+from model.training.objectives.word_loss import word_loss
 from model.training.progress.history import stored_run
 from model.work import result_of
 
@@ -52,7 +52,7 @@ def _gradients(trained: Trained) -> list[float]:
             source_mask=torch.from_numpy(batch.source_mask),
         )
         gold = torch.from_numpy(batch.target_out)[real]
-        objective, _ = smoothed_loss(hidden[real], model.output.weight, model.output.bias, gold, 0.0)
+        objective, _ = word_loss(model, hidden[real], gold, 0.0)
         torch.autograd.backward(objective)
     grads = [layer.get_parameter("linear2.weight").grad for layer in model.decoder.layers]
     return [0.0 if grad is None else float(grad.norm()) for grad in grads]
