@@ -30,6 +30,9 @@ from model.network.attention import AttentionSite, Tap
 from model.trace.trace import AttentionKind
 
 
+_STEEPEST = 80.0  # exp of it is a float32
+
+
 class CopyParts(NamedTuple):
     """What a row of a copying decoder consists of.
 
@@ -122,7 +125,8 @@ def copy_shares(parts: CopyParts) -> Tensor:
 
 
 def _log_added(logarithm: Tensor, factor: Tensor, share: Tensor) -> Tensor:
-    """log(exp(logarithm) + exp(factor) share), with gradients where the share is 0, too."""
+    """log(exp(logarithm) + exp(factor) share); its gradient by the share is right at 0, too."""
     there = share > 0
-    more = factor + torch.where(there, share, 1.0).log()
-    return torch.where(there, torch.logaddexp(logarithm, more), logarithm)
+    both = torch.logaddexp(logarithm, factor + torch.where(there, share, 1.0).log())
+    slope = (factor - logarithm).clamp(max=_STEEPEST).exp()
+    return torch.where(there, both, logarithm + share.masked_fill(there, 0.0) * slope)
