@@ -101,7 +101,7 @@ def copy_rows(gate: nn.Linear, state: Tensor, entered: Tensor, pattern: Tensor, 
 def copy_parts(rows: Tensor, d_model: int) -> CopyParts:
     """The parts of rows [..., d + 1 + 2 S]."""
     places = (rows.shape[-1] - d_model - 1) // 2
-    state, gate, pointer, ids = rows.split([d_model, 1, places, places], -1)
+    state, gate, pointer, ids = torch.split(rows, [d_model, 1, places, places], -1)
     return CopyParts(state, gate, pointer, ids.long())
 
 
