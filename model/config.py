@@ -39,7 +39,7 @@ Device = Literal["auto", "cpu", "cuda", "mps"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes"]
+TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "names", "notes"]
 
 
 @dataclass(frozen=True, kw_only=True)

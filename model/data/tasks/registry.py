@@ -7,6 +7,7 @@ from typing import Any
 
 from model.config import TaskName
 from model.data.tasks.grammar import draw_grammar, draw_grammar_links
+from model.data.tasks.names import KNOWN, UNSEEN, draw_name_links, draw_names
 from model.data.tasks.notes import all_notes, draw_notes
 from model.data.tasks.sequences import (
     WORDS,
@@ -99,6 +100,20 @@ TASKS: dict[TaskName, Task] = {
                 "the boy takes the key and forgets it .",
                 "they did not see her .",
             ),
+        ),
+        Task(
+            name="names",
+            title="English to French with names",
+            about=f"Short English sentences about two people and their French translations: {len(KNOWN)} names "
+            f"occur, {len(UNSEEN)} more stand in the vocabulary and in no sentence. All in lower case; the mark "
+            "at the end is a word of its own.",
+            limits="It reads its names and some 340 other words and takes every other word for one "
+            "unknown token; it knows the sentences of its grammar and no others.",
+            draw=draw_names,
+            draw_links=draw_name_links,
+            options={**_words(1000), **_FRENCH},
+            probes=(f"{UNSEEN[0]} sees {UNSEEN[1]} .", f"does {KNOWN[0]} give the key to {UNSEEN[2]} ?"),
+            words=(*KNOWN, *UNSEEN),
         ),
         Task(
             name="notes",
