@@ -29,7 +29,6 @@ from model.config import FIRST_WORD
 from model.network.attention import AttentionSite, Tap
 from model.trace.trace import AttentionKind
 
-
 _STEEPEST = 80.0  # exp of it is a float32
 
 
@@ -110,9 +109,7 @@ def mixed(logits: Tensor, parts: CopyParts) -> Tensor:
     logits = logits.to(parts.gate.dtype)
     spent = parts.pointer.masked_fill(parts.words, 0.0).sum(-1, keepdim=True)
     generating = _log_added(F.logsigmoid(parts.gate), F.logsigmoid(-parts.gate), spent)
-    copied = torch.zeros_like(logits).scatter_add(
-        -1, parts.ids, parts.pointer.masked_fill(~parts.words, 0.0)
-    )
+    copied = torch.zeros_like(logits).scatter_add(-1, parts.ids, parts.pointer.masked_fill(~parts.words, 0.0))
     return _log_added(generating + logits.log_softmax(-1), F.logsigmoid(-parts.gate), copied)
 
 

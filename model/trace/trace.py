@@ -127,7 +127,7 @@ class Trace:
         candidate_drawn: sampling: [T, K] natural log of each candidate's probability after temperature, top-k
             and top-p, minus infinity where they leave it out; None where nothing was drawn.
         drawn_count: sampling: [T] how many tokens of the vocabulary the filters leave.
-        copy_share: [T] how much of the probabilities of each next token is copied from the source, 0 to 1; None
+        copy_share: [T] how much of each next token's probabilities is copied from the source, 0 to 1; None
             of a model that copies nothing. See `model.network.copying`.
         src_candidate_ids, src_candidate_logprobs: [S, K] what a model of masked words thinks stands at each
             source token, as `candidate_ids`; `src_candidate_tokens` their pieces. None of other models.

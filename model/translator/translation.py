@@ -146,9 +146,7 @@ def translate_batch(translator: Translator, texts: Sequence[str], config: Decode
     steps: list[list[Step]] = [[] for _ in texts]
     ids: list[list[int]] = [[] for _ in texts]
 
-    def observe(
-        alive: Sequence[int], logits: Tensor, chosen: Sequence[int], copied: Tensor | None
-    ) -> None:
+    def observe(alive: Sequence[int], logits: Tensor, chosen: Sequence[int], copied: Tensor | None) -> None:
         best = top_candidates(logits, config.candidates)
         for place, (row, token) in enumerate(zip(alive, chosen)):
             names = [target.piece(i) for i in best.ids[place].tolist()]

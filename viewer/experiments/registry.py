@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from viewer.experiments.copying import COPYING
 from viewer.experiments.norm_order import NORM_ORDER
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
-TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER,)
+TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER, COPYING)
 
 
 def told_named(name: str) -> Told:

@@ -16,23 +16,20 @@ from model.data.tasks.grammar.verb_groups import Denial, Manner, Tense, clause, 
 from model.data.tasks.grammar.verbs import GIVING, SOCIAL, Verb
 from model.data.tasks.grammar.words import English, French, Phrase
 
-KNOWN = tuple(
-    """
-    adam agnes albert alice anna anton arthur astrid bella ben boris bruno carl carla cecil clara colin conrad
-    cyril dana daniel david diana dora edgar edith elena elsa emil emma erik eva felix fiona frank frida gaston
-    george gloria greta gustav ida igor ingrid iris irma ivan jacob jana jasper jean jonas joseph julia karl
-    klara kurt laura lea leo linda lisa lucas magda marco maria marta max mia milan mona nadia nina noah nora
-    olga oscar otto paul petra philip quentin rachel ralf rita robert rosa ruth samuel sara sofia stella sven
-    tanya theo thomas tina tobias ulla vera victor walter wanda xenia yann yvonne zoe
-    """.split()
-)
+_KNOWN = """
+adam agnes albert alice anna anton arthur astrid bella ben boris bruno carl carla cecil clara colin conrad
+cyril dana daniel david diana dora edgar edith elena elsa emil emma erik eva felix fiona frank frida gaston
+george gloria greta gustav ida igor ingrid iris irma ivan jacob jana jasper jean jonas joseph julia karl
+klara kurt laura lea leo linda lisa lucas magda marco maria marta max mia milan mona nadia nina noah nora
+olga oscar otto paul petra philip quentin rachel ralf rita robert rosa ruth samuel sara sofia stella sven
+tanya theo thomas tina tobias ulla vera victor walter wanda xenia yann yvonne zoe
+"""
 # None begins with a vowel: whether `que` is `qu'` before a word can be told from its letters alone.
-UNSEEN = tuple(
-    """
-    bastien chloe damian fabian gwen jerome kira lorenz miriam nestor pablo ramona silvan thelma viktoria wilma
-    yusuf zelda basil tamara rafael penelope cosima dorian
-    """.split()
-)
+_UNSEEN = """
+bastien chloe damian fabian gwen jerome kira lorenz miriam nestor pablo ramona silvan thelma viktoria wilma
+yusuf zelda basil tamara rafael penelope cosima dorian
+"""
+KNOWN, UNSEEN = tuple(_KNOWN.split()), tuple(_UNSEEN.split())
 
 
 def draw_names(seed: int, names: Sequence[str] = KNOWN) -> Iterator[Pair]:

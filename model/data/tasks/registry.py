@@ -104,9 +104,9 @@ TASKS: dict[TaskName, Task] = {
         Task(
             name="names",
             title="English to French with names",
-            about=f"Short English sentences about two people and their French translations: {len(KNOWN)} names "
-            f"occur, {len(UNSEEN)} more stand in the vocabulary and in no sentence. All in lower case; the mark "
-            "at the end is a word of its own.",
+            about=f"Short English sentences about two people and their French translations. {len(KNOWN)} "
+            f"names occur; {len(UNSEEN)} more stand in the vocabulary and in no sentence. All in lower case; "
+            "the mark at the end is a word of its own.",
             limits="It reads its names and some 340 other words and takes every other word for one "
             "unknown token; it knows the sentences of its grammar and no others.",
             draw=draw_names,

@@ -34,7 +34,13 @@ def mixture_loss(
     for start in range(0, len(targets), CHUNK):
         part = slice(start, start + CHUNK)
         found = checkpoint(
-            _sums, transformer, rows[part], targets[part], dtype, use_reentrant=False, preserve_rng_state=False
+            _sums,
+            transformer,
+            rows[part],
+            targets[part],
+            dtype,
+            use_reentrant=False,
+            preserve_rng_state=False,
         )
         gold_nll, even_nll = found
         objective = objective + (1 - smoothing) * gold_nll + smoothing * even_nll

@@ -130,7 +130,7 @@ def test_lessons_compute_the_same(bundle: Bundle) -> None:
 
 
 def test_extreme_gates_stay_finite() -> None:
-    """All copied, or nothing: the logarithms are those of the formula in float64, and gradients are finite."""
+    """All copied, or nothing: the logarithms are those of the formula, and gradients are finite."""
     gate = torch.tensor([[-300.0], [-30.0], [0.0], [30.0], [300.0]], requires_grad=True)
     pointer = torch.tensor([0.75, 0.25, 0.0]).expand(5, 3).clone().requires_grad_(True)
     spots = torch.tensor([5, 5, 3]).expand(5, 3)
@@ -175,7 +175,11 @@ def test_loss_and_gradients_are_the_mixtures(smoothing: float, monkeypatch: pyte
 
     assert float(objective.detach()) == pytest.approx(float(wanted.detach()), rel=1e-6)
     assert float(nll) == pytest.approx(float(plain.detach()), rel=1e-6)
-    pairs: list[tuple[Tensor, Tensor]] = [(rows, wide), (ours.output.weight, weight), (ours.output.bias, bias)]
+    pairs: list[tuple[Tensor, Tensor]] = [
+        (rows, wide),
+        (ours.output.weight, weight),
+        (ours.output.bias, bias),
+    ]
     for own, other in pairs:
         assert own.grad is not None
         assert other.grad is not None

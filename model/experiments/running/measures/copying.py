@@ -1,4 +1,4 @@
-"""measure: how many names a model gets right, those it met in training and those it did not; and one sentence."""
+"""measure: how many names a model gets right, met in training or not; and a sentence laid open."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from model.trace.trace import AttentionKind, Trace
 _SENTENCES = 200
 _TRACED = 40
 
-EXAMPLES = {"unseen": "does kira give the apple to lorenz ?", "known": "does emma give the apple to paul ?"}
+EXAMPLES = {
+    "unseen": ("does kira give the apple to lorenz ?", "est-ce que kira donne la pomme à lorenz ?"),
+    "known": ("does emma give the apple to paul ?", "est-ce qu' emma donne la pomme à paul ?"),
+}
 _NAMES = {*KNOWN, *UNSEEN}
 
 
@@ -27,8 +30,9 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
     """Of both kinds of names, unseen and known: `names_…` in their place, `sentences_…` right as a whole.
 
     Of a model that copies `share_names` and `share_others`: the mean share that is copied where an unseen
-    name is written, and elsewhere. `examples`: by kind the words of a sentence, `pointer`: [output][source],
-    the mean over heads of the last cross-attention, and `share`: [output] of what is copied.
+    name is written, and elsewhere. `examples`: by kind the words of a sentence and of its translations,
+    `pointer`: [output][source], the mean over heads of the last cross-attention, and `share`: [output] of
+    what is copied.
     """
     count = 8 if trained.tiny else _SENTENCES
     unseen = list(islice(draw_names(trained.seed + TEST_SEED, UNSEEN), count))
@@ -39,8 +43,8 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
     if trained.bundle.config.architecture.copying:
         measured |= yield from _shares(trained.bundle, [source for source, _ in unseen[:_TRACED]])
     examples = {}
-    for kind, text in EXAMPLES.items():
-        examples[kind] = _told(_read(trained.bundle, text))
+    for kind, (text, target) in EXAMPLES.items():
+        examples[kind] = {"target": target.split(), **_told(_read(trained.bundle, text))}
         yield None
     return {**measured, "examples": examples}
 

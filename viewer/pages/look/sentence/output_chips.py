@@ -36,6 +36,9 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
             continue
         probability = trace.probability(index)
         signs = []
+        copied = 0.0 if trace.copy_share is None else float(trace.copy_share[index])
+        if trace.copy_share is not None:
+            signs.append(translate("OutputChips", "{share} copied").format(share=percent(copied)))
         if index in changed:
             signs.append(translate("OutputChips", "Another token than in the untouched translation"))
         if index in parting:
@@ -50,6 +53,7 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
                 pending=index > step,
                 forks=parting.get(index, 0),
                 changed=index in changed,
+                copied=min(copied, 1.0),
                 signs="; ".join(signs),
             )
         )
