@@ -35,8 +35,8 @@ def _control(name: str) -> str:
 
 def _option(control: str, option: str) -> str:
     return {
-        "unseen": translate("Experiments", "names never seen in training"),
-        "known": translate("Experiments", "names seen in training"),
+        "unseen": translate("Experiments", "unseen names"),
+        "known": translate("Experiments", "known names"),
     }[option]
 
 
