@@ -153,6 +153,9 @@ class TrainConfig:
         average_steps: about how many of the last steps the running average of the weights spans.
         bpe_dropout: probability with which a merge of pieces is left out whenever a pair is trained on, so
             that a word is met in many cuts (arXiv 1910.13267); needs pieces learned as BPE.
+        sampling_rate: the share of the prefix that is the model's own once it has risen (scheduled sampling,
+            arXiv 1906.07651); 0 = teacher forcing.
+        sampling_steps: steps over which that share rises from 0; 0 = it holds from the second step on.
     """
 
     batch_tokens: int = 4096
@@ -180,6 +183,8 @@ class TrainConfig:
     bleu_sentences: int = 200
     average_steps: int = 1000
     bpe_dropout: float = 0.0
+    sampling_rate: float = 0.0
+    sampling_steps: int = 0
     max_tokens: int = 128
     probe_every: int = 0
     probe_megabytes: int = 256
@@ -210,6 +215,7 @@ class TrainConfig:
             "cosine_steps",
             "patience",
             "probe_every",
+            "sampling_steps",
         ):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise HeadscopeError(
@@ -224,6 +230,10 @@ class TrainConfig:
         if not 0.0 <= self.bpe_dropout < 1.0:
             raise HeadscopeError(
                 "config_value", field="bpe_dropout", value=self.bpe_dropout, wanted="from 0 up to 1"
+            )
+        if not 0.0 <= self.sampling_rate <= 1.0:
+            raise HeadscopeError(
+                "config_value", field="sampling_rate", value=self.sampling_rate, wanted="from 0 to 1"
             )
         if not 0.0 <= self.label_smoothing < 1.0:
             raise HeadscopeError(

@@ -2763,6 +2763,14 @@ logit {logit}</translation>
         <translation>没有名为 {name} 的课程；现有：{known}</translation>
     </message>
     <message>
+        <source>there is no experiment {name}; there are {known}</source>
+        <translation>没有名为 {name} 的实验；现有 {known}</translation>
+    </message>
+    <message>
+        <source>{path} holds no result of an experiment; write one with experiment NAME --record</source>
+        <translation>{path} 里没有实验结果；请用 experiment NAME --record 写一个</translation>
+    </message>
+    <message>
         <source>this lesson has no control {control}; it has {known}</source>
         <translation>这一课没有名为 {control} 的控件；现有：{known}</translation>
     </message>
@@ -3948,6 +3956,197 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Experiments</name>
+    <message>
+        <source>Post-norm, warm-up</source>
+        <translation>后归一化，有预热</translation>
+    </message>
+    <message>
+        <source>Post-norm, no warm-up</source>
+        <translation>后归一化，无预热</translation>
+    </message>
+    <message>
+        <source>Pre-norm, warm-up</source>
+        <translation>前归一化，有预热</translation>
+    </message>
+    <message>
+        <source>Pre-norm, no warm-up</source>
+        <translation>前归一化，无预热</translation>
+    </message>
+    <message>
+        <source>Loss of</source>
+        <translation>损失取自</translation>
+    </message>
+    <message>
+        <source>pairs trained on</source>
+        <translation>训练句对</translation>
+    </message>
+    <message>
+        <source>pairs held out</source>
+        <translation>留出句对</translation>
+    </message>
+    <message>
+        <source>Post-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation>后归一化，第一步之前：第 {layers} 层的梯度是第 1 层的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>Pre-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation>前归一化，第一步之前：第 {layers} 层的梯度是第 1 层的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>{model}: {learned} of {seeds} learned it; loss {value} (spread {spread}).</source>
+        <translation>{model}：{seeds} 次中有 {learned} 次学会；损失 {value}（极差 {spread}）。</translation>
+    </message>
+    <message>
+        <source>loss (nats a token)</source>
+        <translation>损失（奈特/词元）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学会</translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation>后归一化</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>Gradient of each decoder layer before the first step</source>
+        <translation>第一步之前解码器各层的梯度</translation>
+    </message>
+    <message>
+        <source>Pre-norm or post-norm</source>
+        <translation>前归一化还是后归一化</translation>
+    </message>
+    <message>
+        <source>Where LayerNorm stands decides whether a deep Transformer can be trained without warm-up.</source>
+        <translation>层归一化放在哪里，决定了深层 Transformer 不预热能否训练。</translation>
+    </message>
+    <message>
+        <source>Six layers each, copying words. Post-norm, as published, has its largest gradients in the last layers and needs warm-up; pre-norm has even gradients and learns without.</source>
+        <translation>编码器、解码器各六层，任务是抄写单词。论文原样的后归一化，梯度在最后几层最大，需要预热；前归一化梯度均匀，不预热也能学会。</translation>
+    </message>
+    <message>
+        <source>Xiong et al. (2020), On Layer Normalization in the Transformer Architecture, arXiv 2002.04745</source>
+        <translation>Xiong 等（2020），On Layer Normalization in the Transformer Architecture，arXiv 2002.04745</translation>
+    </message>
+    <message>
+        <source>Run it again</source>
+        <translation>重新训练一次</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>随机种子数</translation>
+    </message>
+    <message>
+        <source>recorded result, seeds: {count}</source>
+        <translation>预存结果，随机种子：{count} 个</translation>
+    </message>
+    <message>
+        <source>run here, seeds: {count}</source>
+        <translation>本机训练，随机种子：{count} 个</translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Scheduled sampling</source>
+        <translation>计划采样</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>left alone: all words right</source>
+        <translation>不干预：全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word: all others right</source>
+        <translation>错词之后：其余全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word: words right</source>
+        <translation>错词之后：正确的词</translation>
+    </message>
+    <message>
+        <source>{model}: the step that reads the wrong word takes {wrong} from the source; with the right word {right}.</source>
+        <translation>{model}：读到错词的那一步，来自源句的占 {wrong}；读到正确的词时占 {right}。</translation>
+    </message>
+    <message>
+        <source>{what}: {before} with teacher forcing, {after} with scheduled sampling.</source>
+        <translation>{what}：教师强制 {before}，计划采样 {after}。</translation>
+    </message>
+    <message>
+        <source>Share of sentences or words that are right</source>
+        <translation>正确的句子或词所占的比例</translation>
+    </message>
+    <message>
+        <source>{model}, wrong word</source>
+        <translation>{model}，错词</translation>
+    </message>
+    <message>
+        <source>{model}, right word</source>
+        <translation>{model}，正确的词</translation>
+    </message>
+    <message>
+        <source>Share of the source in each step (last decoder layer)</source>
+        <translation>每一步来自源句的比例（解码器最后一层）</translation>
+    </message>
+    <message>
+        <source>steps from the one that reads it</source>
+        <translation>相对于读到该词的步数</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>wrong word</source>
+        <translation>错词</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>正确答案</translation>
+    </message>
+    <message>
+        <source>Behind a wrong word (framed); struck: wrong too</source>
+        <translation>错词（带框）之后；划掉的也是错的</translation>
+    </message>
+    <message>
+        <source>{model}: cross-attention, mean over heads</source>
+        <translation>{model}：交叉注意力，各头平均</translation>
+    </message>
+    <message>
+        <source>framed row: it reads the wrong word</source>
+        <translation>带框的行：读到错词的一步</translation>
+    </message>
+    <message>
+        <source>A model that only ever read right prefixes may not know how to go on behind a mistake of its own.</source>
+        <translation>只读过正确前缀的模型，出错之后可能不知道怎样接着写。</translation>
+    </message>
+    <message>
+        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should find back more often.</source>
+        <translation>两个模型都学习把词倒过来写；解码时强塞一个错词。训练时前缀里混有自己的输出的模型，应当更常回到正轨。</translation>
+    </message>
+    <message>
+        <source>Bengio et al. (2015), arXiv 1506.03099; two passes for Transformers: Mihaylova and Martins (2019), arXiv 1906.07651</source>
+        <translation>Bengio 等（2015），arXiv 1506.03099；用于 Transformer 的两遍做法：Mihaylova 与 Martins（2019），arXiv 1906.07651</translation>
+    </message>
+</context>
+<context>
     <name>ExploreBar</name>
     <message>
         <source>Not this model&apos;s</source>
@@ -4861,6 +5060,30 @@ logit {logit}</translation>
     <message>
         <source>The share of probability spread over all pieces, so that the model never becomes too sure.</source>
         <translation>分摊给所有子词的概率比例，使模型不会过于自信。</translation>
+    </message>
+    <message>
+        <source>Own prefix</source>
+        <translation>自己的前缀</translation>
+    </message>
+    <message>
+        <source>Scheduled sampling: the share of the prefix that the model has written itself, so that it learns to go on behind its own mistakes.</source>
+        <translation>计划采样：前缀中由模型自己写出的比例，让它学会在自己出错之后接着写。</translation>
+    </message>
+    <message>
+        <source>teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Own prefix rises over</source>
+        <translation>自己的前缀递增步数</translation>
+    </message>
+    <message>
+        <source>The steps in which the share of the model&apos;s own prefix rises from nothing.</source>
+        <translation>自己写出的前缀的比例从零升到设定值所用的步数。</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
     </message>
     <message>
         <source>Weight decay</source>
@@ -8017,6 +8240,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>课程</translation>
     </message>
     <message>
+        <source>Other Transformers</source>
+        <translation>其他 Transformer</translation>
+    </message>
+    <message>
         <source>One word, two sentences</source>
         <translation>一词两句</translation>
     </message>
@@ -10371,6 +10598,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Being worked out …</source>
         <translation>正在计算…</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDoors</name>
+    <message>
+        <source>Look into the models trained here:</source>
+        <translation>打开这里训练出的模型：</translation>
     </message>
 </context>
 <context>

@@ -69,6 +69,17 @@ TRAINING = (
         kind="number", place="train", most=0.95, step=0.05, decimals=2, advanced=True,
     ),
     Field(
+        "sampling_rate", "training", "Own prefix",
+        "Scheduled sampling: the share of the prefix that the model has written itself, so that it learns "
+        "to go on behind its own mistakes.",
+        kind="number", place="train", most=1, step=0.05, decimals=2, zero="teacher forcing", advanced=True,
+    ),
+    Field(
+        "sampling_steps", "training", "Own prefix rises over",
+        "The steps in which the share of the model's own prefix rises from nothing.",
+        place="train", step=100, unit="steps", zero="at once", advanced=True,
+    ),
+    Field(
         "weight_decay", "training", "Weight decay",
         "Pulls weights towards 0 a little at each step (AdamW), which holds back learning by heart.",
         kind="number", place="train", most=10, step=0.01, decimals=4, advanced=True,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from model.config import Architecture, TrainConfig
 from model.training.objectives.objective import Objective, Penalty
+from model.training.objectives.scheduled_sampling import scheduled_sampling
 from model.training.objectives.teacher_forcing import teacher_forcing
 
 
 def objective_of(architecture: Architecture, config: TrainConfig) -> tuple[Objective, tuple[Penalty, ...]]:
     """What a step lowers."""
+    if config.sampling_rate:
+        return scheduled_sampling, ()
     return teacher_forcing, ()

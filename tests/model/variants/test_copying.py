@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import load_file
 from torch import Tensor
 
 from model.alterations.alteration import Alteration
@@ -25,7 +24,6 @@ from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
 from model.training import prepare
 from model.training.objectives.copying import mixture_loss
-from model.training.train import stored_options
 from model.translator.translation import Translation, translate_batch
 from model.translator.translator import Translator
 from tests.model import tiny_bundle
@@ -184,18 +182,6 @@ def test_loss_and_gradients_are_the_mixtures(smoothing: float, monkeypatch: pyte
         assert own.grad is not None
         assert other.grad is not None
         torch.testing.assert_close(own.grad.double(), other.grad, rtol=1e-4, atol=1e-7)
-
-
-def test_training_moves_the_gate_and_goes_on_where_it_was(tmp_path: Path, pairs: Path) -> None:
-    told = options(pairs, steps=6, eval_every=3, copying=True, bleu_sentences=1)
-    whole = events(told, tmp_path / "whole")
-    first = events(told, tmp_path / "out", stop_at=3)
-    second = events(stored_options(tmp_path / "out"), tmp_path / "out", resume=True)
-    assert losses(first) | losses(second) == losses(whole)
-    kept, wanted = (load_file(tmp_path / name / "model.safetensors") for name in ("out", "whole"))
-    assert all(torch.equal(kept[name], tensor) for name, tensor in wanted.items())
-    assert wanted["copy_gate.bias"].any()
-    assert load_bundle(tmp_path / "out").config.architecture.copying
 
 
 def test_half_precision_keeps_ids(tmp_path: Path, pairs: Path) -> None:
