@@ -550,6 +550,10 @@
         <translation>Softmax</translation>
     </message>
     <message>
+        <source>Copy or generate</source>
+        <translation>复制或生成</translation>
+    </message>
+    <message>
         <source>Head for masked words</source>
         <translation>掩码词预测头</translation>
     </message>
@@ -560,6 +564,10 @@
     <message>
         <source>Linear</source>
         <translation>线性层</translation>
+    </message>
+    <message>
+        <source>gate, and the last cross-attention</source>
+        <translation>门控，以及最后一层交叉注意力</translation>
     </message>
     <message>
         <source>{heads} heads</source>
@@ -781,6 +789,10 @@
         <translation>Devlin 等，2019，第 3 节。</translation>
     </message>
     <message>
+        <source>Pointer-generator: See et al. 2017, section 2.2.</source>
+        <translation>指针生成网络：See 等，2017，第 2.2 节。</translation>
+    </message>
+    <message>
         <source>Paper, section 3.5.</source>
         <translation>论文第 3.5 节。</translation>
     </message>
@@ -899,6 +911,10 @@
     <message>
         <source>Scores become probabilities that sum to 1. From those of the last position the decoding takes the next token, which it reads in the next step.</source>
         <translation>分数变成总和为 1 的概率。解码从最后一个位置的概率中选出下一个词元，并在下一步读入它。</translation>
+    </message>
+    <message>
+        <source>A gate decides how much of the next token is generated and how much is copied: from where the last cross-attention looks, mean of its heads. Special tokens are never copied.</source>
+        <translation>门控决定下一个词元有多少靠生成、多少靠复制：从最后一层交叉注意力（各头平均）关注的位置复制。特殊词元从不复制。</translation>
     </message>
 </context>
 <context>
@@ -2971,6 +2987,10 @@ logit {logit}</translation>
         <translation>所有嵌入都设为共享，但两个词表不同（{source} 与 {target} 个子词）；请使用同一个词表或减少共享</translation>
     </message>
     <message>
+        <source>words can be copied from source to target only where both share one vocabulary</source>
+        <translation>源端与目标端共用一个词表时才能复制词</translation>
+    </message>
+    <message>
         <source>this machine has no {device} that torch can use; choose auto or one of {present}</source>
         <translation>本机没有 torch 可用的 {device}；请选择 auto 或以下之一：{present}</translation>
     </message>
@@ -4145,6 +4165,78 @@ logit {logit}</translation>
         <source>Bengio et al. (2015), arXiv 1506.03099; two passes for Transformers: Mihaylova and Martins (2019), arXiv 1906.07651</source>
         <translation>Bengio 等（2015），arXiv 1506.03099；用于 Transformer 的两遍做法：Mihaylova 与 Martins（2019），arXiv 1906.07651</translation>
     </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>With copying</source>
+        <translation>带复制</translation>
+    </message>
+    <message>
+        <source>Sentence with</source>
+        <translation>句子含</translation>
+    </message>
+    <message>
+        <source>unseen names</source>
+        <translation>未见过的名字</translation>
+    </message>
+    <message>
+        <source>known names</source>
+        <translation>见过的名字</translation>
+    </message>
+    <message>
+        <source>Where an unseen name is written, {value} is copied; elsewhere {others}.</source>
+        <translation>写未见过的名字时，{value} 来自复制；其他位置为 {others}。</translation>
+    </message>
+    <message>
+        <source>{model}, {names}: {value} of the names right (spread {spread}), {sentences} of the sentences.</source>
+        <translation>{model}，{names}：名字正确 {value}（极差 {spread}），整句正确 {sentences}。</translation>
+    </message>
+    <message>
+        <source>Names right, share of all</source>
+        <translation>名字正确的比例</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>Ground: p_copy of each word</source>
+        <translation>底色：每个词的 p_copy</translation>
+    </message>
+    <message>
+        <source>{model}: last cross-attention</source>
+        <translation>{model}：最后一层交叉注意力</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>maps: mean of all heads, first seed</source>
+        <translation>热图：所有头的平均，第一个种子</translation>
+    </message>
+    <message>
+        <source>framed: copied from here</source>
+        <translation>加框：从此处复制</translation>
+    </message>
+    <message>
+        <source>Copy mechanism</source>
+        <translation>复制机制</translation>
+    </message>
+    <message>
+        <source>A model can only write words that it learned to write. A pointer lets it copy words from where it looks, even names that it never met.</source>
+        <translation>模型只会写它学过的词。有了指针，它可以从关注的位置复制词，连从未见过的名字也能写出。</translation>
+    </message>
+    <message>
+        <source>Two people in each sentence; some names are in the vocabulary and in no training pair. The plain model puts known names in their place; with copying p_copy rises at names, and unseen ones come out right. Special tokens are never copied.</source>
+        <translation>每句有两个人；有些名字在词表里，但不在任何训练句对中。普通模型会换成见过的名字；带复制的模型在名字处 p_copy 升高，未见过的名字也能写对。特殊词元从不复制。</translation>
+    </message>
+    <message>
+        <source>See et al. (2017), Get To The Point: Summarization with Pointer-Generator Networks, arXiv 1704.04368, section 2.2</source>
+        <translation>See 等（2017），Get To The Point: Summarization with Pointer-Generator Networks，arXiv 1704.04368，第 2.2 节</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -4566,6 +4658,10 @@ logit {logit}</translation>
         <translation>英译法语法</translation>
     </message>
     <message>
+        <source>English to French with names</source>
+        <translation>含名字的英译法</translation>
+    </message>
+    <message>
         <source>Short sentences, as in the notes</source>
         <translation>短句，与讲义相同</translation>
     </message>
@@ -4908,6 +5004,14 @@ logit {logit}</translation>
     <message>
         <source>Source, target, output</source>
         <translation>源端、目标端与输出</translation>
+    </message>
+    <message>
+        <source>Copy words</source>
+        <translation>复制词</translation>
+    </message>
+    <message>
+        <source>Words of the source can be copied as they stand, such as names never seen before; needs one vocabulary for both languages.</source>
+        <translation>源句中的词可以原样复制，例如从未见过的名字；需要两种语言共用一个词表。</translation>
     </message>
     <message>
         <source>Scale embeddings</source>
@@ -5356,6 +5460,10 @@ logit {logit}</translation>
     <message>
         <source>English sentences and their French translations, made by a small grammar: gender, number and person agree, adjectives stand before or after their noun, ne … pas and ne … jamais, pronouns in front of the verb, elision and contraction. All in lower case; the mark at the end is a word of its own and so is an elided l&apos;, j&apos;, n&apos; or d&apos;. Where English does not tell, French is masculine, and you is tu.</source>
         <translation>由小型语法生成的英语句子及其法语译文：性、数、人称一致，形容词在名词之前或之后，ne … pas 和 ne … jamais，代词在动词之前，省音与缩合。全部小写；句末标点自成一词，省音的 l&apos;、j&apos;、n&apos; 或 d&apos; 也是。英语未表明时，法语用阳性，you 译作 tu。</translation>
+    </message>
+    <message>
+        <source>Short English sentences about two people and their French translations. 107 names occur; 24 more stand in the vocabulary and in no sentence. All in lower case; the mark at the end is a word of its own.</source>
+        <translation>关于两个人的英语短句及其法语译文。其中出现 107 个名字；另有 24 个只在词表里，不在任何句子中。全部小写；句末标点单独成词。</translation>
     </message>
     <message>
         <source>638 short English sentences and their French translations, such as go . and va !, all in lower case, the mark at the end as a word of its own.</source>
@@ -6567,6 +6675,10 @@ logit {logit}</translation>
     <message>
         <source>Two vocabularies cannot share one table; tie target and output only, or none.</source>
         <translation>两个词表不能共用一张嵌入表；请只共享目标端与输出，或都不共享。</translation>
+    </message>
+    <message>
+        <source>Words can be copied only where both languages share one vocabulary.</source>
+        <translation>两种语言共用一个词表时才能复制词。</translation>
     </message>
     <message>
         <source>Pairs of up to {tokens} tokens are taken; the model must read as many.</source>
@@ -10994,6 +11106,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>给定：排名 {rank}</translation>
     </message>
     <message>
+        <source>{share} of them is copied from the sentence read, the rest generated.</source>
+        <translation>其中 {share} 从读入的句子复制，其余由模型生成。</translation>
+    </message>
+    <message>
         <source>Model: its own probabilities; the words listed hold {share}.</source>
         <translation>“模型”：其自身的概率；所列的词合计 {share}。</translation>
     </message>
@@ -11565,6 +11681,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 </context>
 <context>
     <name>OutputChips</name>
+    <message>
+        <source>{share} copied</source>
+        <translation>复制 {share}</translation>
+    </message>
     <message>
         <source>Another token than in the untouched translation</source>
         <translation>与未改动的译文不同的词元</translation>
