@@ -49,7 +49,7 @@ def learn_vocabularies(
         both = yield from _learn(texts, 2 * len(pairs), pairs, options, spaced, should_cancel)
         return both, both
     count = len(pairs)
-    sources, targets = (chain((pair[side] for pair in pairs), words) for side in (0, 1))
+    sources, targets = chain((pair[0] for pair in pairs), words), chain((pair[1] for pair in pairs), words)
     source = yield from _learn(sources, count, pairs, options, source_spaced, should_cancel)
     target = yield from _learn(targets, count, pairs, options, target_spaced, should_cancel)
     return source, target

@@ -16,20 +16,18 @@ from model.data.tasks.grammar.verb_groups import Denial, Manner, Tense, clause, 
 from model.data.tasks.grammar.verbs import GIVING, SOCIAL, Verb
 from model.data.tasks.grammar.words import English, French, Phrase
 
-_KNOWN = """
-adam agnes albert alice anna anton arthur astrid bella ben boris bruno carl carla cecil clara colin conrad
-cyril dana daniel david diana dora edgar edith elena elsa emil emma erik eva felix fiona frank frida gaston
-george gloria greta gustav ida igor ingrid iris irma ivan jacob jana jasper jean jonas joseph julia karl
-klara kurt laura lea leo linda lisa lucas magda marco maria marta max mia milan mona nadia nina noah nora
-olga oscar otto paul petra philip quentin rachel ralf rita robert rosa ruth samuel sara sofia stella sven
-tanya theo thomas tina tobias ulla vera victor walter wanda xenia yann yvonne zoe
-"""
 # None begins with a vowel: whether `que` is `qu'` before a word can be told from its letters alone.
-_UNSEEN = """
-bastien chloe damian fabian gwen jerome kira lorenz miriam nestor pablo ramona silvan thelma viktoria wilma
-yusuf zelda basil tamara rafael penelope cosima dorian
+_FIRST = """
+bal bel bor cal cor dal dan del dor fal fen gal gar jan jor kal kel lan lor mal mar mel mir nal nor pal per ral
+ren sal sor tal tor val ver wil zan
 """
-KNOWN, UNSEEN = tuple(_KNOWN.split()), tuple(_UNSEEN.split())
+_LAST = "a ana ando ara el en eo ia ian ina io is o on or una us"
+_WORDS = {"melon", "salon"}  # of other sentences
+_EACH_UNSEEN = 6  # one name in so many
+
+_NAMES = [first + last for first in _FIRST.split() for last in _LAST.split() if first + last not in _WORDS]
+UNSEEN = tuple(_NAMES[::_EACH_UNSEEN])
+KNOWN = tuple(name for name in _NAMES if name not in UNSEEN)
 
 
 def draw_names(seed: int, names: Sequence[str] = KNOWN) -> Iterator[Pair]:

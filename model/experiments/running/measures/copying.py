@@ -20,8 +20,8 @@ _SENTENCES = 200
 _TRACED = 40
 
 EXAMPLES = {
-    "unseen": ("does kira give the apple to lorenz ?", "est-ce que kira donne la pomme à lorenz ?"),
-    "known": ("does emma give the apple to paul ?", "est-ce qu' emma donne la pomme à paul ?"),
+    "unseen": ("does dana give the apple to dorian ?", "est-ce que dana donne la pomme à dorian ?"),
+    "known": ("does maria give the apple to boris ?", "est-ce que maria donne la pomme à boris ?"),
 }
 _NAMES = {*KNOWN, *UNSEEN}
 
