@@ -18,8 +18,8 @@ from model.data.tasks.grammar.words import English, French, Phrase
 
 # None begins with a vowel: whether `que` is `qu'` before a word can be told from its letters alone.
 _FIRST = """
-bal bel bor cal cor dal dan del dor fal fen gal gar jan jor kal kel lan lor mal mar mel mir nal nor pal per ral
-ren sal sor tal tor val ver wil zan
+bal bel bor cal cor dal dan del dor fal fen gal gar jan jor kal kel lan lor mal mar mel mir nal nor pal per
+ral ren sal sor tal tor val ver wil zan
 """
 _LAST = "a ana ando ara el en eo ia ian ina io is o on or una us"
 _WORDS = {"melon", "salon"}  # of other sentences
