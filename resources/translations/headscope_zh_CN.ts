@@ -250,6 +250,10 @@
         <translation>架构导览(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Report a problem…</source>
+        <translation>报告问题(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;About Headscope</source>
         <translation>关于 Headscope(&amp;A)</translation>
     </message>
@@ -4018,8 +4022,84 @@ logit {logit}</translation>
         <translation>{model}：{seeds} 次中有 {learned} 次学会；损失 {value}（极差 {spread}）。</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>自由</translation>
+    </message>
+    <message>
+        <source>all heads guided</source>
+        <translation>引导所有头</translation>
+    </message>
+    <message>
+        <source>half of the heads guided</source>
+        <translation>引导一半的头</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>抄写</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>倒写</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Step of training</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>{task}: mean loss over the run {free} free, {guided} guided; lower when guided in {better} of {seeds}.</source>
+        <translation>{task}：整个训练过程的平均损失，自由 {free}，引导 {guided}；{seeds} 次中有 {better} 次引导的更低。</translation>
+    </message>
+    <message>
+        <source>{task}, half guided: diagonality {guided} of the guided heads, {free} of the free.</source>
+        <translation>{task}，引导一半的头：被引导的头对角性 {guided}，自由的头 {free}。</translation>
+    </message>
+    <message>
+        <source>{model}, step {step}</source>
+        <translation>{model}，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>{task}: loss of held-out pairs</source>
+        <translation>{task}：留出句对的损失</translation>
+    </message>
+    <message>
         <source>loss (nats a token)</source>
         <translation>损失（奈特/词元）</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>第 {number} 头</translation>
+    </message>
+    <message>
+        <source>Diagonality of each head (guided where half are: heads 1 and 2)</source>
+        <translation>每个头的对角性（引导一半时：第 1、2 头）</translation>
+    </message>
+    <message>
+        <source>mean over heads</source>
+        <translation>各头平均</translation>
+    </message>
+    <message>
+        <source>hatched: the penalty W is above 0.5</source>
+        <translation>斜线：惩罚 W 大于 0.5</translation>
+    </message>
+    <message>
+        <source>Guided attention</source>
+        <translation>引导注意力</translation>
+    </message>
+    <message>
+        <source>A penalty can hold cross-attention to the diagonal: a help where words keep their order, a hindrance where they do not.</source>
+        <translation>惩罚项可以把交叉注意力约束在对角线上：词序不变时有帮助，词序改变时反而妨碍。</translation>
+    </message>
+    <message>
+        <source>Guided, the diagonal forms earlier and copying is learned sooner; reversing, which needs the other diagonal, is learned later. Where half of the heads are free, those do the work.</source>
+        <translation>引导之后，对角线更早形成，抄写学得更快；倒写需要另一条对角线，学得更慢。只引导一半的头时，由自由的头来完成工作。</translation>
+    </message>
+    <message>
+        <source>Tachibana et al. (2018), arXiv 1710.08969, section 4.1 (for speech, g = 0.2)</source>
+        <translation>Tachibana 等（2018），arXiv 1710.08969，第 4.1 节（用于语音，g = 0.2）</translation>
     </message>
     <message>
         <source>step</source>
@@ -4158,7 +4238,7 @@ logit {logit}</translation>
         <translation>只读过正确前缀的模型，出错之后可能不知道怎样接着写。</translation>
     </message>
     <message>
-        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should find back more often.</source>
+        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should recover more often.</source>
         <translation>两个模型都学习把词倒过来写；解码时强塞一个错词。训练时前缀里混有自己的输出的模型，应当更常回到正轨。</translation>
     </message>
     <message>
@@ -5164,6 +5244,54 @@ logit {logit}</translation>
     <message>
         <source>The share of probability spread over all pieces, so that the model never becomes too sure.</source>
         <translation>分摊给所有子词的概率比例，使模型不会过于自信。</translation>
+    </message>
+    <message>
+        <source>Guide attention</source>
+        <translation>引导注意力</translation>
+    </message>
+    <message>
+        <source>Penalises cross-attention that leaves the diagonal or goes backwards: a help where words keep their order, a hindrance where they do not.</source>
+        <translation>对偏离对角线或往回走的交叉注意力加以惩罚：词序不变时有帮助，词序改变时反而妨碍。</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>不引导</translation>
+    </message>
+    <message>
+        <source>Along the diagonal</source>
+        <translation>沿对角线</translation>
+    </message>
+    <message>
+        <source>Never backwards</source>
+        <translation>不往回走</translation>
+    </message>
+    <message>
+        <source>Weight of the guide</source>
+        <translation>引导的权重</translation>
+    </message>
+    <message>
+        <source>How much the penalty counts beside the loss.</source>
+        <translation>惩罚项相对于损失的权重。</translation>
+    </message>
+    <message>
+        <source>Width of the guide</source>
+        <translation>引导的宽度</translation>
+    </message>
+    <message>
+        <source>How far from the diagonal a head may look without being penalised much, as a share of the sentence.</source>
+        <translation>一个头可以偏离对角线多远而不受多少惩罚，以句长的比例计。</translation>
+    </message>
+    <message>
+        <source>Guided heads</source>
+        <translation>被引导的头数</translation>
+    </message>
+    <message>
+        <source>How many heads of each decoder layer are guided, the first ones; the others look where they like.</source>
+        <translation>解码器每层引导前几个头；其余的头不受约束。</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Own prefix</source>
@@ -12224,6 +12352,29 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+</context>
+<context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report a problem</source>
+        <translation>报告问题</translation>
+    </message>
+    <message>
+        <source>Copy this text into your report, and say what you did and what happened. It holds nothing of your sentences or models; read it before you send it.</source>
+        <translation>请把下面的文字复制到您的报告里，并说明您做了什么、发生了什么。其中不含您的句子和模型；发送前请先看一遍。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>

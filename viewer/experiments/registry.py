@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from viewer.experiments.copying import COPYING
+from viewer.experiments.guided import GUIDED
 from viewer.experiments.norm_order import NORM_ORDER
 from viewer.experiments.scheduled_sampling import SCHEDULED_SAMPLING
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
-TOLD_EXPERIMENTS: tuple[Told, ...] = (COPYING, SCHEDULED_SAMPLING, NORM_ORDER)
+TOLD_EXPERIMENTS: tuple[Told, ...] = (COPYING, GUIDED, SCHEDULED_SAMPLING, NORM_ORDER)
 
 
 def told_named(name: str) -> Told:

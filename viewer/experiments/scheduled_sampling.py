@@ -169,7 +169,7 @@ SCHEDULED_SAMPLING: Told = told_experiment(
     expect=lambda: translate(
         "Experiments",
         "Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part "
-        "its own, a model should find back more often.",
+        "its own, a model should recover more often.",
     ),
     formula=_formula,
     paper=lambda: translate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.config import Architecture, TrainConfig
+from model.training.objectives.guided_attention import guided_attention
 from model.training.objectives.objective import Objective, Penalty
 from model.training.objectives.scheduled_sampling import scheduled_sampling
 from model.training.objectives.teacher_forcing import teacher_forcing
@@ -10,6 +11,5 @@ from model.training.objectives.teacher_forcing import teacher_forcing
 
 def objective_of(architecture: Architecture, config: TrainConfig) -> tuple[Objective, tuple[Penalty, ...]]:
     """What a step lowers."""
-    if config.sampling_rate:
-        return scheduled_sampling, ()
-    return teacher_forcing, ()
+    penalties = () if config.guide == "none" else (guided_attention,)
+    return scheduled_sampling if config.sampling_rate else teacher_forcing, penalties
