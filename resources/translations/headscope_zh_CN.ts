@@ -5354,6 +5354,10 @@ logit {logit}</translation>
         <translation>连续这么多次评测没有改进时，训练结束。</translation>
     </message>
     <message>
+        <source>Short English sentences about two people and their French translations. 522 names occur; 105 more stand in the vocabulary and in no sentence. All in lower case; the mark at the end is a word of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>关</translation>
     </message>
@@ -5588,10 +5592,6 @@ logit {logit}</translation>
     <message>
         <source>English sentences and their French translations, made by a small grammar: gender, number and person agree, adjectives stand before or after their noun, ne … pas and ne … jamais, pronouns in front of the verb, elision and contraction. All in lower case; the mark at the end is a word of its own and so is an elided l&apos;, j&apos;, n&apos; or d&apos;. Where English does not tell, French is masculine, and you is tu.</source>
         <translation>由小型语法生成的英语句子及其法语译文：性、数、人称一致，形容词在名词之前或之后，ne … pas 和 ne … jamais，代词在动词之前，省音与缩合。全部小写；句末标点自成一词，省音的 l&apos;、j&apos;、n&apos; 或 d&apos; 也是。英语未表明时，法语用阳性，you 译作 tu。</translation>
-    </message>
-    <message>
-        <source>Short English sentences about two people and their French translations. 107 names occur; 24 more stand in the vocabulary and in no sentence. All in lower case; the mark at the end is a word of its own.</source>
-        <translation>关于两个人的英语短句及其法语译文。其中出现 107 个名字；另有 24 个只在词表里，不在任何句子中。全部小写；句末标点单独成词。</translation>
     </message>
     <message>
         <source>638 short English sentences and their French translations, such as go . and va !, all in lower case, the mark at the end as a word of its own.</source>
