@@ -5355,7 +5355,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Short English sentences about two people and their French translations. 522 names occur; 105 more stand in the vocabulary and in no sentence. All in lower case; the mark at the end is a word of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>关于两个人的英语短句及其法语译文。其中出现 522 个名字；另有 105 个只在词表里，不在任何句子中。全部小写；句末标点单独成词。</translation>
     </message>
     <message>
         <source>off</source>
