@@ -74,7 +74,9 @@ def _about(config: BundleConfig) -> str:
         f"An encoder-decoder Transformer{languages}: {a.encoder_layers} encoder and {a.decoder_layers} "
         f"decoder layers of {a.n_heads} heads, d_model {a.d_model}, d_ff {a.d_ff}, "
         f"{a.norm.replace('_', '-')}, {a.positions} positions ({a.max_positions} at most); "
-        f"{a.source_vocab} source and {a.target_vocab} target pieces; {count_parameters(a):,} parameters."
+        f"{a.source_vocab} source and {a.target_vocab} target pieces; "
+        + ("words of the source can be copied; " if a.copying else "")
+        + f"{count_parameters(a):,} parameters."
     )
 
 

@@ -10914,6 +10914,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{pieces} 个子词</translation>
     </message>
     <message>
+        <source>{source} pieces for both languages; words can be copied</source>
+        <translation>两种语言共用 {source} 个子词；可复制词</translation>
+    </message>
+    <message>
         <source>sinusoidal</source>
         <translation>正弦</translation>
     </message>

@@ -13,7 +13,7 @@ from torch import Tensor
 from model.alterations.alteration import Alteration
 from model.alterations.scale_head import ScaleHead
 from model.bundle.bundle import Bundle, SpecialIds, load_bundle, write_bundle
-from model.config import Architecture
+from model.config import Architecture, TrainConfig
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding import decode_events
 from model.decoding.forcing import forced_logprobs
@@ -23,6 +23,7 @@ from model.network.copying import CopyParts, copy_shares, mixed
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
 from model.training import prepare
+from model.training.fields.estimate import training_memory
 from model.training.objectives.copying import mixture_loss
 from model.translator.translation import Translation, translate_batch
 from model.translator.translator import Translator
@@ -182,6 +183,24 @@ def test_loss_and_gradients_are_the_mixtures(smoothing: float, monkeypatch: pyte
         assert own.grad is not None
         assert other.grad is not None
         torch.testing.assert_close(own.grad.double(), other.grad, rtol=1e-4, atol=1e-7)
+
+
+def test_the_estimate_holds_what_autograd_keeps_of_a_chunk() -> None:
+    ours = small_transformer(copying=True, target_vocab=31).requires_grad_(True)
+    rows = ours(ids(32, 16), ids(32, 16, seed=2)).detach().flatten(0, 1).requires_grad_(True)
+    kept: dict[int, int] = {}
+
+    def pack(tensor: Tensor) -> Tensor:
+        storage = tensor.untyped_storage()
+        kept[storage.data_ptr()] = storage.nbytes()
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        found = ours.project(rows).mean()
+    own = sum(size for size in kept.values() if size == 512 * 31 * 4 or size == 512 * 31)
+    guess = training_memory(ours.architecture, TrainConfig(batch_tokens=512)).vocabulary
+    assert found.requires_grad
+    assert own <= guess <= 2 * own
 
 
 def test_half_precision_keeps_ids(tmp_path: Path, pairs: Path) -> None:
