@@ -115,7 +115,7 @@
     </message>
     <message>
         <source>&amp;Positions</source>
-        <translation>位置(&amp;P)</translation>
+        <translation>位置编码(&amp;P)</translation>
     </message>
     <message>
         <source>Next pa&amp;ge</source>
@@ -163,7 +163,7 @@
     </message>
     <message>
         <source>What i&amp;f</source>
-        <translation>假如(&amp;F)</translation>
+        <translation>干预实验(&amp;F)</translation>
     </message>
     <message>
         <source>B&amp;ranches</source>
@@ -595,7 +595,7 @@
     </message>
     <message>
         <source>learned</source>
-        <translation>可学习</translation>
+        <translation>学得</translation>
     </message>
     <message>
         <source>rotary</source>
@@ -4071,7 +4071,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>head {number}</source>
-        <translation>第 {number} 头</translation>
+        <translation>头 {number}</translation>
     </message>
     <message>
         <source>Diagonality of each head (guided where half are: heads 1 and 2)</source>
@@ -6334,7 +6334,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Pair i turns by ω_i = base^(−2i/d_model) radians a position (paper, 3.5)</source>
-        <translation>第 i 对每个位置转 ω_i = base^(−2i/d_model) 弧度（论文 3.5 节）</translation>
+        <translation>第 i 对每个位置转 ω_i = base^(−2i/d_model) 弧度（论文第 3.5 节）</translation>
     </message>
     <message>
         <source>Rotation: position {position}, offset {offset}</source>
@@ -6342,7 +6342,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>PE(pos + k) = R(k) · PE(pos) (paper, 3.5)</source>
-        <translation>PE(pos + k) = R(k) · PE(pos)（论文 3.5 节）</translation>
+        <translation>PE(pos + k) = R(k) · PE(pos)（论文第 3.5 节）</translation>
     </message>
     <message>
         <source>Largest difference over all {pairs} pairs: {difference} (pair {pair})</source>
@@ -6546,7 +6546,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>score = query · key + b(head, bucket of key position − query position), before the softmax, in every layer alike (T5: Raffel et al. 2020, section 2.1)</source>
-        <translation>得分 = 查询 · 键 + b(头, 键的位置 − 查询的位置 所在的桶)，在 softmax 之前，各层相同（T5：Raffel 等，2020，2.1 节）</translation>
+        <translation>得分 = 查询 · 键 + b（头，键的位置 − 查询的位置所在的桶），在 softmax 之前，各层相同（T5：Raffel 等，2020，第 2.1 节）</translation>
     </message>
     <message>
         <source>rotary, base {base}</source>
@@ -6687,6 +6687,14 @@ logit {logit}</translation>
     <message>
         <source>A square: finished; two bars: cut by the length limit; a cross: dropped by the search.</source>
         <translation>方块：已结束；两条竖线：因长度上限截断；叉：被搜索舍弃。</translation>
+    </message>
+    <message>
+        <source>Head {head}</source>
+        <translation>注意力头 {head}</translation>
+    </message>
+    <message>
+        <source>{count} more rows are not shown.</source>
+        <translation>另有 {count} 行未显示。</translation>
     </message>
 </context>
 <context>
@@ -7265,6 +7273,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>画出的注意力头：{heads}</translation>
     </message>
     <message>
+        <source>Head {head}, drawn</source>
+        <translation>注意力头 {head}，已绘出</translation>
+    </message>
+    <message>
+        <source>Head {head}, not drawn</source>
+        <translation>注意力头 {head}，未绘出</translation>
+    </message>
+    <message>
         <source>Head {head}: click to draw it alone; with Ctrl or Shift it joins or leaves</source>
         <translation>注意力头 {head}：点击则只画它；按住 Ctrl 或 Shift 点击则加入或移除</translation>
     </message>
@@ -7525,7 +7541,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
-        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等 2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
+        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等，2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
     </message>
     <message>
         <source>previous token</source>
@@ -7748,7 +7764,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>what-if</source>
-        <translation>改动</translation>
+        <translation>干预</translation>
     </message>
     <message>
         <source>keeping of the what-if</source>
@@ -7992,6 +8008,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>模型、书签</translation>
     </message>
     <message>
+        <source>the bookmark&apos;s note: away, or back</source>
+        <translation>书签备注：隐藏或显示</translation>
+    </message>
+    <message>
         <source>theme, language</source>
         <translation>主题、语言</translation>
     </message>
@@ -8129,7 +8149,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>to Look, to Positions, to Learn</source>
-        <translation>到观察、位置、学习页</translation>
+        <translation>到观察、位置编码、学习页</translation>
     </message>
     <message>
         <source>to the Train page</source>
@@ -8526,6 +8546,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>句子长度（字符数）</translation>
     </message>
     <message>
+        <source>{first} to {last} characters: sentences {source}, translations {target}</source>
+        <translation>{first} 至 {last} 个字符：句子 {source}，译文 {target}</translation>
+    </message>
+    <message>
         <source>{length} characters</source>
         <translation>{length} 个字符</translation>
     </message>
@@ -8641,7 +8665,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>This model has learned positions, which have no base.</source>
-        <translation>本模型的位置编码是学出来的，没有基数。</translation>
+        <translation>本模型的位置编码是学得的，没有基数。</translation>
     </message>
     <message>
         <source>neither the paper&apos;s 10000 nor the notes&apos; 1000</source>
@@ -9345,7 +9369,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
-        <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），3.2.1 节</translation>
+        <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），第 3.2.1 节</translation>
     </message>
     <message>
         <source>Word (padding in brackets)</source>
@@ -10810,15 +10834,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>English to French</source>
-        <translation>英语译法语</translation>
+        <translation>英译法</translation>
     </message>
     <message>
         <source>Chinese to English</source>
-        <translation>汉语译英语</translation>
+        <translation>中译英</translation>
     </message>
     <message>
         <source>a toy that reverses words</source>
-        <translation>把词序倒过来的小模型</translation>
+        <translation>把词倒过来的小模型</translation>
     </message>
     <message>
         <source>What is sho&amp;wn</source>
@@ -11110,7 +11134,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation>计算概率</translation>
+        <translation>读入</translation>
     </message>
     <message>
         <source>Let the model read the text (Enter)</source>
@@ -11338,7 +11362,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>NoteStrip</name>
+    <message>
+        <source>Note of the bookmark</source>
+        <translation>书签备注</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
+    <message>
+        <source>All of this message</source>
+        <translation>显示整条消息</translation>
+    </message>
     <message>
         <source>Close this message</source>
         <translation>关闭这条消息</translation>
@@ -11360,7 +11395,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>as in Garg et al. 2019, arXiv 1909.02074 (there over one layer&apos;s heads)</source>
-        <translation>同 Garg 等 2019，arXiv 1909.02074（原文只对一层的各头平均）</translation>
+        <translation>同 Garg 等，2019，arXiv 1909.02074（原文只对一层的各头平均）</translation>
     </message>
     <message>
         <source>A mean is of no head: none need attend like this.</source>
@@ -11627,7 +11662,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>The classic is 你打我 (you hit me); it needs a model that reads Chinese.</source>
-        <translation>经典的例子是“你打我”；它需要能读汉语的模型。</translation>
+        <translation>经典的例子是“你打我”；它需要能读中文的模型。</translation>
     </message>
     <message>
         <source>Press Try to read the sentence in both orders, with positions and without.</source>
@@ -12021,11 +12056,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
-        <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文 3.5 节）。</translation>
+        <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文第 3.5 节）。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5); they are stored as a table among its weights.</source>
-        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文 3.5 节）；它们以表的形式存储在权重中。</translation>
+        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文第 3.5 节）；它们以表的形式存储在权重中。</translation>
     </message>
 </context>
 <context>
@@ -12060,6 +12095,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>B bookmarks</source>
         <translation>B 书签</translation>
+    </message>
+    <message>
+        <source>R note</source>
+        <translation>R 备注</translation>
     </message>
     <message>
         <source>T theme</source>
@@ -12968,7 +13007,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>How much of the source was read: mean over its tokens of min(1, Σ weight), cross-attention averaged over all heads of all layers (after Wu et al. 2016, arXiv 1609.08144)</source>
-        <translation>源句有多少被读到：min(1, Σ 权重) 对各源词元的平均，交叉注意力对所有层的所有头取平均（依 Wu 等 2016，arXiv 1609.08144）</translation>
+        <translation>源句有多少被读到：min(1, Σ 权重) 对各源词元的平均，交叉注意力对所有层的所有头取平均（依 Wu 等，2016，arXiv 1609.08144）</translation>
     </message>
     <message>
         <source>How scattered the reading is, in nats: entropy of the averaged cross-attention, mean over steps (after Rikters and Fishel 2017, arXiv 1710.03743)</source>
@@ -14396,31 +14435,31 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Paper, section 3.4; logit lens: nostalgebraist 2020.</source>
-        <translation>论文 3.4 节；logit lens：nostalgebraist 2020。</translation>
+        <translation>论文第 3.4 节；logit lens：nostalgebraist 2020。</translation>
     </message>
     <message>
         <source>Paper, section 3.4.</source>
-        <translation>论文 3.4 节。</translation>
+        <translation>论文第 3.4 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.5.</source>
-        <translation>论文 3.5 节。</translation>
+        <translation>论文第 3.5 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; residual connections: He et al. 2016.</source>
-        <translation>论文 3.1 节；残差连接：He 等 2016。</translation>
+        <translation>论文第 3.1 节；残差连接：He 等，2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
-        <translation>论文 3.1 节；层归一化：Ba 等 2016。</translation>
+        <translation>论文第 3.1 节；层归一化：Ba 等，2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.3.</source>
-        <translation>论文 3.3 节。</translation>
+        <translation>论文第 3.3 节。</translation>
     </message>
     <message>
         <source>Paper, sections 3.2.2 and 3.2.3.</source>
-        <translation>论文 3.2.2 和 3.2.3 节。</translation>
+        <translation>论文第 3.2.2 和 3.2.3 节。</translation>
     </message>
     <message>
         <source>The output matrix turns the last vector into a probability for each word. Put to the vectors of earlier layers too (the logit lens) it shows where the word is decided.</source>

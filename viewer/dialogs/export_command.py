@@ -31,7 +31,7 @@ class ExportContext:
         compared_paths: the files of A and B, empty where one is not saved.
         language: of the window, for the copied command.
         asks_model: the model in use made the trace: what follows from it can be worked out.
-        marks: the bookmarks that show a figure of a run.
+        marks: the bookmarks, as far as they show a figure.
     """
 
     source: Source

@@ -108,6 +108,7 @@ class KeySheet(QDialog):
                     ("N   G", self.tr("the next words, the heads")),
                     ("1   2   3   4", self.tr("the pages")),
                     ("O   B", self.tr("models, bookmarks")),
+                    ("R", self.tr("the bookmark's note: away, or back")),
                     ("T   L", self.tr("theme, language")),
                     ("X", self.tr("a spotlight about the pointer")),
                 ],

@@ -23,7 +23,7 @@ from viewer.document.text.model_text import family_of, languages_text, unverifie
 from viewer.guarded import Guarded
 from viewer.pages.widgets.buttons import label
 
-_WIDE = 620
+_WIDE, _HIGH, _LOWEST = 660, 320, 140  # of the card
 
 
 class CardPage(Guarded, QTextBrowser):
@@ -64,11 +64,12 @@ class ModelInfoDialog(QDialog):
         column.addLayout(form)
         if card:
             page = CardPage(card)
-            page.setMinimumSize(_WIDE, 320)
+            page.setMinimumHeight(_LOWEST)
             page.setAccessibleName(self.tr("Model card"))
             column.addWidget(page, 1)
         column.addWidget(buttons)
         self.setMinimumWidth(_WIDE)
+        self.resize(_WIDE, self.minimumSizeHint().height() + (_HIGH - _LOWEST if card else 0))
 
     def _facts(self, info: ModelInfo) -> list[tuple[str, str]]:
         """Name and value of each fact; an empty value where there is nothing to say."""

@@ -70,6 +70,8 @@ class OrderExperimentView(LessonView):
 
     def _lay_out(self, appearance: Appearance) -> None:
         choice = OverflowRow(appearance, spacing=8)
+        for chooser in (self.layer, self.head):  # what is in it comes with the first result
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         choice.add(self._map_label, rank=2)
         choice.add(self.layer)
         choice.add(self.head)

@@ -108,8 +108,13 @@ class ShareChart(FigureView[SharesSpec, SharesGeometry]):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to a step."""
-        step = self.step_at(event.position())
-        if step is not None and event.button() == Qt.MouseButton.LeftButton:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.press(event.position())
+
+    def press(self, point: QPointF) -> None:
+        """See `FigureView`."""
+        step = self.step_at(point)
+        if step is not None:
             self._session.set_step(step)
 
     def leaveEvent(self, event: QEvent) -> None:

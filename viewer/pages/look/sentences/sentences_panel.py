@@ -22,6 +22,7 @@ from viewer.document.run_source import RunSource
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.export.sentences_files import write_sentences
+from viewer.figures.figure import AnyFigure
 from viewer.opening import recorded_run
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.look.sentences.sentences_table import SentencesTable
@@ -30,6 +31,7 @@ from viewer.pages.widgets.buttons import card, elastic, label
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.table_figure import table_figure
 
 
 class SentencesPanel(LookPanel):
@@ -108,6 +110,10 @@ class SentencesPanel(LookPanel):
             return
         text = self.tr("Saved sentences.csv and {count} traces in {folder}")
         self.read_out.emit(text.format(count=count, folder=Path(folder).name))
+
+    def figure(self) -> AnyFigure | None:
+        """The table, as it is sorted."""
+        return table_figure(self.table, self.title(), self.title())
 
     def title(self) -> str:
         """The name of its tab, in the language in force."""

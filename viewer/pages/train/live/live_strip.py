@@ -102,6 +102,7 @@ class LiveStrip(Worded, QFrame):
         if not endless:
             self.progress.setValue(round(_FINE * (share or 0.0)))
         self._offer()
+        self._arrange()
 
     def _offer(self) -> None:
         training, phase = self._training, self._training.phase
