@@ -31,9 +31,10 @@ def mixture_loss(
         dtype: of matrix products.
     """
     objective, nll = rows.new_zeros(()), rows.new_zeros(())
-    for start in range(0, len(targets), CHUNK):
+    # A rank without a token to predict has all gradients too: zeros.
+    for start in range(0, max(1, len(targets)), CHUNK):
         part = slice(start, start + CHUNK)
-        found = checkpoint(
+        gold_nll, even_nll = checkpoint(
             _sums,
             transformer,
             rows[part],
@@ -42,11 +43,8 @@ def mixture_loss(
             use_reentrant=False,
             preserve_rng_state=False,
         )
-        gold_nll, even_nll = found
         objective = objective + (1 - smoothing) * gold_nll + smoothing * even_nll
         nll = nll + gold_nll.detach()
-    if not len(targets):  # a rank without a token to predict takes part in the backward pass all the same
-        objective = objective + 0.0 * rows.sum()
     count = len(targets) if tokens is None else tokens
     return objective / count, nll / count
 

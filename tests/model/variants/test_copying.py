@@ -174,6 +174,14 @@ def test_loss_and_gradients_are_the_mixtures(smoothing: float, monkeypatch: pyte
 
     assert float(objective.detach()) == pytest.approx(float(wanted.detach()), rel=1e-6)
     assert float(nll) == pytest.approx(float(plain.detach()), rel=1e-6)
+    for own in ours.output.parameters():
+        assert own.grad is not None
+        before = own.grad.clone()
+        none, nothing = mixture_loss(ours, rows[:0], gold[:0], smoothing, 20.0)
+        own.grad = None
+        torch.autograd.backward(none)
+        assert (float(nothing), own.grad is None) == (0.0, False)
+        own.grad = before
     pairs: list[tuple[Tensor, Tensor]] = [
         (rows, wide),
         (ours.output.weight, weight),
