@@ -4274,6 +4274,10 @@ logit {logit}</translation>
         <translation>{model}，{names}：名字正确 {value}（极差 {spread}），整句正确 {sentences}。</translation>
     </message>
     <message>
+        <source>{share} %</source>
+        <translation>{share}%</translation>
+    </message>
+    <message>
         <source>Names right, share of all</source>
         <translation>名字正确的比例</translation>
     </message>
@@ -4310,8 +4314,8 @@ logit {logit}</translation>
         <translation>模型只会写它学过的词。有了指针，它可以从关注的位置复制词，连从未见过的名字也能写出。</translation>
     </message>
     <message>
-        <source>Two people in each sentence; some names are in the vocabulary and in no training pair. The plain model puts known names in their place; with copying p_copy rises at names, and unseen ones come out right. Special tokens are never copied.</source>
-        <translation>每句有两个人；有些名字在词表里，但不在任何训练句对中。普通模型会换成见过的名字；带复制的模型在名字处 p_copy 升高，未见过的名字也能写对。特殊词元从不复制。</translation>
+        <source>Two people in each sentence; some names are in the vocabulary and in no training pair. The plain model cannot write these; with copying p_copy rises at names, and unseen ones come out right. Special tokens are never copied.</source>
+        <translation>每句有两个人；有些名字在词表里，但不在任何训练句对中。普通模型写不出这些名字；带复制的模型在名字处 p_copy 升高，未见过的名字也能写对。特殊词元从不复制。</translation>
     </message>
     <message>
         <source>See et al. (2017), Get To The Point: Summarization with Pointer-Generator Networks, arXiv 1704.04368, section 2.2</source>

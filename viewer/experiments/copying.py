@@ -62,7 +62,7 @@ def _finding(found: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return translate("Experiments", "{share} %").format(share=f"{100 * share:.1f}")
 
 
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
@@ -95,10 +95,9 @@ def _words(examples: Mapping[str, Mapping[str, Any]]) -> Part:
     for name, one in examples.items():
         tokens = []
         for place, word in enumerate(_shown(one["output"])):
-            right = [*one["target"], word][place : place + 1] == [one["output"][place]]
-            ends = place >= len(one["target"])
+            right = [*one["target"], one["source"][-1]][place : place + 1] == [one["output"][place]]
             share = None if one["share"] is None else float(one["share"][place])
-            tokens.append(Token(word, share or 0.0, share, struck=not (right or ends)))
+            tokens.append(Token(word, share or 0.0, share, struck=not right))
         lines.append(TokenLine(_arm(name), tuple(tokens)))
     return Words(translate("Experiments", "Ground: p_copy of each word"), tuple(lines))
 
@@ -149,8 +148,8 @@ COPYING = told_experiment(
     expect=lambda: translate(
         "Experiments",
         "Two people in each sentence; some names are in the vocabulary and in no training pair. The plain "
-        "model puts known names in their place; with copying p_copy rises at names, and unseen ones come "
-        "out right. Special tokens are never copied.",
+        "model cannot write these; with copying p_copy rises at names, and unseen ones come out right. "
+        "Special tokens are never copied.",
     ),
     formula=_formula,
     paper=lambda: translate(

@@ -18,6 +18,7 @@ from model.trace.trace import AttentionKind, Trace
 
 _SENTENCES = 200
 _TRACED = 40
+_LONGEST = 14  # tokens that are written; right ones are no more
 
 EXAMPLES = {
     "unseen": ("does dana give the apple to dorian ?", "est-ce que dana donne la pomme à dorian ?"),
@@ -62,7 +63,7 @@ def _right(pairs: Sequence[Pair], outputs: Sequence[str]) -> dict[str, float]:
 
 
 def _read(bundle: Bundle, text: str) -> Trace:
-    *_, last = decode_events(bundle, text, DecodeConfig(max_length=30))
+    *_, last = decode_events(bundle, text, DecodeConfig(max_length=_LONGEST))
     return last.trace
 
 
