@@ -26,6 +26,9 @@ MOST_THREADS = 1024  # torch takes any 32-bit number, and would start as many
 # stays readable for earlier versions, which refuse what they do not know.
 FURTHER = {"further": True}
 
+FIRST_WORD = 4
+"""Ids below are special tokens (padding, unknown, start, end), which a model that copies never copies."""
+
 Norm = Literal["post_norm", "pre_norm"]
 Normalisation = Literal["layer", "batch"]
 Wiring = Literal["last", "same_depth", "mix"]
@@ -42,7 +45,7 @@ Guide = Literal["none", "diagonal", "monotonic"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes", "relations"]
+TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "names", "notes", "relations"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +72,7 @@ class Architecture:
         normalisation: over a token's numbers (LayerNorm, as the paper) or over a batch (BatchNorm), see
             `model.network.norms`.
         wiring: which encoder layers each decoder layer reads, see `model.network.wiring`.
+        copying: words may be copied from the source besides being generated; see `model.network.copying`.
     """
 
     source_vocab: int
@@ -95,6 +99,7 @@ class Architecture:
     kv_heads: int = dataclasses.field(default=0, metadata=FURTHER)
     normalisation: Normalisation = dataclasses.field(default="layer", metadata=FURTHER)
     wiring: Wiring = dataclasses.field(default="last", metadata=FURTHER)
+    copying: bool = dataclasses.field(default=False, metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -119,6 +124,8 @@ class Architecture:
                 raise HeadscopeError("config_value", field=name, value=value, wanted="above 0")
         if self.tie_embeddings == "all" and self.source_vocab != self.target_vocab:
             raise HeadscopeError("config_tie", source=self.source_vocab, target=self.target_vocab)
+        if self.copying and self.source_vocab != self.target_vocab:
+            raise HeadscopeError("config_copying")
 
     def _check_heads(self) -> None:
         if self.d_model % self.n_heads:

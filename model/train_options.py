@@ -178,6 +178,8 @@ class TrainOptions:
         tie = self.architecture.get("tie_embeddings", "none")
         if not self.shared_vocab:
             _check("tie_embeddings", tie, tie != "all", "none or target_output with two vocabularies")
+            copying = self.architecture.get("copying", False)
+            _check("copying", "true", not copying, "false with two vocabularies")
 
     def _check_training(self) -> None:
         train = self.train

@@ -131,6 +131,8 @@ def bundle_steps(folder: StrPath, *, for_decoding: bool) -> Generator[Loaded, No
     source, target = _load_tokenizers(folder)
     _check_tokenizer(folder / SOURCE_SPM, source, config.special, config.architecture.source_vocab)
     _check_tokenizer(folder / TARGET_SPM, target, config.special, config.architecture.target_vocab)
+    if config.architecture.copying and source is not target:
+        raise HeadscopeError("config_copying")
     yield 0, 0
     file = TensorFile(folder / WEIGHTS)
     stored = StoredFile(file).tensors

@@ -184,4 +184,5 @@ def _shape(a: dict[str, Any]) -> str:
     if "decoder_d_ff" in a:
         parts[-1] += f" (decoder {a['decoder_d_ff']})"
     parts += [a["norm"].replace("_", "-") + norm_and_wiring(a)] if "norm" in a else []
+    parts += ["copies words"] if a.get("copying") else []
     return ", ".join(parts)

@@ -8,6 +8,7 @@ from typing import Any
 
 from model.data.pair_list import PairList
 from model.data.pairs.pair_files import Pair
+from model.data.tasks.registry import TASKS
 from model.errors import HeadscopeError
 from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
 from model.tokens.tokenizer_process import learn_tokenizer
@@ -40,14 +41,15 @@ def learn_vocabularies(
     """
     if options.vocab_files:
         return load_vocabularies(options.vocab_files)
+    words = TASKS[options.task].words if options.task else ()
     source_spaced, target_spaced = (language not in UNSPACED_LANGUAGES for language in options.languages)
     if options.shared_vocab:
-        texts = chain.from_iterable(pairs)
+        texts = chain(chain.from_iterable(pairs), words)
         spaced = source_spaced and target_spaced
         both = yield from _learn(texts, 2 * len(pairs), pairs, options, spaced, should_cancel)
         return both, both
     count = len(pairs)
-    sources, targets = (pair[0] for pair in pairs), (pair[1] for pair in pairs)
+    sources, targets = chain((pair[0] for pair in pairs), words), chain((pair[1] for pair in pairs), words)
     source = yield from _learn(sources, count, pairs, options, source_spaced, should_cancel)
     target = yield from _learn(targets, count, pairs, options, target_spaced, should_cancel)
     return source, target

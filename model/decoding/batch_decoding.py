@@ -17,7 +17,7 @@ from model.folder.decoding_rules import NO_RULES, DecodingRules
 from model.tokens.tokenizer import Tokenizer
 from model.work import result_of
 
-Observe = Callable[[Sequence[int], Tensor, Sequence[int]], None]
+Observe = Callable[[Sequence[int], Tensor, Sequence[int], Tensor | None], None]
 
 PROMPT_LIMIT = 40
 """Most tokens that are produced behind a prompt, if nothing says otherwise."""
@@ -71,7 +71,8 @@ def greedy_steps(
         max_length: most tokens to produce instead of `length_limit`, as positions allow.
         rules: which tokens may be produced.
         observe: called at each step with the indices of the sources still going on, the logits of their
-            next tokens [sources, vocab] and the tokens chosen, end tokens included.
+            next tokens [sources, vocab], the tokens chosen, end tokens included, and how much of the next
+            token is copied [sources], where words are.
 
     Returns:
         Produced ids of each, without start and end tokens, in the order of `sources`.
@@ -97,7 +98,7 @@ def greedy_steps(
             alive = [rows[place] for place in batch.alive]
             logits, choices = batch.advance()
             if observe is not None:
-                observe(alive, logits, choices)
+                observe(alive, logits, choices, batch.copied)
             yield
         for row, ids in zip(rows, batch.produced):
             produced[row] = ids
@@ -110,7 +111,10 @@ class _Batch:
     Attributes:
         alive: the places of those still going on.
         produced: ids of each so far, without an end token.
+        copied: how much of the newest token is copied, of each that was going on; None where no word is.
     """
+
+    copied: Tensor | None = None
 
     @torch.inference_mode()
     def __init__(
@@ -137,7 +141,8 @@ class _Batch:
     @torch.inference_mode()
     def advance(self) -> tuple[Tensor, list[int]]:
         """Read what was produced last and choose the next tokens; their logits, and the tokens."""
-        logits = self._network.project(self._network.decode_step(self._next, self._state)[:, -1])
+        hidden = self._network.decode_step(self._next, self._state)[:, -1]
+        logits, self.copied = self._network.project(hidden), self._network.copy_shares(hidden)
         best = logits.argmax(-1)
         if not logits.gather(-1, best[:, None]).isfinite().all():  # a NaN counts as the highest
             raise HeadscopeError("model_overflow")

@@ -85,10 +85,11 @@ class BeamSearch:
         positions = None if self._altering is None else self._altering.target_positions(self._step, 1)
         record = self._recorder.begin_step()
         hidden = self._network.decode_step(tokens, self._state, position_ids=positions, tap=self._recorder)
-        logits = self._network.project(hidden[:, -1])
+        logits, copied = self._network.project(hidden[:, -1]), self._network.copy_shares(hidden[:, -1])
         best = top_candidates(logits, max(self._ending.each, self._candidates))
         k = self._candidates
-        made = BeamStep(record, best.ids[:, :k].copy(), best.logprobs[:, :k].copy())
+        shares = None if copied is None else copied.float().numpy(force=True)
+        made = BeamStep(record, best.ids[:, :k].copy(), best.logprobs[:, :k].copy(), shares)
         forced = self._constraints.forced_by(self._step)
         token = self._constraints.forced(self._step)
         if self._step < len(self._prefix):

@@ -52,11 +52,16 @@ class Hypothesis:
 
 @dataclass(frozen=True, eq=False)
 class BeamStep:
-    """What one step computed for every beam, held once: patterns, and candidates [b, K]."""
+    """What one step computed for every beam, held once: patterns, and candidates [b, K].
+
+    Attributes:
+        copy_share: [b] where words are copied, else None.
+    """
 
     record: StepRecord
     candidate_ids: Ids
     candidate_logprobs: Floats
+    copy_share: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +135,7 @@ class BeamTree:
         patterns = PathPatterns(begun.patterns, [(step.record, beam) for step, beam in made_by])
         ids = [step.candidate_ids[beam] for step, beam in made_by]
         logprobs = [step.candidate_logprobs[beam] for step, beam in made_by]
+        copied = [step.copy_share[beam] for step, beam in made_by if step.copy_share is not None]
         chosen = np.array([node.hypothesis.logprob for node in nodes], np.float32)
         return DecodedPath(
             patterns=patterns.gathered() if gathered else patterns,
@@ -142,6 +148,7 @@ class BeamTree:
             step_rank=np.array([*begun.step_rank, *(node.rank for node in nodes)], np.int64),
             forced=tuple(node.forced for node in nodes if node.forced is not None),
             score=self.node(hypothesis).hypothesis.score if self._renormalised else None,
+            copy_share=np.array(copied, np.float32) if copied else None,
         )
 
 

@@ -83,6 +83,9 @@ class Decodable(Protocol):
     def project(self, hidden: Tensor) -> Tensor:
         """Logits [..., target_vocab] of hidden states [..., d]."""
 
+    def copy_shares(self, hidden: Tensor) -> Tensor | None:
+        """[...] how much of the next token is copied from the source; None of a model that copies nothing."""
+
 
 class DecodingModel(Protocol):
     """A network with its tokenizers, to make traces with. `model.bundle.bundle.Bundle` is one."""

@@ -46,6 +46,8 @@ class Decoding:
         out_ids: the tokens produced so far.
     """
 
+    _copied: Floats | None = None
+
     def __init__(
         self,
         network: Decodable,
@@ -139,6 +141,7 @@ class Decoding:
         chosen = self._chosen(logits[0], best, drawn_from) if typed is None else typed
         self._tell(self._rows, chosen, best, logits[0])
         self._tell_drawn(self._rows, drawn_from)
+        self._tell_copied(self._rows, self.network.copy_shares(hidden))
         self._keep(hidden)
         self.out_ids.append(chosen)
         self._rows += 1
@@ -182,6 +185,7 @@ class Decoding:
             candidate_drawn=None if self._sampler is None else self._drawn[:rows],
             drawn_count=None if self._sampler is None else self._drawn_counts[:rows],
             forced=self._forced,
+            copy_share=None if self._copied is None else self._copied[:rows],
         )
 
     def continues(
@@ -228,6 +232,9 @@ class Decoding:
         other._candidate_ids[:rows] = self._candidate_ids[:rows]
         other._candidate_logprobs[:rows] = self._candidate_logprobs[:rows]
         other._ranks[:rows] = self._ranks[:rows]
+        if self._copied is not None:
+            other._copied = np.empty(len(other._ranks), np.float32)
+            other._copied[:rows] = self._copied[:rows]
         other._tell_drawn_again(self)
         return other
 
@@ -260,11 +267,19 @@ class Decoding:
             self._drawn[row] = distribution.logprobs(self._candidate_ids[row])
             self._drawn_counts[row] = len(distribution.ids)
 
+    def _tell_copied(self, row: int, shares: Tensor | None) -> None:
+        """Note how much of row `row` is copied, [1]; None of a model that copies nothing."""
+        if shares is not None:
+            if self._copied is None:
+                self._copied = np.empty(len(self._ranks), np.float32)
+            self._copied[row] = float(shares[0])
+
     def _make_room(self, limit: int, candidates: int) -> None:
         rows = len(self.given) - 1 + limit
         self._logprobs = np.empty(rows, np.float32)
         self._candidate_ids = np.empty((rows, candidates), np.int64)
         self._candidate_logprobs: Floats = np.empty((rows, candidates), np.float32)
         self._ranks = np.empty(rows, np.int64)
+        self._copied = None
         self._drawn: Floats = np.empty((rows, candidates), np.float32)
         self._drawn_counts = np.empty(rows, np.int64)

@@ -31,6 +31,7 @@ class DecodedPath:
         step_rank: [T].
         candidate_drawn, drawn_count: [T, K] and [T] when sampling, else None.
         forced: which rules decided about a token.
+        copy_share: [T] where words are copied, else None.
         score: of the hypothesis, where it is not the sum of the log probabilities that no rule forced.
     """
 
@@ -44,6 +45,7 @@ class DecodedPath:
     drawn_count: Ids | None = None
     forced: tuple[Forced, ...] = ()
     score: float | None = None
+    copy_share: Floats | None = None
 
 
 class TraceMaker:
@@ -111,6 +113,7 @@ class TraceMaker:
             step_rank=read_only(path.step_rank),
             candidate_drawn=None if path.candidate_drawn is None else read_only(path.candidate_drawn),
             drawn_count=None if path.drawn_count is None else read_only(path.drawn_count),
+            copy_share=None if path.copy_share is None else read_only(path.copy_share),
             finished=finished,
             **self._common,
         )

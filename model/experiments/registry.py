@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.errors import HeadscopeError
 from model.experiments.batch_norm import BATCH_NORM
+from model.experiments.copying import COPYING
 from model.experiments.experiment import Experiment
 from model.experiments.guided import GUIDED_ATTENTION
 from model.experiments.kv_heads import KV_HEADS
@@ -17,6 +18,7 @@ from model.lessons.lesson import Lesson
 from model.lessons.registry import LESSONS
 
 EXPERIMENTS: tuple[Experiment, ...] = (
+    COPYING,
     GUIDED_ATTENTION,
     SCHEDULED_SAMPLING,
     BATCH_NORM,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from model import limits
-from model.config import Architecture, check_fields, from_json
+from model.config import FIRST_WORD, Architecture, check_fields, from_json
 from model.errors import HeadscopeError
 from model.files.files import StrPath, read_bytes, shown
 from model.files.tensor_file import parse_json, well_formed
@@ -84,6 +84,14 @@ class BundleConfig:
     architecture: Architecture
     special: SpecialIds
     showcase: Showcase | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `HeadscopeError` where a model that copies could not tell words from special tokens."""
+        if self.architecture.copying:
+            for name, value in asdict(self.special).items():
+                if value >= FIRST_WORD:
+                    wanted = f"below {FIRST_WORD} where words are copied"
+                    raise HeadscopeError("config_value", field=name, value=value, wanted=wanted)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any], name: str = CONFIG) -> Self:
@@ -193,6 +201,8 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
             shapes |= {f"{stack}.norm.{part}": (a.d_model,) for part in _NORM_PARTS[a.normalisation]}
     if a.wiring == "mix":
         shapes["memory_mix.weight"] = (a.decoder_layers, a.encoder_layers + 1)
+    if a.copying:
+        shapes["copy_gate.weight"], shapes["copy_gate.bias"] = (1, 3 * a.d_model), (1,)
     return shapes
 
 

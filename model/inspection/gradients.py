@@ -57,8 +57,7 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     # Steps after this one have no part in it.
     upto = replace(reading, out_ids=reading.out_ids[: step + 1])
     backwards = _Backwards(Reader(differentiable(readings.bundle), upto), len(reading.out_ids))
-    logprob, gradient = backwards.start(target.sublayers[-1].after)
-    memory_gradient = torch.zeros_like(target.memory)
+    logprob, gradient, memory_gradient = backwards.start(target)
     for index in reversed(range(whole.architecture.decoder_layers)):
         gradient, more = backwards.decoder_layer(index, target, gradient)
         memory_gradient = memory_gradient + more
@@ -111,6 +110,7 @@ class _Backwards:
     def __init__(self, reader: Reader, steps: int) -> None:
         self._reader = reader
         self._taken: dict[AttentionSite, Tensor] = {}
+        self._copying: dict[AttentionSite, Tensor] = {}  # gradients by weights that words are copied by
         a, source = reader.architecture, len(reader.source_ids)
         shapes = {
             AttentionKind.ENCODER_SELF: (source, source),
@@ -122,21 +122,43 @@ class _Backwards:
             for kind, shape in shapes.items()
         }
 
-    def start(self, after: Tensor) -> tuple[float, Tensor]:
-        """The last step's log probability, and its gradient by the decoder's last layer's output [t, d].
+    def start(self, target: StackPass) -> tuple[float, Tensor, Tensor]:
+        """The last step's log probability, and its gradients without those through the decoder's layers.
 
-        Args:
-            after: that output, of all steps.
+        They are by the decoder's last layer's output [t, d] and by the encoder's [S, d]. Where words are
+        copied, that by the last cross-attention's weights is kept for the layer.
         """
-        reader = self._reader
+        reader, steps = self._reader, len(self._reader.out_ids)
         with recording():
-            x = _leaf(after[: len(reader.out_ids)])
-            logits = reader.transformer.project(reader.close("target", x[-1:]))
+            x, memory = _leaf(target.sublayers[-1].after[:steps]), _leaf(target.memory)
+            weights = self._copied_by(target) if reader.architecture.copying else {}
+            hidden = reader.close("target", x[-1:])
+            for site, shown in weights.items():
+                hidden = self._row(hidden, memory, reader.altering.scaled(site, shown))
+            logits = reader.transformer.project(hidden)
             logprob = logits.float().log_softmax(-1)[0, reader.out_ids[-1]]
             if not bool(logprob.isfinite()):
                 raise HeadscopeError("model_overflow")
-            (gradient,) = torch.autograd.grad(logprob, [x])
-        return float(logprob.detach()), gradient
+            leaves = [x, memory, *weights.values()]
+            found = torch.autograd.grad(logprob, leaves, allow_unused=True, materialize_grads=True)
+        self._copying = dict(zip(weights, found[2:], strict=True))
+        return float(logprob.detach()), found[0], found[1]
+
+    def _copied_by(self, target: StackPass) -> dict[AttentionSite, Tensor]:
+        """The last cross-attention's weights as they are recorded, to differentiate by."""
+        last = target.sublayers[-3]
+        steps = len(self._reader.out_ids)
+        self._reader.decoder_layer(last.layer, last.before[:steps].clone(), target.memory.clone(), self._tap)
+        site = self._reader.attention(AttentionKind.CROSS, last.layer).site
+        found = {site: _leaf(self._taken[site])}
+        self._taken.clear()
+        return found
+
+    def _row(self, state: Tensor, memory: Tensor, used: Tensor) -> Tensor:
+        """What is projected at the last step, of the decoder's output [1, d] and all weights as used."""
+        reader = self._reader
+        entered = reader.embed("target").total[-1:]
+        return reader.transformer.rows_of(state[None], entered[None], memory[None], used[:, :, -1:])[0]
 
     def decoder_layer(self, index: int, target: StackPass, gradient: Tensor) -> tuple[Tensor, Tensor]:
         """Gradients by what enters a layer, [t, d], and by the memory [S, width]."""
@@ -186,8 +208,10 @@ class _Backwards:
     def _differentiated(self, after: Tensor, gradient: Tensor, inputs: list[Tensor]) -> tuple[Tensor, ...]:
         """Gradients by what entered the layer; those by its weights are noted."""
         sites, patterns = list(self._taken), list(self._taken.values())
+        left = {site: self._taken[site] for site in self._copying if site in self._taken}
         self._taken.clear()
-        found = torch.autograd.grad(after, [*inputs, *patterns], gradient)
+        gradients = [gradient, *(self._copying[site] for site in left)]
+        found = torch.autograd.grad([after, *left.values()], [*inputs, *patterns], gradients)
         for site, weights in zip(sites, found[len(inputs) :], strict=True):
             allowed = self._reader.allowed(site.kind)
             noted = weights[0] if allowed is None else weights[0].masked_fill(~allowed, 0.0)

@@ -20,6 +20,7 @@ from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
 from model.errors import HeadscopeError
 from model.network.attention import MultiHeadAttention, Tap
+from model.network.copying import PointerTap
 from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.masks import AttentionMask, causal_mask
 from model.network.norms import Norm
@@ -216,17 +217,32 @@ class Reader:
         )
 
     def memory(self, outputs: Sequence[Tensor]) -> Tensor:
-        """What the decoder reads, [S, width].
+        """What the model's decoder takes, [S, ·].
 
         Args:
             outputs: what enters the encoder's first layer and what leaves each, [S, d].
         """
         stack = self.transformer.encoder
-        return self.transformer.memory_mix.memory([output[None] for output in outputs], stack.close)[0]
+        read = self.transformer.memory_mix.memory([output[None] for output in outputs], stack.close)
+        return self.transformer.memory_of(read, self.source_ids[None])[0]
 
     def read_by(self, memory: Tensor, layer: int) -> Tensor:
         """What a decoder layer's cross-attention reads of a memory, [S, d]."""
-        return self.transformer.memory_mix.of_layer(memory, layer)
+        return self.transformer.memory_mix.of_layer(self.transformer.output_of(memory), layer)
+
+    def rows(self, last: Sublayer, state: Tensor, memory: Tensor) -> Tensor:
+        """[T, ·] what the model projects to the vocabulary.
+
+        Args:
+            last: the last decoder layer's first sub-layer; state: [T, d] the decoder's output.
+            memory: as of `memory`.
+        """
+        if not self.architecture.copying:
+            return state
+        kept = PointerTap(self.altering.tap if self.altering else None)
+        self.decoder_layer(last.layer, last.before, memory, kept)
+        entered = self.embed("target").total
+        return self.transformer.rows_of(state[None], entered[None], memory[None], kept.pattern)[0]
 
     def attention(self, kind: AttentionKind, layer: int) -> MultiHeadAttention:
         """The attention module of a kind and layer."""

@@ -51,6 +51,11 @@ class StackPass:
         return self._output
 
     @property
+    def rows(self) -> Tensor:
+        """[T, ·] of the decoder: what the model projects to the vocabulary."""
+        return self._reader.rows(self.sublayers[-3], self.output, self.memory)
+
+    @property
     def memory(self) -> Tensor:
         """[S, width] what cross-attention reads, see `model.network.wiring`; of an encoder that is done."""
         assert self._memory is not None

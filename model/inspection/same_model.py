@@ -30,7 +30,7 @@ def check_same_model(readings: Readings, reading: Reading) -> Generator[None, No
 
 @torch.inference_mode()
 def _agrees(reader: Reader, target: StackPass) -> bool:
-    logprobs = reader.transformer.project(target.output).double().log_softmax(-1)
+    logprobs = reader.transformer.project(target.rows).double().log_softmax(-1)
     produced = torch.tensor(reader.out_ids, device=logprobs.device)[:, None]
     own = logprobs.gather(-1, produced)[:, 0].cpu()
     recorded = torch.tensor(reader.reading.logprobs, dtype=torch.float64)

@@ -80,7 +80,7 @@ def _walk(reader: Reader, passed: StackPass, position: int) -> Walk:
         reader.bundle.target_tokenizer.piece(reader.out_ids[position]) if side == "target" else "",
         tuple(steps),
         tuple(_neurons(reader, side, sublayer) for sublayer in last),
-        tuple(_lenses(reader, last, position)) if side == "target" else (),
+        tuple(_lenses(reader, passed, last, position)) if side == "target" else (),
         reader.architecture.normalisation,
     )
 
@@ -131,10 +131,15 @@ def _neurons(reader: Reader, side: Side, sublayer: Sublayer) -> Neurons:
     )
 
 
-def _lenses(reader: Reader, last: list[Sublayer], position: int) -> Iterator[Lens]:
-    """One for each layer's last sub-layer, and once more the model's own word, which is the last one's."""
+def _lenses(reader: Reader, passed: StackPass, last: list[Sublayer], position: int) -> Iterator[Lens]:
+    """One for each layer's last sub-layer, and once more the model's own word, which is the last one's.
+
+    Where words are copied, layers below the last one only generate.
+    """
     hidden = torch.cat([reader.close("target", sublayer.after) for sublayer in last])
     logits = reader.transformer.project(hidden)
+    if reader.architecture.copying:
+        logits[-1] = reader.transformer.project(passed.rows[position])
     produced = reader.out_ids[position]
     piece = reader.bundle.target_tokenizer.piece
     best = top_candidates(logits, LENS_TOKENS)

@@ -15,6 +15,7 @@ MODELS: dict[str, str] = {
     "that divides {n_heads} evenly",
     "config_tie": "all embeddings are tied, but the vocabularies differ ({source} and {target} pieces); "
     "use one shared vocabulary or tie fewer",
+    "config_copying": "words can be copied from source to target only where both share one vocabulary",
     # model
     "too_long": "the text is {tokens} tokens long and this model reads at most {limit}; shorten it",
     "token_id": "token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the "

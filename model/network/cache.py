@@ -73,6 +73,7 @@ class DecoderCache:
         key_mask: bool [b, length] of usable target positions, or None for all.
         places: position ids int64 [b or 1, length] of what is held, for positions that act in attention;
             None where nothing asks for them.
+        source: the memory itself, [b, S, ·], where words are copied from it; else None.
     """
 
     def __init__(
@@ -81,11 +82,13 @@ class DecoderCache:
         memory: list[tuple[Tensor, Tensor]],
         memory_mask: AttentionMask | None,
         places: Tensor | None = None,
+        source: Tensor | None = None,
     ) -> None:
         self.layers = layers
         self.memory = memory
         self.memory_mask = memory_mask
         self.places = places
+        self.source = source
 
     @property
     def length(self) -> int:
@@ -115,6 +118,7 @@ class DecoderCache:
         if self.memory[0][0].shape[0] == 1:
             return
         self.memory = [(k[rows], v[rows]) for k, v in self.memory]
+        self.source = None if self.source is None else self.source[rows]
         if self.memory_mask is not None and self.memory_mask.bias.shape[0] > 1:
             blind = self.memory_mask.blind
             self.memory_mask = AttentionMask(
@@ -129,7 +133,7 @@ class DecoderCache:
         length = self.length if length is None else length
         layers = [layer.copy(length) for layer in self.layers]
         places = None if self.places is None else self.places[:, :length]
-        return DecoderCache(layers, list(self.memory), self.memory_mask, places)
+        return DecoderCache(layers, list(self.memory), self.memory_mask, places, self.source)
 
 
 def empty_layer(batch: int, heads: int, capacity: int, width: int, like: Tensor) -> LayerCache:

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from model.config import Architecture
 from model.network.attention import MultiHeadAttention, Tap
 from model.network.cache import DecoderCache, empty_layer
+from model.network.copying import PointerTap, copy_parts, copy_rows, copy_shares, mixed, with_ids
 from model.network.dropout import Dropout
 from model.network.embeddings import PositionalEncoding
 from model.network.layers import DecoderLayer, EncoderLayer
@@ -67,6 +68,7 @@ class Transformer(nn.Module):
         self.encoder = _Stack([EncoderLayer(a, i) for i in range(a.encoder_layers)], a)
         self.decoder = _Stack([DecoderLayer(a, i) for i in range(a.decoder_layers)], a)
         self.memory_mix = WIRINGS[a.wiring](a)
+        self.copy_gate = nn.Linear(3 * a.d_model, 1) if a.copying else None
         self.reset_parameters(generator)
 
     @torch.no_grad()
@@ -173,7 +175,7 @@ class Transformer(nn.Module):
         tap: Tap | None = None,
         every_layer: bool = False,
     ) -> Tensor | list[Tensor]:
-        """Memory [b, S, width] of source ids [b, S]; see `model.network.wiring`.
+        """Memory [b, S, ·] of source ids [b, S], see `model.network.wiring`; where words are copied with ids.
 
         Args:
             key_mask: bool [b, S], True where the token may be attended to (False for padding). In training
@@ -192,18 +194,51 @@ class Transformer(nn.Module):
             x = layer(x, mask, tap, spots, key_mask)
             outputs.append(x)
         if not every_layer:
-            return self.memory_mix.memory(outputs, lambda y: self.encoder.close(y, key_mask))
+            read = self.memory_mix.memory(outputs, lambda y: self.encoder.close(y, key_mask))
+            return self.memory_of(read, source)
         outputs[-1] = self.encoder.close(x, key_mask)
         return outputs
+
+    def memory_of(self, read: Tensor, source: Tensor) -> Tensor:
+        """Memory [b, S, ·], as `encode` returns it, of what is read [b, S, width] and the ids [b, S]."""
+        return read if self.copy_gate is None else with_ids(read, source)
+
+    def output_of(self, memory: Tensor) -> Tensor:
+        """The inverse: [b, S, width] what attention reads of memory."""
+        return memory if self.copy_gate is None else memory[..., :-1]
 
     # decoder
 
     def memory_keys(self, memory: Tensor) -> list[tuple[Tensor, Tensor]]:
-        """Each decoder layer's cross-attention keys and values of memory [b, S, width]."""
+        """Each decoder layer's cross-attention keys and values of memory [b, S, ·]."""
+        read = self.output_of(memory)
         return [
-            _cross(layer).project_memory(self.memory_mix.of_layer(memory, index))
+            _cross(layer).project_memory(self.memory_mix.of_layer(read, index))
             for index, layer in enumerate(self.decoder.layers)
         ]
+
+    def _taps(self, tap: Tap | None) -> list[Tap | None]:
+        """What sees the patterns of each decoder layer."""
+        taps = [tap] * len(self.decoder.layers)
+        if self.copy_gate is not None:
+            taps[-1] = PointerTap(tap)
+        return taps
+
+    def rows_of(
+        self, state: Tensor, entered: Tensor, memory: Tensor | None, pattern: Tensor | None
+    ) -> Tensor:
+        """What `decode` returns, of the decoder's output [b, n, d] and what entered it.
+
+        Args:
+            memory, pattern: the latter of the last cross-attention as it is used, [b, head, n, S]; only a
+                copy mechanism looks at them.
+        """
+        if self.copy_gate is None:
+            return state
+        assert memory is not None
+        assert pattern is not None
+        read = self.memory_mix.of_layer(self.output_of(memory), len(self.decoder.layers) - 1)
+        return copy_rows(self.copy_gate, state, entered, pattern, read, memory[..., -1])
 
     def decode(
         self,
@@ -217,6 +252,9 @@ class Transformer(nn.Module):
         real: Tensor | None = None,
     ) -> Tensor:
         """Hidden states [b, T, d] of all target inputs [b, T] at once (teacher forcing), causally masked.
+
+        With a copy mechanism each row carries behind it what `project` needs of it; see
+        `model.network.copying`.
 
         Args:
             memory_mask: bool [b, S], as `key_mask` of `encode`.
@@ -232,10 +270,10 @@ class Transformer(nn.Module):
         self_mask = AttentionMask.of(allowed, dtype)
         cross_mask = None if memory_mask is None else AttentionMask.of(memory_mask[:, None, None], dtype)
         spots = self.spots(n, position_ids)
-        for index, layer in enumerate(self.decoder.layers):
-            read = _cross(layer).project_memory(self.memory_mix.of_layer(memory, index))
-            x = layer(x, read, self_mask, cross_mask, tap, None, spots, real)
-        return self.decoder.close(x, real)
+        entered, taps = x, self._taps(tap)
+        for layer, keys, seen in zip(self.decoder.layers, self.memory_keys(memory), taps):
+            x = layer(x, keys, self_mask, cross_mask, seen, None, spots, real)
+        return self.rows_of(self.decoder.close(x, real), entered, memory, _used(taps[-1]))
 
     def start_cache(
         self,
@@ -260,7 +298,8 @@ class Transformer(nn.Module):
             empty_layer(rows, a.key_heads, capacity, a.d_model // a.n_heads, memory)
             for _ in self.decoder.layers
         ]
-        return DecoderCache(layers, self.memory_keys(memory), mask)
+        source = None if self.copy_gate is None else memory
+        return DecoderCache(layers, self.memory_keys(memory), mask, source=source)
 
     def decode_step(
         self,
@@ -287,13 +326,25 @@ class Transformer(nn.Module):
             self_mask = AttentionMask.of(allowed, self._score_dtype())
         spots = self.spots(n, position_ids, start, cache.places)
         cache.places = None if spots is None else spots.keys
-        for layer, memory, own in zip(self.decoder.layers, cache.memory, cache.layers):
-            x = layer(x, memory, self_mask, cache.memory_mask, tap, own, spots)
-        return self.decoder.close(x)
+        entered, taps = x, self._taps(tap)
+        for layer, memory, own, seen in zip(self.decoder.layers, cache.memory, cache.layers, taps):
+            x = layer(x, memory, self_mask, cache.memory_mask, seen, own, spots)
+        return self.rows_of(self.decoder.close(x), entered, cache.source, _used(taps[-1]))
 
     def project(self, hidden: Tensor) -> Tensor:
-        """Logits [..., target_vocab] of hidden states [..., d]."""
-        return linear(hidden, self.output.weight, self.output.bias)
+        """Logits [..., target_vocab] of hidden states [..., d].
+
+        With a copy mechanism logarithms of what both ways of making a word give, of rows that carry what
+        that takes; of states [..., d] alone the logits of what is generated.
+        """
+        if self.copy_gate is None or hidden.shape[-1] == self.architecture.d_model:
+            return linear(hidden, self.output.weight, self.output.bias)
+        parts = copy_parts(hidden, self.architecture.d_model)
+        return mixed(linear(parts.state, self.output.weight, self.output.bias), parts)
+
+    def copy_shares(self, hidden: Tensor) -> Tensor | None:
+        """[...] how much of the next token is copied, of what `decode` returns; None where nothing is."""
+        return None if self.copy_gate is None else copy_shares(copy_parts(hidden, self.architecture.d_model))
 
     # whole
 
@@ -341,6 +392,11 @@ class Transformer(nn.Module):
             clear_packed(matrix)
         for layer in self.decoder.layers:
             _cross(layer).lay_out_queries()
+
+
+def _used(tap: Tap | None) -> Tensor | None:
+    """The pattern that the last decoder layer used, where it is kept."""
+    return tap.pattern if isinstance(tap, PointerTap) else None
 
 
 def _cross(layer: nn.Module) -> MultiHeadAttention:

@@ -127,6 +127,8 @@ class Trace:
         candidate_drawn: sampling: [T, K] natural log of each candidate's probability after temperature, top-k
             and top-p, minus infinity where they leave it out; None where nothing was drawn.
         drawn_count: sampling: [T] how many tokens of the vocabulary the filters leave.
+        copy_share: [T] how much of each next token's probabilities is copied from the source, 0 to 1; None
+            of a model that copies nothing. See `model.network.copying`.
         src_candidate_ids, src_candidate_logprobs: [S, K] what a model of masked words thinks stands at each
             source token, as `candidate_ids`; `src_candidate_tokens` their pieces. None of other models.
         src_logprob: [S] natural log of the probability that such a model gives, at each source token, to the
@@ -162,6 +164,7 @@ class Trace:
     step_rank: Ids | None = None
     candidate_drawn: Floats | None = None
     drawn_count: Ids | None = None
+    copy_share: Floats | None = None
     src_candidate_ids: Ids | None = None
     src_candidate_logprobs: Floats | None = None
     src_candidate_tokens: tuple[tuple[str, ...], ...] = ()

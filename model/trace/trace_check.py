@@ -23,6 +23,7 @@ TARGET_PARTS: dict[str, Part] = {
     "step_rank": (1, ("I64",)),
     "candidate_drawn": (2, ("F32", "F16")),
     "drawn_count": (1, ("I64",)),
+    "copy_share": (1, ("F32", "F16")),
 }
 """What not every decoding records: [T] or [T, K]."""
 
@@ -84,6 +85,8 @@ def check_arrays(trace: Trace, path: str) -> None:
     there = _recorded_parts(trace)
     _check_logprobs(there, path)
     _check_whole_numbers(trace, there, path)
+    if trace.copy_share is not None and not in_range(trace.copy_share, 0.0, _HIGHEST_WEIGHT):
+        raise invalid(path, "its shares of what is copied are no shares")
     if trace.class_logits is not None and not in_range(trace.class_logits, -np.inf, np.inf):
         raise invalid(path, "what it says of classes is no number")
     for one, other in _TOGETHER:

@@ -89,7 +89,9 @@ def _about(config: BundleConfig) -> str:
         f"decoder layers of {a.n_heads} heads{_sharing(a)}, d_model {a.d_model}, d_ff {a.d_ff}, "
         f"{a.norm.replace('_', '-')}{norm_and_wiring(a.to_json())}, {a.positions} positions "
         f"({a.max_positions} at most); "
-        f"{a.source_vocab} source and {a.target_vocab} target pieces; {count_parameters(a):,} parameters."
+        f"{a.source_vocab} source and {a.target_vocab} target pieces; "
+        + ("words of the source can be copied; " if a.copying else "")
+        + f"{count_parameters(a):,} parameters."
     )
 
 

@@ -19,7 +19,7 @@ from model.network.precision import autocast
 from model.network.transformer import Transformer
 from model.tokens.bleu_tokens import bleu_tokenizer
 from model.tokens.tokenizer import Tokenizer
-from model.training.loss import smoothed_loss
+from model.training.objectives.word_loss import word_loss
 
 BATCH_TOKENS = 1024  # few, so that other work may go on soon
 SAMPLES = 3
@@ -73,8 +73,7 @@ def heldout_loss(
                 source_mask=torch.from_numpy(batch.source_mask).to(device),
             )
         gold = torch.from_numpy(batch.target_out).to(device)[real]
-        output = transformer.output
-        _, nll = smoothed_loss(hidden[real].to(dtype), output.weight, output.bias, gold, 0.0)
+        _, nll = word_loss(transformer, hidden[real], gold, 0.0, dtype=dtype)
         total += float(nll) * batch.target_tokens
         tokens += batch.target_tokens
         yield

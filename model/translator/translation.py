@@ -22,6 +22,7 @@ class Step:
     Attributes:
         rank: its place among all tokens, the most probable 1; None if a trace does not say.
         forced: whether a rule of the model left no choice (its end token where the length limit is).
+        copy: how much of the probabilities is copied from the source; None of a model that copies nothing.
     """
 
     token: str
@@ -29,6 +30,7 @@ class Step:
     rank: int | None
     candidates: tuple[tuple[str, float], ...]
     forced: bool = False
+    copy: float | None = None
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,14 @@ class Translation:
             [None] * trace.steps if trace.step_rank is None else trace.step_rank.tolist(),
             trace.candidate_tokens,
             trace.candidate_logprobs.tolist(),
+            [None] * trace.steps if trace.copy_share is None else trace.copy_share.tolist(),
         )
         prompt = trace.tgt_in_tokens[: trace.prompt_length]
         given = max(0, trace.prompt_length - 1)
         forced = _forced(trace.decoding, given, trace.steps)
         steps = [
-            Step(token, logprob, rank, tuple(zip(names, values)), row in forced)
-            for row, (token, logprob, rank, names, values) in enumerate(rows)
+            Step(token, logprob, rank, tuple(zip(names, values)), row in forced, copy)
+            for row, (token, logprob, rank, names, values, copy) in enumerate(rows)
             if row >= given
         ]
         result = cls.of_steps(prompt or trace.src_tokens, trace.tgt_text, trace.finished, steps, config)
@@ -105,6 +108,7 @@ class Translation:
                     "rank": step.rank,
                     "candidates": [list(candidate) for candidate in step.candidates],
                     **({"forced": True} if step.forced else {}),
+                    **({} if step.copy is None else {"copy": step.copy}),
                 }
                 for step in self.steps
             ],
@@ -142,7 +146,7 @@ def translate_batch(translator: Translator, texts: Sequence[str], config: Decode
     steps: list[list[Step]] = [[] for _ in texts]
     ids: list[list[int]] = [[] for _ in texts]
 
-    def observe(alive: Sequence[int], logits: Tensor, chosen: Sequence[int]) -> None:
+    def observe(alive: Sequence[int], logits: Tensor, chosen: Sequence[int], copied: Tensor | None) -> None:
         best = top_candidates(logits, config.candidates)
         for place, (row, token) in enumerate(zip(alive, chosen)):
             names = [target.piece(i) for i in best.ids[place].tolist()]
@@ -150,7 +154,8 @@ def translate_batch(translator: Translator, texts: Sequence[str], config: Decode
             rank = rank_of(token, logits[place], best.ids[place])
             logprob = float(best.all_logprobs[place, token])
             forced = rules[row].forced_by(len(ids[row])) is not None
-            steps[row].append(Step(target.piece(token), logprob, rank, candidates, forced))
+            copy = None if copied is None else float(copied[place])
+            steps[row].append(Step(target.piece(token), logprob, rank, candidates, forced, copy))
             ids[row].append(token)
 
     greedy_batch(

@@ -554,12 +554,20 @@
         <translation>Softmax</translation>
     </message>
     <message>
+        <source>Copy or generate</source>
+        <translation>复制或生成</translation>
+    </message>
+    <message>
         <source>Masked-word head</source>
         <translation>掩码词预测头</translation>
     </message>
     <message>
         <source>Classification head</source>
         <translation>分类头</translation>
+    </message>
+    <message>
+        <source>gate, and the last cross-attention</source>
+        <translation>门控，以及最后一层交叉注意力</translation>
     </message>
     <message>
         <source>K, V by depth {shape}</source>
@@ -841,6 +849,10 @@
         <translation>Devlin 等，2019，第 3 节。</translation>
     </message>
     <message>
+        <source>Pointer-generator: See et al. 2017, section 2.2.</source>
+        <translation>指针生成网络：See 等，2017，第 2.2 节。</translation>
+    </message>
+    <message>
         <source>Paper, section 3.5.</source>
         <translation>论文第 3.5 节。</translation>
     </message>
@@ -955,6 +967,10 @@
     <message>
         <source>Scores become probabilities that sum to 1. Decoding picks the next token from those of the last position and reads it in the next step.</source>
         <translation>分数变成总和为 1 的概率。解码从最后一个位置的概率中选出下一个词元，并在下一步读入它。</translation>
+    </message>
+    <message>
+        <source>A gate decides how much of the next token is generated and how much is copied: from where the last cross-attention looks, mean of its heads. Special tokens are never copied.</source>
+        <translation>门控决定下一个词元有多少靠生成、多少靠复制：从最后一层交叉注意力（各头平均）关注的位置复制。特殊词元从不复制。</translation>
     </message>
     <message>
         <source>The table has a row for each of {count} tokens.</source>
@@ -3479,6 +3495,10 @@ logit {logit}</translation>
         <translation>{n_heads} 个注意力头不能平均共用 {kv_heads} 组键和值；请选择能整除 {n_heads} 的数</translation>
     </message>
     <message>
+        <source>words can be copied from source to target only where both share one vocabulary</source>
+        <translation>源端与目标端共用一个词表时才能复制词</translation>
+    </message>
+    <message>
         <source>there is no tokenizer file {path}; check the name, or get a fresh copy of the model</source>
         <translation>没有分词器文件 {path}；请检查名称，或重新获取模型</translation>
     </message>
@@ -4873,6 +4893,82 @@ logit {logit}</translation>
         <source>Bapna et al. (2018), Training Deeper Neural Machine Translation Models with Transparent Attention, arXiv 1808.07561</source>
         <translation>Bapna 等（2018），Training Deeper Neural Machine Translation Models with Transparent Attention，arXiv 1808.07561</translation>
     </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>With copying</source>
+        <translation>带复制</translation>
+    </message>
+    <message>
+        <source>Sentence with</source>
+        <translation>句子含</translation>
+    </message>
+    <message>
+        <source>unseen names</source>
+        <translation>未见过的名字</translation>
+    </message>
+    <message>
+        <source>known names</source>
+        <translation>见过的名字</translation>
+    </message>
+    <message>
+        <source>Where an unseen name is written, {value} is copied; elsewhere {others}.</source>
+        <translation>写未见过的名字时，{value} 来自复制；其他位置为 {others}。</translation>
+    </message>
+    <message>
+        <source>{model}, {names}: {value} of the names right (spread {spread}), {sentences} of the sentences.</source>
+        <translation>{model}，{names}：名字正确 {value}（极差 {spread}），整句正确 {sentences}。</translation>
+    </message>
+    <message>
+        <source>{share} %</source>
+        <translation>{share}%</translation>
+    </message>
+    <message>
+        <source>Names right, share of all</source>
+        <translation>名字正确的比例</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>Ground: p_copy of each word</source>
+        <translation>底色：每个词的 p_copy</translation>
+    </message>
+    <message>
+        <source>{model}: last cross-attention</source>
+        <translation>{model}：最后一层交叉注意力</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>maps: mean of all heads, first seed</source>
+        <translation>热图：所有头的平均，第一个种子</translation>
+    </message>
+    <message>
+        <source>framed: copied from here</source>
+        <translation>加框：从此处复制</translation>
+    </message>
+    <message>
+        <source>Copy mechanism</source>
+        <translation>复制机制</translation>
+    </message>
+    <message>
+        <source>A model can only write words that it learned to write. A pointer lets it copy words from where it looks, even names that it never met.</source>
+        <translation>模型只会写它学过的词。有了指针，它可以从关注的位置复制词，连从未见过的名字也能写出。</translation>
+    </message>
+    <message>
+        <source>Two people in each sentence; some names are in the vocabulary and in no training pair. The plain model cannot write these; with copying p_copy rises at names, and unseen ones come out right. Special tokens are never copied.</source>
+        <translation>每句有两个人；有些名字在词表里，但不在任何训练句对中。普通模型写不出这些名字；带复制的模型在名字处 p_copy 升高，未见过的名字也能写对。特殊词元从不复制。</translation>
+    </message>
+    <message>
+        <source>See et al. (2017), Get To The Point: Summarization with Pointer-Generator Networks, arXiv 1704.04368, section 2.2</source>
+        <translation>See 等（2017），Get To The Point: Summarization with Pointer-Generator Networks，arXiv 1704.04368，第 2.2 节</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -5290,6 +5386,10 @@ logit {logit}</translation>
         <translation>英译法语法</translation>
     </message>
     <message>
+        <source>English to French with names</source>
+        <translation>含名字的英译法</translation>
+    </message>
+    <message>
         <source>Two relations at once</source>
         <translation>同时看两处关系</translation>
     </message>
@@ -5616,6 +5716,14 @@ logit {logit}</translation>
     <message>
         <source>Source, target, output</source>
         <translation>源端、目标端与输出</translation>
+    </message>
+    <message>
+        <source>Copy words</source>
+        <translation>复制词</translation>
+    </message>
+    <message>
+        <source>Words of the source can be copied as they stand, such as names never seen before; needs one vocabulary for both languages.</source>
+        <translation>源句中的词可以原样复制，例如从未见过的名字；需要两种语言共用一个词表。</translation>
     </message>
     <message>
         <source>Scale embeddings</source>
@@ -6212,6 +6320,10 @@ logit {logit}</translation>
     <message>
         <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words in alphabetical order.</source>
         <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文把这些词按字母顺序排列。</translation>
+    </message>
+    <message>
+        <source>Short English sentences about two people and their French translations. 522 names occur; 105 more stand in the vocabulary and in no sentence. All in lower case; the mark at the end is a word of its own.</source>
+        <translation>关于两个人的英语短句及其法语译文。其中出现 522 个名字；另有 105 个只在词表里，不在任何句子中。全部小写；句末标点单独成词。</translation>
     </message>
     <message>
         <source>Sequences of 3 to 8 letters, drawn evenly from a to f; each is joined with the one as far from the other end, as in a c f b and ab cf fc ba.</source>
@@ -7507,6 +7619,10 @@ logit {logit}</translation>
     <message>
         <source>Two vocabularies cannot share one table; tie target and output only, or none.</source>
         <translation>两个词表不能共用一张嵌入表；请只共享目标端与输出，或都不共享。</translation>
+    </message>
+    <message>
+        <source>Words can be copied only where both languages share one vocabulary.</source>
+        <translation>两种语言共用一个词表时才能复制词。</translation>
     </message>
     <message>
         <source>Pairs of up to {tokens} tokens are used; the model must be able to read that many.</source>
@@ -11618,6 +11734,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{pieces} 个子词</translation>
     </message>
     <message>
+        <source>{source} pieces for both languages; words can be copied</source>
+        <translation>两种语言共用 {source} 个子词；可复制词</translation>
+    </message>
+    <message>
         <source>sinusoidal</source>
         <translation>正弦</translation>
     </message>
@@ -11968,6 +12088,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>given: rank {rank}</source>
         <translation>给定：排名 {rank}</translation>
+    </message>
+    <message>
+        <source>{share} of them is copied from the sentence read, the rest generated.</source>
+        <translation>其中 {share} 从读入的句子复制，其余由模型生成。</translation>
     </message>
     <message>
         <source>Model: its own probabilities; the words listed add up to {share}.</source>
@@ -12552,6 +12676,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 </context>
 <context>
     <name>OutputChips</name>
+    <message>
+        <source>{share} copied</source>
+        <translation>复制 {share}</translation>
+    </message>
     <message>
         <source>A different token from the original translation</source>
         <translation>与未改动的译文不同的词元</translation>

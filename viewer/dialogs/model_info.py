@@ -168,6 +168,8 @@ class ModelInfoDialog(QDialog):
         if not source and not target:
             return ""
         text = self.tr("{source} source pieces, {target} target pieces")
+        if shape.get("copying") is True:
+            text = self.tr("{source} pieces for both languages; words can be copied")
         return text.format(source=source, target=target)
 
     def _positions(self, info: ModelInfo) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viewer.experiments.batch_norm import BATCH_NORM
+from viewer.experiments.copying import COPYING
 from viewer.experiments.guided import GUIDED
 from viewer.experiments.kv_heads import KV_HEADS
 from viewer.experiments.many_heads import MANY_HEADS
@@ -14,6 +15,7 @@ from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
 TOLD_EXPERIMENTS: tuple[Told, ...] = (
+    COPYING,
     GUIDED,
     SCHEDULED_SAMPLING,
     BATCH_NORM,

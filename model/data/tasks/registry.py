@@ -7,6 +7,7 @@ from typing import Any
 
 from model.config import TaskName
 from model.data.tasks.grammar import draw_grammar, draw_grammar_links
+from model.data.tasks.names import KNOWN, UNSEEN, draw_name_links, draw_names
 from model.data.tasks.notes import all_notes, draw_notes
 from model.data.tasks.relations import (
     LETTERS,
@@ -126,6 +127,24 @@ TASKS: dict[TaskName, Task] = {
                 "the boy takes the key and forgets it .",
                 "they did not see her .",
             ),
+        ),
+        Task(
+            name="names",
+            title="English to French with names",
+            about=f"Short English sentences about two people and their French translations. {len(KNOWN)} "
+            f"names occur; {len(UNSEEN)} more stand in the vocabulary and in no sentence. All in lower case; "
+            "the mark at the end is a word of its own.",
+            limits="It reads its names and some 340 other words and takes every other word for one "
+            "unknown token; it knows the sentences of its grammar and no others.",
+            about_zh=f"两个人之间的英语短句及其法语译文。句子里出现 {len(KNOWN)} 个名字，"
+            f"词表里另有 {len(UNSEEN)} 个不在任何句子中出现。全部小写；句末标点自成一词。",
+            limits_zh="它认识这些名字和约 340 个其他词，其余的词都当作同一个未知词元；"
+            "它只懂这套语法的句子，不懂别的。",
+            draw=draw_names,
+            draw_links=draw_name_links,
+            options={**_words(1000), **_FRENCH},
+            probes=(f"{UNSEEN[0]} sees {UNSEEN[1]} .", f"does {KNOWN[0]} give the key to {UNSEEN[2]} ?"),
+            words=(*KNOWN, *UNSEEN),
         ),
         Task(
             name="notes",

@@ -27,6 +27,7 @@ class Task:
         preset: of `model.train_options.PRESETS`, that learns it.
         options: fields of `model.train_options.TrainOptions` that suit it better than their defaults.
         probes: sources whose attention is worth watching.
+        words: those that the vocabulary has though no pair may hold them.
     """
 
     name: TaskName
@@ -41,6 +42,7 @@ class Task:
     preset: str = "tiny"
     options: Mapping[str, Any] = field(default_factory=dict)
     probes: tuple[str, ...]
+    words: tuple[str, ...] = ()
 
     def pairs(self, count: int, seed: int) -> Iterator[Pair]:
         """Yields the first pairs, each made when it is asked for."""

@@ -11,7 +11,7 @@ from model.data.batches import make_batch
 from model.data.corpus import encode_pairs
 from model.experiments.running.trained import Trained
 from model.network.transformer import Transformer
-from model.training.loss import smoothed_loss
+from model.training.objectives.word_loss import word_loss
 from model.work import result_of
 
 _PAIRS = 64
@@ -43,7 +43,7 @@ def first_gradients(trained: Trained, stack: Literal["encoder", "decoder"]) -> l
             source_mask=torch.from_numpy(batch.source_mask),
         )
         gold = torch.from_numpy(batch.target_out)[real]
-        objective, _ = smoothed_loss(hidden[real], model.output.weight, model.output.bias, gold, 0.0)
+        objective, _ = word_loss(model, hidden[real], gold, 0.0)
         torch.autograd.backward(objective)
     layers = (model.encoder if stack == "encoder" else model.decoder).layers
     grads = [layer.get_parameter("linear2.weight").grad for layer in layers]

@@ -17,7 +17,7 @@ from model.experiments.running.watching import WATCHED, read_rows
 from model.train_options import TrainOptions
 
 # Far from every seed that trains, so that what is tested is drawn apart from what was learned.
-_TEST_SEED = 1_000_003
+TEST_SEED = 1_000_003
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Trained:
         assert self.options.task is not None
         task = TASKS[self.options.task]
         known = set(task.pairs(self.options.task_size, self.seed))
-        drawn = task.pairs(50 * count, self.seed + _TEST_SEED)
+        drawn = task.pairs(50 * count, self.seed + TEST_SEED)
         fresh = (pair for pair in dict.fromkeys(drawn) if pair not in known)
         return list(islice(fresh, 8 if self.tiny else count))
 

@@ -176,6 +176,10 @@ class ForeignNetwork(abc.ABC):
         """The logits that `decode_step` returned."""
         return hidden
 
+    def copy_shares(self, hidden: Tensor) -> Tensor | None:
+        """No model read here tells how much it copies."""
+        return None
+
     @abc.abstractmethod
     def _read(self, source: Tensor, key_mask: Tensor | None) -> tuple[Tensor, list[Tensor]]:
         """Memory of the source, and the encoder's patterns."""

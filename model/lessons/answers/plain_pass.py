@@ -28,7 +28,7 @@ from model.network.linear import linear
 from model.network.masks import causal_mask
 from model.network.sharing import spread
 from model.network.transformer import Transformer
-from model.trace.trace import Floats
+from model.trace.trace import AttentionKind, Floats
 
 LOWEST = float(torch.finfo(torch.float32).min)
 """What the model takes for minus infinity: exp of it is 0, and where all is hidden nothing becomes NaN."""
@@ -71,6 +71,7 @@ class PlainPass:
 
     def __init__(self, transformer: Transformer, rules: PassRules = PAPER, see: See | None = None) -> None:
         self._model, self._rules, self._see = transformer, rules, see
+        self._cross: Tensor | None = None  # the last such pattern
 
     @torch.inference_mode()
     def encode(self, source: Tensor, real: Tensor) -> Tensor:
@@ -82,7 +83,8 @@ class PlainPass:
             x = layer.residual(x, layer.norm1, partial(self._over_source, layer.self_attn, None, real))
             x = layer.residual(x, layer.norm2, layer.feed_forward)
             outputs.append(x)
-        return self._model.memory_mix.memory(outputs, self._model.encoder.close)
+        read = self._model.memory_mix.memory(outputs, self._model.encoder.close)
+        return self._model.memory_of(read, source)
 
     @torch.inference_mode()
     def logprobs(
@@ -96,16 +98,17 @@ class PlainPass:
         Raises:
             HeadscopeError: `model_overflow`.
         """
-        x = self._embed(self._model.target_embedding, target_in)
+        entered = x = self._embed(self._model.target_embedding, target_in)
+        output = self._model.output_of(memory)
         for index, layer in enumerate(self._model.decoder.layers):
             assert isinstance(layer, DecoderLayer)
-            read = self._model.memory_mix.of_layer(memory, index)
+            read = self._model.memory_mix.of_layer(output, index)
             cross = partial(self._over_source, layer.multihead_attn, read, real)
             x = layer.residual(x, layer.norm1, partial(self._over_target, layer.self_attn))
             x = layer.residual(x, layer.norm2, cross)
             x = layer.residual(x, layer.norm3, layer.feed_forward)
-        hidden = self._model.decoder.close(x)[:, rows]
-        found = self._model.project(hidden).float().log_softmax(-1)
+        hidden = self._model.rows_of(self._model.decoder.close(x), entered, memory, self._cross)
+        found = self._model.project(hidden[:, rows]).float().log_softmax(-1)
         if not bool(found.isfinite().all()):
             raise HeadscopeError("model_overflow")
         return found
@@ -156,6 +159,8 @@ class PlainPass:
         pattern = scores.softmax(-1 if rules.over == "keys" else -2)
         if rules.divided == "after":
             pattern = pattern / math.sqrt(e)
+        if attention.site.kind is AttentionKind.CROSS:
+            self._cross = pattern
         if self._see is not None:
             self._see(attention.site, pattern, allowed)
         mixed = pattern @ v

@@ -31,7 +31,8 @@ class Memory:
         gradients: of every parameter, and of the output matrix once more while the loss is worked out.
         optimizer: both moments of Adam, and the running average of the weights.
         activations: what the backward pass needs of the forward pass, for the largest batch.
-        vocabulary: logits and probabilities of `CHUNK` tokens, and the output matrix as it is computed in.
+        vocabulary: logits and probabilities of `CHUNK` tokens, and the output matrix as it is computed in;
+            where words are copied ten numbers for each logit, of which autograd keeps eight.
     """
 
     weights: int
@@ -94,7 +95,8 @@ def training_memory(
         gradients=4 * size + 4 * output,
         optimizer=12 * size,
         activations=tokens * (encoder + decoder + embedded),
-        vocabulary=min(tokens, CHUNK) * a.target_vocab * (4 + width) + (output * width if half else 0),
+        vocabulary=min(tokens, CHUNK) * a.target_vocab * (10 * 4 if a.copying else 4 + width)
+        + (output * width if half else 0),
     )
 
 

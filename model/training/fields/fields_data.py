@@ -15,6 +15,7 @@ DATA = (
             ("sort", "Sort the words"),
             ("trees", "Write a tree in brackets"),
             ("grammar", "English to French grammar"),
+            ("names", "English to French with names"),
             ("notes", "Short sentences, as in lecture notes"),
             ("relations", "Two relations at once"),
         ),

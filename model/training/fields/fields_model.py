@@ -126,6 +126,12 @@ MODEL = (
         kind="choice", place="architecture", advanced=True,
     ),
     Field(
+        "copying", "model", "Copy words",
+        "Words of the source can be copied as they stand, such as names never seen before; needs one "
+        "vocabulary for both languages.",
+        kind="flag", place="architecture", advanced=True,
+    ),
+    Field(
         "scale_embedding", "model", "Scale embeddings",
         "Multiplies token vectors by the square root of d_model, so that positions do not drown them "
         "out.",

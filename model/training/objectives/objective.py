@@ -62,7 +62,9 @@ class Pass:
     patterns: dict[AttentionSite, Tensor] | None = None
 
     def hidden(self, target_in: Tensor | None = None) -> Tensor:
-        """States of the real target tokens [n, d_model] in the compute dtype.
+        """States of the real target tokens [n, d_model] in the compute dtype; for `word_loss`.
+
+        With a copy mechanism they carry more, in float32; see `model.network.copying`.
 
         Args:
             target_in: [b, T] what the decoder reads instead of the batch's own.
@@ -72,8 +74,8 @@ class Pass:
         with autocast(read.device, self.dtype):
             masks = {"source_mask": self.inputs.mask, "target_mask": self.inputs.target_mask}
             hidden = self.call(self.inputs.source, read, **masks, tap=keep)
-        chosen: Tensor = hidden.flatten(0, 1).index_select(0, self.inputs.real).to(self.dtype)
-        return chosen
+        chosen: Tensor = hidden.flatten(0, 1).index_select(0, self.inputs.real)
+        return chosen if self.transformer.architecture.copying else chosen.to(self.dtype)
 
 
 Objective = Callable[[Pass], tuple[Tensor, Tensor]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from model.training.loss import smoothed_loss
 from model.training.objectives.objective import Pass
+from model.training.objectives.word_loss import word_loss
 
 
 def teacher_forcing(a_pass: Pass) -> tuple[Tensor, Tensor]:
@@ -14,7 +14,6 @@ def teacher_forcing(a_pass: Pass) -> tuple[Tensor, Tensor]:
 
 
 def row_loss(a_pass: Pass, hidden: Tensor) -> tuple[Tensor, Tensor]:
-    """The same of given states [n, d_model] of the real target tokens."""
-    output, gold = a_pass.transformer.output, a_pass.inputs.gold
-    smoothing = a_pass.config.label_smoothing
-    return smoothed_loss(hidden, output.weight, output.bias, gold, smoothing, a_pass.tokens)
+    """The same of given states [n, ·] of the real target tokens."""
+    gold, smoothing = a_pass.inputs.gold, a_pass.config.label_smoothing
+    return word_loss(a_pass.transformer, hidden, gold, smoothing, a_pass.tokens, dtype=a_pass.dtype)

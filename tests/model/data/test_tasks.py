@@ -6,7 +6,10 @@ from collections import Counter
 import pytest
 
 from model.data.tasks import TASKS, WORDS, Task, reverse_pairs
-from model.train_options import PRESETS
+from model.data.tasks.names import KNOWN, UNSEEN, draw_names
+from model.data.vocabularies import learn_vocabularies
+from model.train_options import PRESETS, TrainOptions
+from model.work import result_of
 from tests.model.vocabulary import learned
 
 TRANSLATED = [task for task in TASKS.values() if task.draw_links is not None]
@@ -109,7 +112,7 @@ def test_links_are_places_of_words(task: Task) -> None:
         assert all(0 <= i < len(words) and 0 <= j < len(rendered) for i, j in links)
         # Every source word is rendered, and a word of the same spelling by itself in the toy tasks.
         assert {i for i, _ in links} == set(range(len(words)))
-        if task.name not in ("grammar", "relations"):
+        if task.name not in ("grammar", "names", "relations"):
             assert all(words[i] == rendered[j] for i, j in links)
             assert len(links) == len(words)
 
@@ -154,4 +157,22 @@ def test_every_task_says_what_it_is(name: str) -> None:
     assert task.preset in PRESETS
     known = {word for source, _ in task.pairs(3000, 1) for word in source.split(" ")}
     for probe in task.probes:
-        assert set(probe.split(" ")) <= known
+        assert set(probe.split(" ")) <= {*known, *task.words}
+
+
+def test_names_that_no_pair_has_are_in_the_vocabulary_and_written_as_they_are() -> None:
+    task = by_name("names")
+    assert not set(KNOWN) & set(UNSEEN)
+    pairs = list(task.pairs(4000, 2))
+    seen = {word for pair in pairs for text in pair for word in text.split(" ")}
+    assert set(KNOWN) <= seen
+    assert not seen & set(UNSEEN)
+    options = TrainOptions(name="names", task="names", task_size=4000, **task.options)
+    source, target = result_of(learn_vocabularies(pairs, options))
+    assert source is target
+    for name in UNSEEN:
+        assert source.unk_id not in source.encode(name)
+    for number, (english, french) in zip(range(200), draw_names(3, UNSEEN)):
+        own = [word for word in english.split(" ") if word in UNSEEN]
+        assert own == [word for word in french.split(" ") if word in UNSEEN], number
+        assert len(own) == 2

@@ -116,6 +116,9 @@ class TableNetwork:
         source, position, token = hidden.long().unbind(-1)
         return self.table[source, position, token]
 
+    def copy_shares(self, hidden: Tensor) -> Tensor | None:
+        return None
+
     def _tell(
         self, tap: Tap | None, kind: AttentionKind, queries: range, seen: list[int], keys: int, rows: int
     ) -> None:

@@ -29,6 +29,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "scale_embedding": False,
         "tie_embeddings": "target_output",
     },
+    "copying": {"copying": True, "norm": "pre_norm"},
 }
 
 

@@ -69,7 +69,7 @@ def agree(found: Gradients, expected: dict[str, Floats]) -> None:
         np.testing.assert_allclose(array[measured], expected[kind][measured], atol=2e-5, rtol=1e-3)
 
 
-@pytest.mark.parametrize("kind", ["post_norm, no bias", "pre_norm"])
+@pytest.mark.parametrize("kind", ["post_norm, no bias", "pre_norm", "copying"])
 def test_every_weight_by_finite_differences(make: Make, kind: str) -> None:
     bundle, folder = make(**KINDS[kind])
     found = ask(bundle, GradientOf(3), reading())
@@ -80,9 +80,9 @@ def test_every_weight_by_finite_differences(make: Make, kind: str) -> None:
     assert found.logprob == pytest.approx(logprob(WatchedPlain(folder), 3), abs=1e-5)
 
 
-@pytest.mark.parametrize("step", [0, len(OUT) - 1])
-def test_altered_models_have_gradients_too(make: Make, step: int) -> None:
-    bundle, folder = make(**KINDS["pre_norm"])
+@pytest.mark.parametrize(("kind", "step"), [("pre_norm", 0), ("pre_norm", len(OUT) - 1), ("copying", 3)])
+def test_altered_models_have_gradients_too(make: Make, kind: str, step: int) -> None:
+    bundle, folder = make(**KINDS[kind])
     changes: tuple[Alteration, ...] = CHANGES
     found = ask(bundle, GradientOf(step), reading(*changes))
 

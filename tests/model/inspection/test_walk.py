@@ -170,6 +170,8 @@ def test_what_the_decoder_would_say_after_each_layer(made: Made) -> None:
                     stream, (8,), plain.w["decoder.norm.weight"], plain.w["decoder.norm.bias"], 1e-5
                 )
             logits = output @ hidden + bias
+            if plain.a.get("copying") and layer == 2:
+                logits = plain.pointed(plain.closed["decoder"] @ output.T, list(SOURCE))[position]
             logprobs = logits.log_softmax(-1)
             order = logits.argsort(descending=True)[:10]
             assert lens.ids.tolist() == order.tolist()

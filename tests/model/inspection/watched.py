@@ -47,6 +47,8 @@ class WatchedPlain(AlteredPlain):
         seen: sub-layers (`encoder.layers.0.self_attn`, `...feed_forward`) and norms by their names.
         heads: by (family, layer, head).
         nudge: (family, layer, head, query, key, amount): added to one weight.
+        closed: each stack's output.
+        copied: [T] of a model that copies: the share of what is copied.
     """
 
     def __init__(self, folder: Path, **changes: Any) -> None:
@@ -56,11 +58,37 @@ class WatchedPlain(AlteredPlain):
         self.heads: dict[tuple[str, int, int], WatchedHead] = {}
         self.nudge: tuple[str, int, int, int, int, float] | None = None
         self.embedded: list[Tensor] = []
+        self.closed: dict[str, Tensor] = {}
+        self.copied = torch.zeros(0)
 
     def read(self, source: Sequence[int], out: Sequence[int], start: int = 2) -> Tensor:
         """Log probabilities [T, V] of a translation."""
         self.embedded = []
         return self.logits(list(source), [start, *out][: len(out)]).log_softmax(-1)
+
+    def logits(self, source: list[int], target: list[int]) -> Tensor:
+        logits = super().logits(source, target)
+        return self.pointed(logits, source) if self.a.get("copying") else logits
+
+    def closing_norm(self, stack: str, x: Tensor) -> Tensor:
+        self.closed[stack] = super().closing_norm(stack, x)
+        return self.closed[stack]
+
+    def pointed(self, logits: Tensor, source: list[int]) -> Tensor:
+        """log p of the pointer-generator (arXiv 1704.04368, equations 8 and 9), word after word."""
+        last = self.a["decoder_layers"] - 1
+        heads = [self.heads["cross", last, head].used for head in range(self.a["n_heads"])]
+        a = sum(heads[1:], heads[0]) / len(heads)
+        context = a @ self.closed["encoder"]
+        about = torch.cat([context, self.closed["decoder"], self.embedded[1]], 1)
+        gate = torch.sigmoid(about @ self.w["copy_gate.weight"][0] + self.w["copy_gate.bias"])
+        words = torch.tensor([float(token > 3) for token in source]).double()
+        generated, copied = gate + (1 - gate) * (a * (1 - words)).sum(1), (1 - gate) * (a * words).sum(1)
+        p = generated[:, None] * logits.softmax(-1)
+        for place, token in enumerate(source):
+            p[:, token] += (1 - gate) * a[:, place] * words[place]
+        self.copied = copied / (generated + copied)
+        return (p / p.sum(1, keepdim=True)).log()
 
     def embed(self, table: Tensor, ids: list[int]) -> Tensor:
         self.embedded.append(super().embed(table, ids))

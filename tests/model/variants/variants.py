@@ -16,4 +16,12 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "batch_norm": {"normalisation": "batch"},
     "batch_norm_mix_before": {"normalisation": "batch", "norm": "pre_norm", "wiring": "mix"},
     "same_depth": {"wiring": "same_depth", "decoder_layers": 3},
+    "copying": {"copying": True},
+    "everything": {
+        "copying": True,
+        "normalisation": "batch",
+        "wiring": "mix",
+        "positions": "rotary",
+        "kv_heads": 2,
+    },
 }

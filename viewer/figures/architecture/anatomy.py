@@ -41,6 +41,7 @@ class Anatomy:
         wiring: which encoder layers the decoder's read, as in `Architecture`.
         top: what stands on the last layer.
         score_scale: whether scores are divided by sqrt(head_width); None where it is not known.
+        copying: words may be copied from what the encoder reads.
         plain_network: the feed-forward network is two matrices with biases.
         architecture: what all this was read from.
     """
@@ -72,6 +73,7 @@ class Anatomy:
     classes: int = 0
     score_scale: bool | None = None
     plain_network: bool = False
+    copying: bool = False
     architecture: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -150,6 +152,7 @@ def anatomy_of(architecture: Mapping[str, Any], family: Family) -> Anatomy:
         classes=len(said["classes"]) if isinstance(said.get("classes"), list | tuple) else 0,
         score_scale=True if own or kind in _SCALED_SCORES else False if kind in _UNSCALED_SCORES else None,
         plain_network=own or kind in _PLAIN_NETWORK,
+        copying=said.get("copying") is True,
         architecture=dict(said),
     )
 

@@ -170,7 +170,7 @@ class _View:
     def _produced(self, blocks: tuple[Block, ...]) -> str:
         """The token at the top, once it is computed."""
         trace = self.trace
-        if trace is None or not trace.steps or blocks[-1].role != "softmax":
+        if trace is None or not trace.steps or blocks[-1].role not in ("softmax", "copy"):
             return ""
         if self.computed is not None and blocks[-1].key not in self.computed:
             return ""
@@ -188,7 +188,7 @@ def _labels(blocks: tuple[Block, ...]) -> tuple[tuple[int, str], ...]:
             continue
         if block.role == "attention" and block.sublayer == "cross":
             found.append((index, text.query_text(before.shape)))
-        elif block.layer != before.layer or block.role == "softmax":
+        elif block.layer != before.layer or block.role in ("softmax", "copy"):
             found.append((index, text.shape_text(before.shape)))
     return tuple((index, said) for index, said in found if said)
 

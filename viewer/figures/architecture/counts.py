@@ -56,6 +56,8 @@ def _key(name: str, *, post: bool) -> str:
             return "decoder.embedding"
         case ["output", _]:
             return "decoder.linear"
+        case ["copy_gate", _]:
+            return "decoder.copy"
         case ["positions", _]:
             return "encoder.positions"
         case ["memory_mix", _]:

@@ -32,6 +32,7 @@ _TINTS: dict[Role, int] = {
     "feed_forward": 0,
     "linear": 3,
     "softmax": 2,
+    "copy": 1,
 }
 _YELLOW = {"light": "#a89410", "dark": "#d9c65a"}
 _GROUND, _EDGE, _CHOSEN = 0.13, 0.5, 0.26

@@ -69,6 +69,8 @@ class _Maker:
             yield self._block("linear")
             if anatomy.top != "classes" or anatomy.architecture.get("class_rule") == "softmax":
                 yield self._block("softmax")
+            if anatomy.copying:
+                yield self._block("copy")
 
     def _sublayers(self) -> tuple[Sublayer, ...]:
         if self._stack == "decoder" and self._anatomy.crosses:
@@ -112,7 +114,7 @@ class _Maker:
         anatomy = self._anatomy
         if not self._rows or not anatomy.d_model:
             return ()
-        if role in ("linear", "softmax"):
+        if role in ("linear", "softmax", "copy"):
             if anatomy.top == "classes":
                 return (anatomy.classes,)
             vocab = anatomy.vocab(self._stack)

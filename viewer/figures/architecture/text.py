@@ -92,6 +92,7 @@ def block_name(anatomy: Anatomy, role: Role, sublayer: Sublayer, kind: Attention
         "add_norm": translate("Architecture", "Add & {norm}").format(norm=norm),
         "linear": _top_name(anatomy),
         "softmax": translate("Architecture", "Softmax"),
+        "copy": translate("Architecture", "Copy or generate"),
     }[role]
 
 
@@ -118,6 +119,8 @@ def block_note(anatomy: Anatomy, stack: StackName, role: Role, kind: AttentionKi
         return f"{note}, {name}" if name else note
     if role == "linear":
         return _top_note(anatomy, stack)
+    if role == "copy":
+        return translate("Architecture", "gate, and the last cross-attention")
     return ""
 
 

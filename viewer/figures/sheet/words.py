@@ -173,7 +173,7 @@ class PlacedWords(Placed):
                 x = box.center().x() - width(text, pixels) / 2
                 runs.append(TextRun(text, x, middle(box.center().y(), pixels), pixels, role))
                 if token.struck:
-                    painter.setPen(QPen(theme.color("text"), 1.5))
+                    painter.setPen(QPen(theme.color(role), 1.5))
                     y = box.center().y()
                     painter.drawLine(QPointF(box.left() + 3, y), QPointF(box.right() - 3, y))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -48,6 +48,7 @@ class Chip:
         waiting: not made yet and not to be chosen: being made (dots that move) or held up (two bars).
         forks: how many other runs part here, shown by a small sign.
         changed: underlined as another token than the one it is compared with.
+        copied: 0 to 1, how much of it is copied: as much of the chip's lower edge is thick.
         signs: what its signs mean, for those who do not see them.
     """
 
@@ -60,6 +61,7 @@ class Chip:
     waiting: Literal["", "making", "paused"] = ""
     forks: int = 0
     changed: bool = False
+    copied: float = 0.0
     signs: str = ""
 
 
@@ -253,8 +255,15 @@ class TokenStrip(Guarded, CellHost, QWidget):
             painter.drawEllipse(middle + QPointF((dot - 1) * look.px(6), 0), look.px(2), look.px(2))
 
     def _draw_signs(self, painter: QPainter, chip: Chip, place: QRectF) -> None:
-        """Underline what changed; a fork in the corner where other runs part."""
+        """Underline what changed and what is copied; a fork in the corner where other runs part."""
         look = self._appearance
+        if chip.copied and not chip.pending:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.color("accent"))
+            thick = float(look.px(3))
+            bottom = place.bottom() - (2.5 if chip.changed else 1) * thick
+            wide = (place.width() - 6) * chip.copied
+            painter.drawRect(QRectF(place.left() + 3, bottom, wide, thick))
         if chip.changed:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.color("warn_border"))

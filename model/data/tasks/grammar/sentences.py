@@ -50,15 +50,13 @@ def draw_grammar(seed: int) -> Iterator[Pair]:
     All is in lower case; the mark at the end is a word, and so is an elided l', j' or n'.
     """
     for phrase in _draw_phrases(seed):
-        yield " ".join(word.text for word in phrase.english), " ".join(word.text for word in phrase.french)
+        yield phrase.texts()
 
 
 def draw_grammar_links(seed: int) -> Iterator[Links]:
     """Yields for ever the (source, target) places of words that render each other, of the same sentences."""
     for phrase in _draw_phrases(seed):
-        places = {id(word): i for i, word in enumerate(phrase.english)}
-        links = ((places[id(own)], j) for j, word in enumerate(phrase.french) for own in word.of)
-        yield tuple(sorted(links))
+        yield phrase.links()
 
 
 def _draw_phrases(seed: int) -> Iterator[Phrase]:

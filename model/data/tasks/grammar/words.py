@@ -30,6 +30,16 @@ class Phrase:
     def __add__(self, other: Phrase) -> Phrase:
         return Phrase(self.english + other.english, self.french + other.french)
 
+    def texts(self) -> tuple[str, str]:
+        """Both languages, words separated by spaces."""
+        return " ".join(word.text for word in self.english), " ".join(word.text for word in self.french)
+
+    def links(self) -> tuple[tuple[int, int], ...]:
+        """(source, target) places of words that render each other, in order."""
+        places = {id(word): i for i, word in enumerate(self.english)}
+        links = ((places[id(own)], j) for j, word in enumerate(self.french) for own in word.of)
+        return tuple(sorted(links))
+
 
 def fixed(english: str, french: str, links: str) -> Phrase:
     """A phrase that never changes; `links` as in Pharaoh format: "0-0 1-0"."""

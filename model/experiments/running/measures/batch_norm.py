@@ -22,7 +22,7 @@ from model.network.norms import MOMENTUM
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import Tokenizer
 from model.trace.trace import AttentionKind
-from model.training.loss import smoothed_loss
+from model.training.objectives.word_loss import word_loss
 from model.training.progress.history import stored_run
 from model.training.trainer import Trainer
 from model.work import result_of
@@ -147,7 +147,7 @@ def _loss(model: Transformer, batch: Batch) -> float:
     real = torch.from_numpy(batch.target_mask)
     gold = torch.from_numpy(batch.target_out)[real]
     hidden = _forward(model, batch)[real]
-    return float(smoothed_loss(hidden, model.output.weight, model.output.bias, gold, 0.0)[1])
+    return float(word_loss(model, hidden, gold, 0.0)[1])
 
 
 def _patterns(model: Transformer, batch: Batch, mate: int) -> dict[AttentionSite, Tensor]:

@@ -167,3 +167,9 @@ def test_the_command_draws_and_writes_it(
     with pytest.raises(HeadscopeError) as failed:
         render.run([*words, "--step", "99", "--out", str(csv)])
     assert failed.value.code == "export_step"
+
+
+def test_a_copy_mechanism_stands_at_the_top_with_its_gate() -> None:
+    spec = spec_of(architecture_figure(ours(copying=True, source_vocab=40, target_vocab=40), Shown()))
+    block = [block for block in spec.every if block.stack == "decoder"][-1]
+    assert (block.key, block.parameters) == ("decoder.copy", 3 * 16 + 1)

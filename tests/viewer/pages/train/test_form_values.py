@@ -78,6 +78,7 @@ def architectures(draw: st.DrawFn, shared: bool) -> dict[str, Any]:
     values.setdefault("tie_embeddings", "none")
     if not shared and values["tie_embeddings"] == "all":
         values["tie_embeddings"] = "target_output"
+    values["copying"] = shared and values.get("copying", False)
     return {name: FIELDS[name].default for name in FIELDS if FIELDS[name].place == "architecture"} | values
 
 

@@ -241,6 +241,8 @@ def test_two_vocabularies_untie_the_tables_and_tying_them_again_is_refused(form:
     put(form, tie_embeddings="all")
     assert "Two vocabularies" in row(form, "tie_embeddings").problem.text()
     assert row(form, "tie_embeddings").isVisible()  # though it is one of those behind "More"
+    put(form, tie_embeddings="target_output", copying=True)
+    assert "share one vocabulary" in row(form, "copying").problem.text()
 
 
 def test_another_schedule_brings_a_rate_that_suits_it(form: TrainForm) -> None:

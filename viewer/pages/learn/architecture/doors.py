@@ -13,6 +13,7 @@ from model.trace.trace import Trace
 from viewer.document.messages.messages import ModelInfo
 from viewer.document.scene import LEARN, LOOK, POSITIONS, Place, Scene
 from viewer.document.selection import MAP_VIEW
+from viewer.experiments.registry import TOLD_EXPERIMENTS
 from viewer.figures.architecture.spec import Block, Role
 from viewer.lessons.registry import TOLD
 
@@ -26,6 +27,7 @@ _LESSONS: dict[Role, tuple[str, ...]] = {
     "add_norm": ("norms",),
     "linear": ("smoothing",),
     "softmax": ("search", "smoothing"),
+    "copy": ("copying",),
 }
 """Lessons about a kind of block, by name; `masks` besides where there is a mask."""
 
@@ -61,7 +63,7 @@ def _views(block: Block, trace: Trace | None, info: ModelInfo | None) -> Iterato
             yield Door(translate("ArchitectureView", "What if this layer were off"), place)
     if block.role in ("positions", "scale"):
         yield Door(translate("ArchitectureView", "Positions page"), Place(Scene(POSITIONS)))
-    if block.role in ("linear", "softmax") and trace is not None and trace.steps:
+    if block.role in ("linear", "softmax", "copy") and trace is not None and trace.steps:
         yield Door(translate("ArchitectureView", "Next word"), Place(Scene(LOOK, inspector="next_word")))
     if trace is not None and Ability.ANSWER in can:
         yield Door(translate("ArchitectureView", "Layer walk from here"), Place(_walk(block)))
@@ -71,7 +73,7 @@ def _walk(block: Block) -> Scene:
     """The layer walk at the stage that the block is."""
     side = "source" if block.stack == "encoder" else "target"
     stage: list[Any] | None
-    if block.role in ("linear", "softmax"):
+    if block.role in ("linear", "softmax", "copy"):
         stage = None
     elif block.layer is None:
         named = {"positions": "position", "norm": "final_norm"}
@@ -85,7 +87,7 @@ def _walk(block: Block) -> Scene:
 
 def _lessons(block: Block) -> Iterator[Door]:
     names = (*(("masks",) if block.masked else ()), *_LESSONS.get(block.role, ()))
-    for told in TOLD:
+    for told in (*TOLD, *TOLD_EXPERIMENTS):
         if told.name in names:
             text = translate("ArchitectureView", "Lesson: {title}").format(title=told.title())
             yield Door(text, Place(Scene(LEARN, told.name)))

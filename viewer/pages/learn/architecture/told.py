@@ -20,7 +20,7 @@ def heading(anatomy: Anatomy, block: Block) -> str:
     """Such as "Cross-attention, decoder layer 2"."""
     name = block.name.removeprefix("+ ")
     if block.layer is None:
-        if not anatomy.crosses or block.role in ("linear", "softmax"):
+        if not anatomy.crosses or block.role in ("linear", "softmax", "copy"):
             return name
         text = translate("ArchitectureView", "{block} ({stack})")
         return text.format(block=name, stack=stack_name(block.stack).lower())
@@ -60,6 +60,8 @@ def paper(anatomy: Anatomy, block: Block) -> str:
         return found
     if block.role == "segments":
         return translate("ArchitectureView", "Devlin et al. 2019, section 3.")
+    if block.role == "copy":
+        return translate("ArchitectureView", "Pointer-generator: See et al. 2017, section 2.2.")
     return {
         "positions": translate("ArchitectureView", "Paper, section 3.5."),
         "attention": translate("ArchitectureView", "Paper, sections 3.2.1 to 3.2.3."),
@@ -97,6 +99,11 @@ def formula(anatomy: Anatomy, block: Block) -> str:
         vocab = block.shape[-1] if block.shape else anatomy.vocab(block.stack)
         last = f"{vocab}" if vocab else "V"
         return rf"p_i = \frac{{e^{{z_i}}}}{{\sum_{{j=1}}^{{{last}}} e^{{z_j}}}}"
+    if role == "copy":
+        return (
+            r"p(w) = p_{\mathrm{gen}}\, p_{\mathrm{vocab}}(w) + (1 - p_{\mathrm{gen}})"
+            r" \sum_{i:\, w_i = w} \alpha_i"
+        )
     if not d:
         return ""
     vocab = anatomy.vocab(block.stack)
@@ -340,6 +347,14 @@ def _softmax(anatomy: Anatomy, block: Block) -> str:
     )
 
 
+def _copy(anatomy: Anatomy, block: Block) -> str:
+    return translate(
+        "ArchitectureView",
+        "A gate decides how much of the next token is generated and how much is copied: from where the last "
+        "cross-attention looks, mean of its heads. Special tokens are never copied.",
+    )
+
+
 _SENTENCES: dict[Role, Words] = {
     "embedding": _embedding,
     "scale": _scale,
@@ -352,4 +367,5 @@ _SENTENCES: dict[Role, Words] = {
     "add_norm": _add_norm,
     "linear": _linear,
     "softmax": _softmax,
+    "copy": _copy,
 }

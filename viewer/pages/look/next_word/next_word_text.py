@@ -42,6 +42,16 @@ def note_text(trace: Trace, step: int, listed: float, vocabulary: int) -> str:
     Args:
         listed: the share of the words that have a row of their own.
     """
+    note = _probabilities_text(trace, step, listed, vocabulary)
+    if trace.copy_share is None:
+        return note
+    text = QCoreApplication.translate(
+        "NextWordText", "{share} of them is copied from the sentence read, the rest generated."
+    )
+    return f"{note} {text.format(share=percent(float(trace.copy_share[step])))}"
+
+
+def _probabilities_text(trace: Trace, step: int, listed: float, vocabulary: int) -> str:
     translate = QCoreApplication.translate
     share = percent(listed)
     if trace.candidate_drawn is not None:

@@ -15,6 +15,9 @@ from viewer.document.what_if.what_if import marks, pair_of
 from viewer.pages.widgets.token_strip import Chip
 from viewer.pages.widgets.wording import percent
 
+_TOLD = 0.005
+"""A share that is copied and smaller is none that is worth telling."""
+
 
 def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: bool) -> tuple[Chip, ...]:
     """One chip a produced token; those after `step` wait as dots, and a run that is made has one more.
@@ -36,6 +39,9 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
             continue
         probability = trace.probability(index)
         signs = []
+        copied = 0.0 if trace.copy_share is None else float(trace.copy_share[index])
+        if copied >= _TOLD:
+            signs.append(translate("OutputChips", "{share} copied").format(share=percent(copied)))
         if index in changed:
             signs.append(translate("OutputChips", "A different token from the original translation"))
         if index in parting:
@@ -50,6 +56,7 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
                 pending=index > step,
                 forks=parting.get(index, 0),
                 changed=index in changed,
+                copied=min(copied, 1.0),
                 signs="; ".join(signs),
             )
         )

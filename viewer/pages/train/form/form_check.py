@@ -133,6 +133,11 @@ def _model(values: Mapping[str, Any]) -> Iterator[Problem]:
                 "FormCheck", "Two vocabularies cannot share one table; tie target and output only, or none."
             ),
         )
+    if values["copying"] and not shares_vocabulary(values):
+        yield (
+            "copying",
+            translate("FormCheck", "Words can be copied only where both languages share one vocabulary."),
+        )
     if values["max_tokens"] > values["max_positions"]:
         text = translate(
             "FormCheck", "Pairs of up to {tokens} tokens are used; the model must be able to read that many."
