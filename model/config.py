@@ -30,6 +30,7 @@ Activation = Literal["relu", "gelu", "silu"]
 Positions = Literal["sinusoidal", "learned", "none"]
 PositionLayout = Literal["interleaved", "halves"]
 Tie = Literal["none", "target_output", "all"]
+Generation = Literal["left_to_right", "all_at_once"]
 Precision = Literal["auto", "float32", "bfloat16"]
 Schedule = Literal["noam", "inverse_sqrt", "cosine", "constant"]
 Device = Literal["auto", "cpu", "cuda", "mps"]
@@ -53,6 +54,8 @@ class Architecture:
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
             models have; 0 = the same.
+        generation: `all_at_once` writes every token in one round, and again in further ones (arXiv 1904.09324):
+            the decoder has no causal mask and how many tokens there are is predicted; see `model.network.lengths`.
     """
 
     source_vocab: int
@@ -75,6 +78,7 @@ class Architecture:
     scale_embedding: bool = True
     tie_embeddings: Tie = "none"
     decoder_d_ff: int = dataclasses.field(default=0, metadata=FURTHER)
+    generation: Generation = dataclasses.field(default="left_to_right", metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -106,6 +110,11 @@ class Architecture:
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Build from a JSON object; `HeadscopeError` for an unknown key or a wrong type."""
         return from_json(cls, values, "architecture")
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether it writes all tokens at once, in rounds."""
+        return self.generation == "all_at_once"
 
     def d_ff_of(self, stack: str) -> int:
         """Feed-forward width of the layers of `encoder` or `decoder`."""

@@ -167,7 +167,7 @@ def read_values(folder: StrPath) -> dict[str, Any]:
 def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
     """Name and shape of every tensor in `model.safetensors`; of tied ones the first name only.
 
-    The names are those of `torch.nn.Transformer.state_dict()`.
+    The names are those of `torch.nn.Transformer.state_dict()`; `length` is of `model.network.lengths`.
     """
     a = architecture
     shapes: dict[str, tuple[int, ...]] = {"source_embedding.weight": (a.source_vocab, a.d_model)}
@@ -188,6 +188,9 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
                 shapes[f"{stack}.layers.{layer}.{name}"] = shape
         if a.norm == "pre_norm":
             shapes[f"{stack}.norm.weight"] = shapes[f"{stack}.norm.bias"] = (a.d_model,)
+    if a.in_rounds:
+        shapes["length.weight"] = (a.max_positions, a.d_model)
+        shapes["length.bias"] = (a.max_positions,)
     return shapes
 
 

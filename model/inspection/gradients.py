@@ -54,9 +54,9 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     _check_size(whole.architecture, len(reading.src_ids), len(reading.out_ids))
     source = yield from readings.source(whole)
     target = yield from readings.target(whole)
-    # Steps after this one have no part in it.
-    upto = replace(reading, out_ids=reading.out_ids[: step + 1])
-    backwards = _Backwards(Reader(differentiable(readings.bundle), upto), len(reading.out_ids))
+    # Steps after this one have no part in it, unless all are read at once.
+    upto = reading if reading.in_ids else replace(reading, out_ids=reading.out_ids[: step + 1])
+    backwards = _Backwards(Reader(differentiable(readings.bundle), upto), step, len(reading.out_ids))
     logprob, gradient = backwards.start(target.sublayers[-1].after)
     memory_gradient = torch.zeros_like(target.memory)
     for index in reversed(range(whole.architecture.decoder_layers)):
@@ -102,12 +102,14 @@ class _Backwards:
     """Differentiates layer after layer, from the last.
 
     Args:
-        reader: of all up to the step whose token it is about.
+        reader: of all that has a part in it.
+        step: whose token it is about.
         steps: T, of the whole reading.
     """
 
-    def __init__(self, reader: Reader, steps: int) -> None:
+    def __init__(self, reader: Reader, step: int, steps: int) -> None:
         self._reader = reader
+        self._step = step
         self._taken: dict[AttentionSite, Tensor] = {}
         a, source = reader.architecture, len(reader.source_ids)
         shapes = {
@@ -121,7 +123,7 @@ class _Backwards:
         }
 
     def start(self, after: Tensor) -> tuple[float, Tensor]:
-        """The last step's log probability, and its gradient by the decoder's last layer's output [t, d].
+        """The step's log probability, and its gradient by the decoder's last layer's output [t, d].
 
         Args:
             after: that output, of all steps.
@@ -129,8 +131,8 @@ class _Backwards:
         reader = self._reader
         with recording():
             x = _leaf(after[: len(reader.out_ids)])
-            logits = reader.transformer.project(reader.close("target", x[-1:]))
-            logprob = logits.float().log_softmax(-1)[0, reader.out_ids[-1]]
+            logits = reader.transformer.project(reader.close("target", x[self._step : self._step + 1]))
+            logprob = logits.float().log_softmax(-1)[0, reader.out_ids[self._step]]
             if not bool(logprob.isfinite()):
                 raise HeadscopeError("model_overflow")
             (gradient,) = torch.autograd.grad(logprob, [x])

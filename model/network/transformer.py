@@ -1,7 +1,8 @@
 """`Transformer`: encoder and decoder of "Attention Is All You Need", batch first.
 
 The state's names, shapes and orientation are those of `torch.nn.Transformer`, plus `source_embedding.weight`,
-`target_embedding.weight`, `output.weight`, `output.bias` and `positions.weight`.
+`target_embedding.weight`, `output.weight`, `output.bias`, `positions.weight`, `length.weight` and
+`length.bias`.
 
 Shapes: b batch, S source length, T target length, d d_model.
 """
@@ -9,17 +10,20 @@ Shapes: b batch, S source length, T target length, d d_model.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Literal, overload
 
 import torch
 from torch import Tensor, nn
 
 from model.config import Architecture
+from model.errors import HeadscopeError
 from model.network.attention import MultiHeadAttention, Tap
 from model.network.cache import DecoderCache, empty_layer
 from model.network.dropout import Dropout
 from model.network.embeddings import PositionalEncoding
 from model.network.layers import DecoderLayer, EncoderLayer
+from model.network.lengths import LengthPredictor
 from model.network.linear import clear_packed, column_major, linear
 from model.network.masks import AttentionMask, causal_mask
 from model.trace.attention_shape import AttentionShape
@@ -61,6 +65,7 @@ class Transformer(nn.Module):
         self.dropout = Dropout(a.dropout)
         self.encoder = _Stack([EncoderLayer(a, i) for i in range(a.encoder_layers)], a)
         self.decoder = _Stack([DecoderLayer(a, i) for i in range(a.decoder_layers)], a)
+        self.length = LengthPredictor(a) if a.in_rounds else None
         self.reset_parameters(generator)
 
     @torch.no_grad()
@@ -79,7 +84,7 @@ class Transformer(nn.Module):
     def attention_shape(self) -> AttentionShape:
         """Layers and heads of both stacks."""
         a = self.architecture
-        return AttentionShape(a.encoder_layers, a.n_heads, a.decoder_layers, a.n_heads, cross=True)
+        return AttentionShape(a.encoder_layers, a.n_heads, a.decoder_layers, a.n_heads, cross=True, causal=not a.in_rounds)
 
     @property
     def target_vocab(self) -> int:
@@ -177,23 +182,34 @@ class Transformer(nn.Module):
         position_ids: Tensor | None = None,
         tap: Tap | None = None,
     ) -> Tensor:
-        """Hidden states [b, T, d] of all target inputs [b, T] at once (teacher forcing), causally masked.
+        """Hidden states [b, T, d] of all target inputs [b, T] at once (teacher forcing).
+
+        They are causally masked, but in a model that writes in rounds.
 
         Args:
             memory_mask: bool [b, S], as `key_mask` of `encode`.
             key_mask: bool [b, T], True where a target position may be attended to.
         """
         x = self._embed(self.target_embedding, target_in, position_ids)
-        n = target_in.shape[1]
-        allowed = causal_mask(n, n, x.device)[None, None]
-        if key_mask is not None:
-            allowed = allowed & key_mask[:, None, None]
         dtype = self._score_dtype()
-        self_mask = AttentionMask.of(allowed, dtype)
+        allowed = self._allowed(target_in.shape[1], key_mask)
+        self_mask = None if allowed is None else AttentionMask.of(allowed, dtype)
         cross_mask = None if memory_mask is None else AttentionMask.of(memory_mask[:, None, None], dtype)
         for layer in self.decoder.layers:
             x = layer(x, _cross(layer).project_memory(memory), self_mask, cross_mask, tap)
         return self.decoder.close(x)
+
+    def _allowed(self, steps: int, key_mask: Tensor | None) -> Tensor | None:
+        """Where target positions may attend to, bool, broadcasts to [b, 1, T, T]; None for everywhere."""
+        if self.architecture.in_rounds:
+            return None if key_mask is None else key_mask[:, None, None]
+        allowed = causal_mask(steps, steps, self.device)[None, None]
+        return allowed if key_mask is None else allowed & key_mask[:, None, None]
+
+    def require_left_to_right(self) -> None:
+        """Raise `HeadscopeError` (`writes_in_rounds`) for a model that does not write token after token."""
+        if self.architecture.in_rounds:
+            raise HeadscopeError("writes_in_rounds")
 
     def start_cache(
         self,
@@ -208,7 +224,11 @@ class Transformer(nn.Module):
         Args:
             batch: number of sequences when it is more than b = 1 (beams of one sentence share its memory).
             capacity: positions allocated at once; it grows when exceeded.
+
+        Raises:
+            HeadscopeError: `writes_in_rounds`.
         """
+        self.require_left_to_right()
         a = self.architecture
         rows = batch if batch is not None else memory.shape[0]
         mask = None
@@ -259,11 +279,20 @@ class Transformer(nn.Module):
         target_in: Tensor,
         *,
         source_mask: Tensor | None = None,
+        target_mask: Tensor | None = None,
+        see_memory: Callable[[Tensor], object] | None = None,
         tap: Tap | None = None,
     ) -> Tensor:
-        """Hidden states [b, T, d] of a padded batch; padding on the target's right needs no mask."""
+        """Hidden states [b, T, d] of a padded batch.
+
+        Args:
+            target_mask: as `key_mask` of `decode`; under a causal mask padding on the right needs none.
+            see_memory: is shown the encoder's output.
+        """
         memory = self.encode(source, key_mask=source_mask, tap=tap)
-        return self.decode(target_in, memory, memory_mask=source_mask, tap=tap)
+        if see_memory is not None:
+            see_memory(memory)
+        return self.decode(target_in, memory, memory_mask=source_mask, key_mask=target_mask, tap=tap)
 
     def _score_dtype(self) -> torch.dtype:
         if torch.is_autocast_enabled(self.source_embedding.weight.device.type):
