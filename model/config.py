@@ -37,7 +37,7 @@ Device = Literal["auto", "cpu", "cuda", "mps"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes"]
+TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes", "either"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +54,8 @@ class Architecture:
         tie_embeddings: `target_output` shares target embedding and output; `all` the source's too.
         decoder_d_ff: feed-forward width of the decoder where it has another than `d_ff`, which some Marian
             models have; 0 = the same.
-        generation: `all_at_once` writes every token in one round, and again in further ones (arXiv 1904.09324):
-            the decoder has no causal mask and how many tokens there are is predicted; see `model.network.lengths`.
+        generation: `all_at_once` writes every token in one round, and some again in further ones (arXiv
+            1904.09324): the decoder has no causal mask, the length is predicted (`model.network.lengths`).
     """
 
     source_vocab: int

@@ -24,7 +24,16 @@ _OWN: dict[str, tuple[str, ...]] = {
 }
 # What a trace's `decoding` says besides: what became of it under the rules of its model.
 TOLD = ("forced_start", "forced_end", "beam_rule", "score")
-_INTEGERS = {"beam_size": 1, "n_best": 1, "top_k": 0, "candidates": 0, "max_length": 1, "seed": 0, "rounds": 1, "lengths": 1}
+_INTEGERS = {
+    "beam_size": 1,
+    "n_best": 1,
+    "top_k": 0,
+    "candidates": 0,
+    "max_length": 1,
+    "seed": 0,
+    "rounds": 1,
+    "lengths": 1,
+}
 _OPTIONAL = ("max_length", "seed")
 _LARGEST_SEED = 2**63 - 1
 _STEEPEST_PENALTY = 10
@@ -52,8 +61,8 @@ class DecodeConfig:
         prefix_ids: tokens forced before free decoding starts (not in mode forced).
         prefix: text forced after `prefix_ids`, before free decoding starts; its pieces as
             `model.tokens.tokenizer.Tokenizer.encode_continuation` makes them.
-        rounds: mode rounds: how often a translation is written, the first time whole, then the tokens that are
-            least certain; at most `MOST_ROUNDS`.
+        rounds: mode rounds: how often all is written, the first time whole, then what is least certain; at
+            most `MOST_ROUNDS`.
         lengths: mode rounds: so many of the likeliest lengths are tried, at most `MOST_LENGTHS`.
     """
 

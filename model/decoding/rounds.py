@@ -326,7 +326,9 @@ class _Recorded:
         best = int(torch.cat([draft.score for draft in drafts]).argmax())
         return drafts[best].lengths
 
-    def _written(self, draft: Draft, hidden: Tensor, recorder: Recorder | None = None) -> tuple[Draft, Tensor]:
+    def _written(
+        self, draft: Draft, hidden: Tensor, recorder: Recorder | None = None
+    ) -> tuple[Draft, Tensor]:
         """The next draft, and logits [N, V]."""
         altering, size = self._altering, draft.ids.shape[1]
         read = draft.ids.masked_fill(hidden, self.marks.hidden)

@@ -6,10 +6,11 @@ from model.errors import HeadscopeError
 from model.experiments.experiment import Experiment
 from model.experiments.norm_order import NORM_ORDER
 from model.experiments.page import page_of
+from model.experiments.rounds import ROUNDS_EXPERIMENT
 from model.lessons.lesson import Lesson
 from model.lessons.registry import LESSONS
 
-EXPERIMENTS: tuple[Experiment, ...] = (NORM_ORDER,)
+EXPERIMENTS: tuple[Experiment, ...] = (NORM_ORDER, ROUNDS_EXPERIMENT)
 
 PAGES: tuple[Lesson, ...] = (*LESSONS, *map(page_of, EXPERIMENTS))
 """Lessons and experiments, as commands name them."""

@@ -84,7 +84,9 @@ class Transformer(nn.Module):
     def attention_shape(self) -> AttentionShape:
         """Layers and heads of both stacks."""
         a = self.architecture
-        return AttentionShape(a.encoder_layers, a.n_heads, a.decoder_layers, a.n_heads, cross=True, causal=not a.in_rounds)
+        return AttentionShape(
+            a.encoder_layers, a.n_heads, a.decoder_layers, a.n_heads, cross=True, causal=not a.in_rounds
+        )
 
     @property
     def target_vocab(self) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from model.abilities import Ability
+from model.abilities import ALL_ABILITIES, ROUND_ABILITIES, Ability
 from model.alterations.alteration import Alteration
 from model.bundle.bundle import Bundle
 from model.decoding.decode_config import DecodeConfig
@@ -201,6 +201,7 @@ def _of_bundle(bundle: Bundle) -> dict[str, Any]:
         "model_type": bundle.model_type,
         "family": str(Family.ENCODER_DECODER),
         "verified": True,
+        "can": ROUND_ABILITIES if config.architecture.in_rounds else ALL_ABILITIES,
     }
 
 

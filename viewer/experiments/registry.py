@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from viewer.experiments.norm_order import NORM_ORDER
+from viewer.experiments.rounds import ROUNDS
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
-TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER,)
+TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER, ROUNDS)
 
 
 def told_named(name: str) -> Told:

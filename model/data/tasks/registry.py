@@ -11,6 +11,7 @@ from model.data.tasks.notes import all_notes, draw_notes
 from model.data.tasks.sequences import (
     WORDS,
     copy_order,
+    draw_either,
     draw_order_links,
     draw_ordered,
     reverse_order,
@@ -68,6 +69,17 @@ TASKS: dict[TaskName, Task] = {
             draw_links=partial(draw_order_links, "sort", sort_order),
             options=_ORDERED,
             probes=("owl cat zoo ant fox", "bee zoo bee ant zoo ant"),
+        ),
+        Task(
+            name="either",
+            title="Forward or backward",
+            about=f"Sequences of 4 to 7 different words, drawn evenly from {len(WORDS)}, and the same words "
+            "in the same order or in reverse, which a coin decides: each source has two right targets.",
+            limits=f"It translates nothing. It reads {len(WORDS)} words ({', '.join(WORDS)}) and takes every "
+            "other word for one unknown token; sequences of other lengths it gets wrong.",
+            draw=draw_either,
+            options=_ORDERED,
+            probes=("cat dog egg fox owl", "ant bee cat dog egg fox gem"),
         ),
         Task(
             name="trees",

@@ -44,6 +44,15 @@ def draw_ordered(name: str, order: Order, seed: int, shortest: int = 3, longest:
         yield " ".join(words), " ".join(words[place] for place in order(words))
 
 
+def draw_either(seed: int, shortest: int = 4, longest: int = 7) -> Iterator[Pair]:
+    """Yields for ever sequences of different `WORDS`, and them forward or backward, as a coin decides."""
+    draw = random.Random(f"either {seed} {shortest} {longest}")
+    while True:
+        words = draw.sample(WORDS, k=draw.randint(shortest, longest))
+        order = copy_order(words) if draw.random() < 0.5 else reverse_order(words)
+        yield " ".join(words), " ".join(words[place] for place in order)
+
+
 def draw_order_links(name: str, order: Order, seed: int) -> Iterator[Links]:
     """Yields for ever the (source, target) places of the words of `draw_ordered`."""
     for words in _draw_words(name, seed, 3, 12):

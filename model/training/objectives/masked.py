@@ -105,9 +105,7 @@ def masked_loss(
         logits = transformer.length.logits(memory[0], inputs.mask)
     output = transformer.output
     chosen = states[hidden.places].to(dtype)
-    objective, nll = smoothed_loss(
-        chosen, output.weight, output.bias, hidden.gold, smoothing, tokens / 2
-    )
+    objective, nll = smoothed_loss(chosen, output.weight, output.bias, hidden.gold, smoothing, tokens / 2)
     told = hidden.lengths > 0
     length = F.cross_entropy(logits[told].float(), hidden.lengths[told] - 1, reduction="sum") / tokens
     return objective + length, nll + length.detach()

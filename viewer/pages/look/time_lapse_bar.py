@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QSlider, QVBoxLayout, QWidget
 
-from viewer.document.text.place_text import training_step
+from viewer.document.text.place_text import frame_text
 from viewer.document.time_lapse import TimeLapse
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, label
@@ -81,7 +81,7 @@ class TimeLapseBar(Worded, QFrame):
         with QSignalBlocker(self.follow):
             self.follow.setChecked(lapse.following)
         text = self.tr("{step} (frame {number} of {count})").format(
-            step=training_step(lapse.frame), number=place + 1, count=frames
+            step=frame_text(lapse.kind, lapse.frame), number=place + 1, count=frames
         )
         self.where.setText(text[:1].upper() + text[1:] if frames else "")
         self.slider.setAccessibleDescription(self.where.text())

@@ -50,6 +50,8 @@ def _decoding_text(run: Run) -> str:
         return translate("Branches", "forced")
     if mode == "greedy":
         return translate("Branches", "greedy")
+    if mode == "rounds":
+        return translate("Branches", "%n round(s)", "", int(decoding.get("rounds", 1)))
     if mode == "read":
         return translate("Branches", "read at once")
     return str(mode or "")
