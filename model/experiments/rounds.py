@@ -91,8 +91,8 @@ ROUNDS_EXPERIMENT = Experiment(
     ARMS,
     {
         "task": "either",
-        "steps": 900,
-        "encoder_layers": 1,
+        "steps": 1000,
+        "encoder_layers": 2,
         "decoder_layers": 2,
         "d_model": 64,
         "n_heads": 4,

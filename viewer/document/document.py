@@ -36,8 +36,8 @@ class Run:
             each token of the untouched translation.
         importance: what each head is worth to this run's translation, once measured.
         gold: which of its words render each other, if the user said so.
-        rounds: of a model that writes in rounds the traces of all so far, of which `trace` is one. They are not
-            saved with a session.
+        rounds: of a model that writes in rounds the traces of all so far, of which `trace` is one; not saved
+            with a session.
     """
 
     id: str

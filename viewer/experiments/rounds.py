@@ -173,14 +173,14 @@ ROUNDS = told_experiment(
     title=lambda: translate("Experiments", "All at once, in rounds"),
     why=lambda: translate(
         "Experiments",
-        "Words that are written at the same time do not know of each other: where two translations are right, "
-        "they mix them, and further rounds have to mend it.",
+        "Words that are written at the same time do not know of each other: where two translations are "
+        "right, they mix them, and further rounds have to mend it.",
     ),
     expect=lambda: translate(
         "Experiments",
-        "Each sentence is to be written forward or backward, as one likes. In one round both are mixed: words "
-        "come twice and almost no sentence is right. Every further round keeps the most certain words and "
-        "writes the others anew, knowing them; left to right does not have the problem and stays ahead.",
+        "Each sentence is to be written forward or backward, as one likes. In one round both are mixed: "
+        "words come twice and almost no sentence is right. Every further round keeps the most certain "
+        "words and writes the others anew, knowing them; left to right has no such problem and stays ahead.",
     ),
     formula=_formula,
     paper=lambda: translate(

@@ -14,6 +14,8 @@ WORDS = (
     "map", "net", "owl", "pen", "rat", "sun", "tea", "urn", "van", "web", "yak", "zoo",
 )  # fmt: skip
 
+EITHER_WORDS = WORDS[::2]
+
 Order = Callable[[Sequence[str]], list[int]]
 """Of a sequence's words: where each word of the output stands in it."""
 
@@ -44,11 +46,11 @@ def draw_ordered(name: str, order: Order, seed: int, shortest: int = 3, longest:
         yield " ".join(words), " ".join(words[place] for place in order(words))
 
 
-def draw_either(seed: int, shortest: int = 4, longest: int = 7) -> Iterator[Pair]:
+def draw_either(seed: int, shortest: int = 4, longest: int = 6) -> Iterator[Pair]:
     """Yields for ever sequences of different `WORDS`, and them forward or backward, as a coin decides."""
     draw = random.Random(f"either {seed} {shortest} {longest}")
     while True:
-        words = draw.sample(WORDS, k=draw.randint(shortest, longest))
+        words = draw.sample(EITHER_WORDS, k=draw.randint(shortest, longest))
         order = copy_order(words) if draw.random() < 0.5 else reverse_order(words)
         yield " ".join(words), " ".join(words[place] for place in order)
 

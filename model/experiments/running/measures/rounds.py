@@ -1,4 +1,4 @@
-"""measure: right and mixed translations by the number of rounds, their speed, and one of them round by round."""
+"""measure: right and mixed translations by the number of rounds, their speed, one of them round by round."""
 
 from __future__ import annotations
 
