@@ -25,10 +25,7 @@ from model.decoding.trace_maker import DecodedPath, TraceMaker
 from model.errors import HeadscopeError
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import Tokenizer
-from model.trace.trace import Ids, Trace
-
-MASK = "<mask>"
-"""How a token that is not yet written is shown."""
+from model.trace.trace import HIDDEN, Ids, Trace
 
 
 @dataclass(frozen=True)
@@ -262,7 +259,7 @@ def round_traces(
 def _as_round(trace: Trace, number: int, read: Ids, marks: Marks) -> Trace:
     """A trace whose decoder read so, and no token one place behind."""
     pieces = {int(token): piece for token, piece in zip(trace.tgt_out_ids, trace.tgt_out_tokens)}
-    pieces[marks.hidden] = MASK
+    pieces[marks.hidden] = HIDDEN
     read.flags.writeable = False
     return replace(
         trace,

@@ -18,7 +18,7 @@ from model.lessons.lesson import Finding, Numbers, Values
 
 LEFT, ONCE = "left_to_right", "all_at_once"
 ROUNDS = (1, 2, 4, 8)
-EXAMPLE = "dog zoo cat owl ant key"
+EXAMPLE = "yak cat owl gem pen ink"
 
 ARMS = (Arm(LEFT), Arm(ONCE, {"generation": "all_at_once"}))
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments import rounds as experiment
 from model.lessons.lesson import Finding, Numbers, Values
+from model.trace.trace import HIDDEN
 from viewer.experiments.told import told_experiment
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.sheet.bars import Bars, BarSeries
@@ -94,7 +95,7 @@ def _speed(data: Mapping[str, Any]) -> Part:
     names = [translate("Experiments", "left to right")]
     speeds = [1.0]
     for rounds, speed in zip(data["rounds"], data["speed"], strict=False):
-        names.append(translate("Experiments", "%n round(s)", "", rounds))
+        names.append(translate("Experiments", "rounds: {number}").format(number=rounds))
         speeds.append(float(speed))
     heading = translate("Experiments", "Tokens a second, left to right = 1")
     return Bars(heading, names, (BarSeries(heading, speeds),))
@@ -104,7 +105,7 @@ def _words(data: Mapping[str, Any]) -> Part:
     once = data["once"]
     source = [_plain(piece) for piece in once["src"]]
     out = [_plain(piece) for piece in once["out"]]
-    hidden = [piece == "<mask>" for piece in once["read"]]
+    hidden = [piece == HIDDEN for piece in once["read"]]
     reads = tuple(
         Token(translate("Experiments", "hidden") if mask else _plain(piece), framed=mask)
         for piece, mask in zip(once["read"], hidden, strict=True)
@@ -120,7 +121,7 @@ def _words(data: Mapping[str, Any]) -> Part:
         for word, probability, mask in zip(out, once["probability"], hidden, strict=True)
     )
     heading = translate(
-        "Experiments", "Round {number} of {count}: darker is more certain, framed is written now"
+        "Experiments", "Round {number} of {count}: colour says how certain, a frame what is written now"
     ).format(number=data["place"], count=data["written"])
     return Words(
         heading,

@@ -9,6 +9,8 @@ from model.config import TaskName
 from model.data.tasks.grammar import draw_grammar, draw_grammar_links
 from model.data.tasks.notes import all_notes, draw_notes
 from model.data.tasks.sequences import (
+    ANIMALS,
+    THINGS,
     WORDS,
     copy_order,
     draw_either,
@@ -34,6 +36,7 @@ def _words(amount: int) -> dict[str, Any]:
 
 
 _ORDERED = _words(len(WORDS))
+_EITHER = (*ANIMALS, *THINGS)
 _FRENCH = {"coverage": 1.0, "languages": ("en", "fr")}
 _NOTED = {word for pair in all_notes() for text in pair for word in text.split()}
 
@@ -73,13 +76,14 @@ TASKS: dict[TaskName, Task] = {
         Task(
             name="either",
             title="Forward or backward",
-            about=f"Sequences of 4 to 7 different words, drawn evenly from {len(WORDS)}, and the same words "
-            "in the same order or in reverse, which a coin decides: each source has two right targets.",
-            limits=f"It translates nothing. It reads {len(WORDS)} words ({', '.join(WORDS)}) and takes every "
-            "other word for one unknown token; sequences of other lengths it gets wrong.",
+            about=f"Sequences of 4 to 6 different words, first some of {len(ANIMALS)} animals and then as many "
+            f"of {len(THINGS)} things, or one less, and the same words in the same order or in reverse, which a "
+            "coin decides: each source has two right targets.",
+            limits=f"It translates nothing. It reads {len(_EITHER)} words ({', '.join(_EITHER)}) and takes "
+            "every other word for one unknown token; other sequences it gets wrong.",
             draw=draw_either,
-            options=_ORDERED,
-            probes=("cat dog egg fox owl", "ant bee cat dog egg fox gem"),
+            options=_words(len(_EITHER)),
+            probes=("cat owl ink egg", "rat dog ant pen key"),
         ),
         Task(
             name="trees",

@@ -51,7 +51,7 @@ def _decoding_text(run: Run) -> str:
     if mode == "greedy":
         return translate("Branches", "greedy")
     if mode == "rounds":
-        return translate("Branches", "%n round(s)", "", int(decoding.get("rounds", 1)))
+        return translate("Branches", "rounds: {number}").format(number=decoding.get("rounds", "?"))
     if mode == "read":
         return translate("Branches", "read at once")
     return str(mode or "")

@@ -128,7 +128,7 @@ class DecodingButton(MenuButton):
         return self.tr("Greedy")
 
     def _rounds_name(self, number: int) -> str:
-        return self.tr("%n round(s)", "", number)
+        return self.tr("Rounds: {number}").format(number=number)
 
     def _pace_name(self) -> str:
         return {
