@@ -7,6 +7,7 @@ import sys
 
 COMMANDS = {
     "demo": "viewer.commands.demo",
+    "doctor": "viewer.commands.doctor",
     "render": "viewer.commands.render",
     "translate": "model.commands.translate",
     "trace": "model.commands.trace",

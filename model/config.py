@@ -34,6 +34,7 @@ Generation = Literal["left_to_right", "all_at_once"]
 Precision = Literal["auto", "float32", "bfloat16"]
 Schedule = Literal["noam", "inverse_sqrt", "cosine", "constant"]
 Device = Literal["auto", "cpu", "cuda", "mps"]
+Guide = Literal["none", "diagonal", "monotonic"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
@@ -155,6 +156,12 @@ class TrainConfig:
         average_steps: about how many of the last steps the running average of the weights spans.
         bpe_dropout: probability with which a merge of pieces is left out whenever a pair is trained on, so
             that a word is met in many cuts (arXiv 1910.13267); needs pieces learned as BPE.
+        guide: what cross-attention is penalised for: leaving the diagonal (arXiv 1710.08969), or going back.
+        guide_weight: of the penalty beside the loss; guide_width: g, how wide the diagonal is.
+        guide_heads: the first so many heads of each decoder layer are guided; 0 = all.
+        sampling_rate: the share of the prefix that is the model's own once it has risen (scheduled sampling,
+            arXiv 1906.07651); 0 = teacher forcing.
+        sampling_steps: steps over which that share rises from 0; 0 = it holds from the second step on.
     """
 
     batch_tokens: int = 4096
@@ -182,6 +189,12 @@ class TrainConfig:
     bleu_sentences: int = 200
     average_steps: int = 1000
     bpe_dropout: float = 0.0
+    guide: Guide = "none"
+    guide_weight: float = 1.0
+    guide_width: float = 0.2
+    guide_heads: int = 0
+    sampling_rate: float = 0.0
+    sampling_steps: int = 0
     max_tokens: int = 128
     probe_every: int = 0
     probe_megabytes: int = 256
@@ -194,7 +207,7 @@ class TrainConfig:
                 raise HeadscopeError(
                     "config_value", field=name, value=getattr(self, name), wanted="at least 1"
                 )
-        for name in ("learning_rate", "clip"):
+        for name in ("learning_rate", "clip", "guide_width"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0):
                 raise HeadscopeError("config_value", field=name, value=value, wanted="above 0")
@@ -212,6 +225,9 @@ class TrainConfig:
             "cosine_steps",
             "patience",
             "probe_every",
+            "sampling_steps",
+            "guide_weight",
+            "guide_heads",
         ):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise HeadscopeError(
@@ -226,6 +242,10 @@ class TrainConfig:
         if not 0.0 <= self.bpe_dropout < 1.0:
             raise HeadscopeError(
                 "config_value", field="bpe_dropout", value=self.bpe_dropout, wanted="from 0 up to 1"
+            )
+        if not 0.0 <= self.sampling_rate <= 1.0:
+            raise HeadscopeError(
+                "config_value", field="sampling_rate", value=self.sampling_rate, wanted="from 0 to 1"
             )
         if not 0.0 <= self.label_smoothing < 1.0:
             raise HeadscopeError(

@@ -96,8 +96,10 @@ class Experiment:
         return next(arm for arm in self.arms if arm.name == name)
 
     def key(self, *, tiny: bool = False) -> str:
-        """Changes when what is trained changes: folders of unfinished runs are named by it."""
-        told = [self.train_options(arm, 1, tiny=tiny).to_json() for arm in self.arms]
+        """Changes when what is trained does: results and folders of unfinished runs are known by it."""
+        told = [
+            (arm.name, {**self.options, **(self.tiny if tiny else {}), **arm.options}) for arm in self.arms
+        ]
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:10]
 
 

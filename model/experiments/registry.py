@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from model.errors import HeadscopeError
 from model.experiments.experiment import Experiment
+from model.experiments.guided import GUIDED_ATTENTION
 from model.experiments.norm_order import NORM_ORDER
 from model.experiments.page import page_of
 from model.experiments.rounds import ROUNDS_EXPERIMENT
+from model.experiments.scheduled_sampling import SCHEDULED_SAMPLING
 from model.lessons.lesson import Lesson
 from model.lessons.registry import LESSONS
 
-EXPERIMENTS: tuple[Experiment, ...] = (NORM_ORDER, ROUNDS_EXPERIMENT)
+EXPERIMENTS: tuple[Experiment, ...] = (
+    GUIDED_ATTENTION,
+    ROUNDS_EXPERIMENT,
+    SCHEDULED_SAMPLING,
+    NORM_ORDER,
+)
 
 PAGES: tuple[Lesson, ...] = (*LESSONS, *map(page_of, EXPERIMENTS))
 """Lessons and experiments, as commands name them."""

@@ -80,13 +80,16 @@ class ExperimentResult:
     """All that a run of an experiment found.
 
     Attributes:
-        command: that makes it again; versions: of torch and of Headscope.
+        command: that makes it again.
+        key: of what was trained, see `Experiment.key`.
+        versions: of torch and of Headscope.
         arms: in the order of the experiment, seed by seed.
         recorded: whether it was read from a file.
     """
 
     name: str
     command: str
+    key: str
     versions: Mapping[str, str]
     arms: tuple[ArmResult, ...]
     recorded: bool = False
@@ -143,6 +146,7 @@ class ExperimentResult:
             "version": VERSION,
             "name": self.name,
             "command": self.command,
+            "key": self.key,
             "versions": dict(self.versions),
             "arms": [one.to_json() for one in self.arms],
         }
@@ -167,10 +171,11 @@ def read_result(path: StrPath) -> ExperimentResult:
         if values["format"] != FORMAT or values["version"] != VERSION:
             raise ValueError
         arms = tuple(map(ArmResult.from_json, values["arms"]))
-        name, command, versions = str(values["name"]), str(values["command"]), dict(values["versions"])
+        name, command, key = (str(values[one]) for one in ("name", "command", "key"))
+        versions = dict(values["versions"])
     except (TypeError, KeyError, ValueError):
         raise HeadscopeError("experiment_file", path=shown(path)) from None
-    return ExperimentResult(name, command, versions, arms, recorded=True)
+    return ExperimentResult(name, command, key, versions, arms, recorded=True)
 
 
 def thinned(columns: Mapping[str, Floats], points: int = CURVE) -> dict[str, Floats]:

@@ -250,6 +250,10 @@
         <translation>架构导览(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Report a problem…</source>
+        <translation>报告问题(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;About Headscope</source>
         <translation>关于 Headscope(&amp;A)</translation>
     </message>
@@ -2763,6 +2767,14 @@ logit {logit}</translation>
         <translation>没有名为 {name} 的课程；现有：{known}</translation>
     </message>
     <message>
+        <source>there is no experiment {name}; there are {known}</source>
+        <translation>没有名为 {name} 的实验；现有 {known}</translation>
+    </message>
+    <message>
+        <source>{path} holds no result of an experiment; write one with experiment NAME --record</source>
+        <translation>{path} 里没有实验结果；请用 experiment NAME --record 写一个</translation>
+    </message>
+    <message>
         <source>this lesson has no control {control}; it has {known}</source>
         <translation>这一课没有名为 {control} 的控件；现有：{known}</translation>
     </message>
@@ -3948,6 +3960,273 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Experiments</name>
+    <message>
+        <source>Post-norm, warm-up</source>
+        <translation>后归一化，有预热</translation>
+    </message>
+    <message>
+        <source>Post-norm, no warm-up</source>
+        <translation>后归一化，无预热</translation>
+    </message>
+    <message>
+        <source>Pre-norm, warm-up</source>
+        <translation>前归一化，有预热</translation>
+    </message>
+    <message>
+        <source>Pre-norm, no warm-up</source>
+        <translation>前归一化，无预热</translation>
+    </message>
+    <message>
+        <source>Loss of</source>
+        <translation>损失取自</translation>
+    </message>
+    <message>
+        <source>pairs trained on</source>
+        <translation>训练句对</translation>
+    </message>
+    <message>
+        <source>pairs held out</source>
+        <translation>留出句对</translation>
+    </message>
+    <message>
+        <source>Post-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation>后归一化，第一步之前：第 {layers} 层的梯度是第 1 层的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>Pre-norm, before the first step: the gradient of layer {layers} is {value} times that of layer 1.</source>
+        <translation>前归一化，第一步之前：第 {layers} 层的梯度是第 1 层的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>{model}: {learned} of {seeds} learned it; loss {value} (spread {spread}).</source>
+        <translation>{model}：{seeds} 次中有 {learned} 次学会；损失 {value}（极差 {spread}）。</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>自由</translation>
+    </message>
+    <message>
+        <source>all heads guided</source>
+        <translation>引导所有头</translation>
+    </message>
+    <message>
+        <source>half of the heads guided</source>
+        <translation>引导一半的头</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>抄写</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>倒写</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Step of training</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>{task}: mean loss over the run {free} free, {guided} guided; lower when guided in {better} of {seeds}.</source>
+        <translation>{task}：整个训练过程的平均损失，自由 {free}，引导 {guided}；{seeds} 次中有 {better} 次引导的更低。</translation>
+    </message>
+    <message>
+        <source>{task}, half guided: diagonality {guided} of the guided heads, {free} of the free.</source>
+        <translation>{task}，引导一半的头：被引导的头对角性 {guided}，自由的头 {free}。</translation>
+    </message>
+    <message>
+        <source>{model}, step {step}</source>
+        <translation>{model}，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>{task}: loss of held-out pairs</source>
+        <translation>{task}：留出句对的损失</translation>
+    </message>
+    <message>
+        <source>loss (nats a token)</source>
+        <translation>损失（奈特/词元）</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>第 {number} 头</translation>
+    </message>
+    <message>
+        <source>Diagonality of each head (guided where half are: heads 1 and 2)</source>
+        <translation>每个头的对角性（引导一半时：第 1、2 头）</translation>
+    </message>
+    <message>
+        <source>mean over heads</source>
+        <translation>各头平均</translation>
+    </message>
+    <message>
+        <source>hatched: the penalty W is above 0.5</source>
+        <translation>斜线：惩罚 W 大于 0.5</translation>
+    </message>
+    <message>
+        <source>Guided attention</source>
+        <translation>引导注意力</translation>
+    </message>
+    <message>
+        <source>A penalty can hold cross-attention to the diagonal: a help where words keep their order, a hindrance where they do not.</source>
+        <translation>惩罚项可以把交叉注意力约束在对角线上：词序不变时有帮助，词序改变时反而妨碍。</translation>
+    </message>
+    <message>
+        <source>Guided, the diagonal forms earlier and copying is learned sooner; reversing, which needs the other diagonal, is learned later. Where half of the heads are free, those do the work.</source>
+        <translation>引导之后，对角线更早形成，抄写学得更快；倒写需要另一条对角线，学得更慢。只引导一半的头时，由自由的头来完成工作。</translation>
+    </message>
+    <message>
+        <source>Tachibana et al. (2018), arXiv 1710.08969, section 4.1 (for speech, g = 0.2)</source>
+        <translation>Tachibana 等（2018），arXiv 1710.08969，第 4.1 节（用于语音，g = 0.2）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学会</translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation>后归一化</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>Gradient of each decoder layer before the first step</source>
+        <translation>第一步之前解码器各层的梯度</translation>
+    </message>
+    <message>
+        <source>Pre-norm or post-norm</source>
+        <translation>前归一化还是后归一化</translation>
+    </message>
+    <message>
+        <source>Where LayerNorm stands decides whether a deep Transformer can be trained without warm-up.</source>
+        <translation>层归一化放在哪里，决定了深层 Transformer 不预热能否训练。</translation>
+    </message>
+    <message>
+        <source>Six layers each, copying words. Post-norm, as published, has its largest gradients in the last layers and needs warm-up; pre-norm has even gradients and learns without.</source>
+        <translation>编码器、解码器各六层，任务是抄写单词。论文原样的后归一化，梯度在最后几层最大，需要预热；前归一化梯度均匀，不预热也能学会。</translation>
+    </message>
+    <message>
+        <source>Xiong et al. (2020), On Layer Normalization in the Transformer Architecture, arXiv 2002.04745</source>
+        <translation>Xiong 等（2020），On Layer Normalization in the Transformer Architecture，arXiv 2002.04745</translation>
+    </message>
+    <message>
+        <source>Run it again</source>
+        <translation>重新训练一次</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>随机种子数</translation>
+    </message>
+    <message>
+        <source>recorded result, seeds: {count}</source>
+        <translation>预存结果，随机种子：{count} 个</translation>
+    </message>
+    <message>
+        <source>run here, seeds: {count}</source>
+        <translation>本机训练，随机种子：{count} 个</translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Scheduled sampling</source>
+        <translation>计划采样</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>left alone: all words right</source>
+        <translation>不干预：全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word: all others right</source>
+        <translation>错词之后：其余全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word: words right</source>
+        <translation>错词之后：正确的词</translation>
+    </message>
+    <message>
+        <source>{model}: the step that reads the wrong word takes {wrong} from the source; with the right word {right}.</source>
+        <translation>{model}：读到错词的那一步，来自源句的占 {wrong}；读到正确的词时占 {right}。</translation>
+    </message>
+    <message>
+        <source>{what}: {before} with teacher forcing, {after} with scheduled sampling.</source>
+        <translation>{what}：教师强制 {before}，计划采样 {after}。</translation>
+    </message>
+    <message>
+        <source>Share of sentences or words that are right</source>
+        <translation>正确的句子或词所占的比例</translation>
+    </message>
+    <message>
+        <source>{model}, wrong word</source>
+        <translation>{model}，错词</translation>
+    </message>
+    <message>
+        <source>{model}, right word</source>
+        <translation>{model}，正确的词</translation>
+    </message>
+    <message>
+        <source>Share of the source in each step (last decoder layer)</source>
+        <translation>每一步来自源句的比例（解码器最后一层）</translation>
+    </message>
+    <message>
+        <source>steps from the one that reads it</source>
+        <translation>相对于读到该词的步数</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>wrong word</source>
+        <translation>错词</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>正确答案</translation>
+    </message>
+    <message>
+        <source>Behind a wrong word (framed); struck: wrong too</source>
+        <translation>错词（带框）之后；划掉的也是错的</translation>
+    </message>
+    <message>
+        <source>{model}: cross-attention, mean over heads</source>
+        <translation>{model}：交叉注意力，各头平均</translation>
+    </message>
+    <message>
+        <source>framed row: it reads the wrong word</source>
+        <translation>带框的行：读到错词的一步</translation>
+    </message>
+    <message>
+        <source>A model that only ever read right prefixes may not know how to go on behind a mistake of its own.</source>
+        <translation>只读过正确前缀的模型，出错之后可能不知道怎样接着写。</translation>
+    </message>
+    <message>
+        <source>Both models reverse words; one wrong word is forced on them. Trained on a prefix that is in part its own, a model should recover more often.</source>
+        <translation>两个模型都学习把词倒过来写；解码时强塞一个错词。训练时前缀里混有自己的输出的模型，应当更常回到正轨。</translation>
+    </message>
+    <message>
+        <source>Bengio et al. (2015), arXiv 1506.03099; two passes for Transformers: Mihaylova and Martins (2019), arXiv 1906.07651</source>
+        <translation>Bengio 等（2015），arXiv 1506.03099；用于 Transformer 的两遍做法：Mihaylova 与 Martins（2019），arXiv 1906.07651</translation>
+    </message>
+</context>
+<context>
     <name>ExploreBar</name>
     <message>
         <source>Not this model&apos;s</source>
@@ -4861,6 +5140,78 @@ logit {logit}</translation>
     <message>
         <source>The share of probability spread over all pieces, so that the model never becomes too sure.</source>
         <translation>分摊给所有子词的概率比例，使模型不会过于自信。</translation>
+    </message>
+    <message>
+        <source>Guide attention</source>
+        <translation>引导注意力</translation>
+    </message>
+    <message>
+        <source>Penalises cross-attention that leaves the diagonal or goes backwards: a help where words keep their order, a hindrance where they do not.</source>
+        <translation>对偏离对角线或往回走的交叉注意力加以惩罚：词序不变时有帮助，词序改变时反而妨碍。</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>不引导</translation>
+    </message>
+    <message>
+        <source>Along the diagonal</source>
+        <translation>沿对角线</translation>
+    </message>
+    <message>
+        <source>Never backwards</source>
+        <translation>不往回走</translation>
+    </message>
+    <message>
+        <source>Weight of the guide</source>
+        <translation>引导的权重</translation>
+    </message>
+    <message>
+        <source>How much the penalty counts beside the loss.</source>
+        <translation>惩罚项相对于损失的权重。</translation>
+    </message>
+    <message>
+        <source>Width of the guide</source>
+        <translation>引导的宽度</translation>
+    </message>
+    <message>
+        <source>How far from the diagonal a head may look without being penalised much, as a share of the sentence.</source>
+        <translation>一个头可以偏离对角线多远而不受多少惩罚，以句长的比例计。</translation>
+    </message>
+    <message>
+        <source>Guided heads</source>
+        <translation>被引导的头数</translation>
+    </message>
+    <message>
+        <source>How many heads of each decoder layer are guided, the first ones; the others look where they like.</source>
+        <translation>解码器每层引导前几个头；其余的头不受约束。</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Own prefix</source>
+        <translation>自己的前缀</translation>
+    </message>
+    <message>
+        <source>Scheduled sampling: the share of the prefix that the model has written itself, so that it learns to go on behind its own mistakes.</source>
+        <translation>计划采样：前缀中由模型自己写出的比例，让它学会在自己出错之后接着写。</translation>
+    </message>
+    <message>
+        <source>teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Own prefix rises over</source>
+        <translation>自己的前缀递增步数</translation>
+    </message>
+    <message>
+        <source>The steps in which the share of the model&apos;s own prefix rises from nothing.</source>
+        <translation>自己写出的前缀的比例从零升到设定值所用的步数。</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
     </message>
     <message>
         <source>Weight decay</source>
@@ -8017,6 +8368,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>课程</translation>
     </message>
     <message>
+        <source>Other Transformers</source>
+        <translation>其他 Transformer</translation>
+    </message>
+    <message>
         <source>One word, two sentences</source>
         <translation>一词两句</translation>
     </message>
@@ -10374,6 +10729,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>ModelDoors</name>
+    <message>
+        <source>Look into the models trained here:</source>
+        <translation>打开这里训练出的模型：</translation>
+    </message>
+</context>
+<context>
     <name>ModelInfoDialog</name>
     <message>
         <source>Model information</source>
@@ -11870,6 +12232,29 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+</context>
+<context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report a problem</source>
+        <translation>报告问题</translation>
+    </message>
+    <message>
+        <source>Copy this text into your report, and say what you did and what happened. It holds nothing of your sentences or models; read it before you send it.</source>
+        <translation>请把下面的文字复制到您的报告里，并说明您做了什么、发生了什么。其中不含您的句子和模型；发送前请先看一遍。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>

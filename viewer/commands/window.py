@@ -10,6 +10,7 @@ from pathlib import Path
 from model.commands.console import DONE, Parser, say
 from model.errors import HeadscopeError
 from model.version import VERSION
+from viewer.diagnosis.run_log import start_log, stop_log
 from viewer.qt_check import load_qt, starting_qt
 
 _COMMANDS = "demo, render, translate, trace, train, task, evaluate, info"
@@ -33,9 +34,11 @@ def run(argv: list[str]) -> int:
         application = QApplication(["headscope"])
     from viewer import app
 
+    log = start_log()
     language = {"zh": "zh_CN", "en": "en"}.get(options.language or "")
     status = app.run(path, theme=options.theme, language=language)
     del application
+    stop_log(log)
     if status:
         say(f"headscope: the window ended with status {status}")
     return status or DONE

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from viewer.experiments.guided import GUIDED
 from viewer.experiments.norm_order import NORM_ORDER
 from viewer.experiments.rounds import ROUNDS
+from viewer.experiments.scheduled_sampling import SCHEDULED_SAMPLING
 from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 
-TOLD_EXPERIMENTS: tuple[Told, ...] = (NORM_ORDER, ROUNDS)
+TOLD_EXPERIMENTS: tuple[Told, ...] = (GUIDED, ROUNDS, SCHEDULED_SAMPLING, NORM_ORDER)
 
 
 def told_named(name: str) -> Told:

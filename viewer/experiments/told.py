@@ -47,11 +47,11 @@ def told_experiment(
     def all_badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
         count = numbers.data["seeds"]
         text = (
-            translate("Experiments", "recorded result, mean of %n seed(s)", "", count)
+            translate("Experiments", "recorded result, seeds: {count}")
             if numbers.data["recorded"]
-            else translate("Experiments", "run here, mean of %n seed(s)", "", count)
+            else translate("Experiments", "run here, seeds: {count}")
         )
-        return (text, *badges(numbers, values))
+        return (text.format(count=count), *badges(numbers, values))
 
     return Told(
         page_named(name),

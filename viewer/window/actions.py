@@ -159,6 +159,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
             _row("tour", QT_TRANSLATE_NOOP("Actions", "&Tour of the architecture")),
             _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
         ),
+        (_row("report", QT_TRANSLATE_NOOP("Actions", "&Report a problem…")),),
         (_row("about", QT_TRANSLATE_NOOP("Actions", "&About Headscope"), role=_ROLE.AboutRole),),
     ),
 }

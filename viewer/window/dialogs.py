@@ -79,6 +79,13 @@ class WindowDialogs(QObject):
 
         self._open(AboutDialog(self._host))
 
+    def show_report(self) -> None:
+        """Open the text to send with a problem."""
+        from viewer.diagnosis.facts import facts_here, report
+        from viewer.dialogs.report_dialog import ReportDialog
+
+        self._open(ReportDialog(report(facts_here()), self._host))
+
     def show_model_info(self) -> None:
         """Open what is known of the model in use."""
         from viewer.dialogs.model_info import ModelInfoDialog

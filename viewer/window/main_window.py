@@ -189,6 +189,7 @@ class MainWindow(Worded, QMainWindow):
                 "present": self.presenting.toggle,
                 "keys": dialogs.show_keys,
                 "about": dialogs.show_about,
+                "report": dialogs.show_report,
                 "model_info": dialogs.show_model_info,
                 "tour": self.show_tour,
                 "gold_links": dialogs.ask_gold,

@@ -193,7 +193,7 @@ class _ArmRun:
 def _result(experiment: Experiment, seeds: int, tiny: bool, arms: list[ArmResult]) -> ExperimentResult:
     command = f"headscope experiment {experiment.name} --seeds {seeds}" + (" --tiny" if tiny else "")
     versions = {"headscope": VERSION, "torch": torch.__version__}
-    return ExperimentResult(experiment.name, command, versions, tuple(arms))
+    return ExperimentResult(experiment.name, command, experiment.key(tiny=tiny), versions, tuple(arms))
 
 
 def _function(name: str) -> Any:

@@ -69,6 +69,39 @@ TRAINING = (
         kind="number", place="train", most=0.95, step=0.05, decimals=2, advanced=True,
     ),
     Field(
+        "guide", "training", "Guide attention",
+        "Penalises cross-attention that leaves the diagonal or goes backwards: a help where words keep their "
+        "order, a hindrance where they do not.",
+        choices=(("none", "No"), ("diagonal", "Along the diagonal"), ("monotonic", "Never backwards")),
+        kind="choice", place="train", advanced=True,
+    ),
+    Field(
+        "guide_weight", "training", "Weight of the guide",
+        "How much the penalty counts beside the loss.",
+        kind="number", place="train", most=1000, step=0.5, decimals=2, advanced=True,
+    ),
+    Field(
+        "guide_width", "training", "Width of the guide",
+        "How far from the diagonal a head may look without being penalised much, as a share of the sentence.",
+        kind="number", place="train", least=0.01, most=10, step=0.05, decimals=2, advanced=True,
+    ),
+    Field(
+        "guide_heads", "training", "Guided heads",
+        "How many heads of each decoder layer are guided, the first ones; the others look where they like.",
+        place="train", zero="all", advanced=True,
+    ),
+    Field(
+        "sampling_rate", "training", "Own prefix",
+        "Scheduled sampling: the share of the prefix that the model has written itself, so that it learns "
+        "to go on behind its own mistakes.",
+        kind="number", place="train", most=1, step=0.05, decimals=2, zero="teacher forcing", advanced=True,
+    ),
+    Field(
+        "sampling_steps", "training", "Own prefix rises over",
+        "The steps in which the share of the model's own prefix rises from nothing.",
+        place="train", step=100, unit="steps", zero="at once", advanced=True,
+    ),
+    Field(
         "weight_decay", "training", "Weight decay",
         "Pulls weights towards 0 a little at each step (AdamW), which holds back learning by heart.",
         kind="number", place="train", most=10, step=0.01, decimals=4, advanced=True,

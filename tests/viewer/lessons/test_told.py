@@ -15,12 +15,14 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from model.bundle.bundle import Bundle, load_bundle
+from model.experiments.registry import PAGES
 from model.lessons.control import Choice
 from model.lessons.lesson import Subject
 from model.lessons.registry import LESSONS
 from model.trace.trace import Trace
 from tests.viewer.lessons.states import State, settings_of, states_of
 from tests.viewer.translation_files import QM
+from viewer.experiments.registry import TOLD_EXPERIMENTS
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
 from viewer.figures.drawing import figure_geometry, figure_height, paint_figure
@@ -31,14 +33,15 @@ from viewer.lessons.registry import TOLD
 from viewer.lessons.sheet import finding_text
 from viewer.lessons.told import Told
 
-every = pytest.mark.parametrize("told", TOLD, ids=lambda told: told.name)
+every = pytest.mark.parametrize("told", [*TOLD, *TOLD_EXPERIMENTS], ids=lambda told: told.name)
 SIZES = (600, 400), (900, 600), (1600, 900)
 _EDGE = 40
 
 
 def test_all_lessons_are_told_in_the_order_of_the_lecture() -> None:
     assert [told.lesson for told in TOLD] == list(LESSONS)
-    assert len({lesson.name for lesson in LESSONS}) == len(LESSONS)
+    assert [told.lesson for told in (*TOLD, *TOLD_EXPERIMENTS)] == list(PAGES)
+    assert len({page.name for page in PAGES}) == len(PAGES)
 
 
 @pytest.fixture(scope="module")
