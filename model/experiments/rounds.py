@@ -91,7 +91,7 @@ ROUNDS_EXPERIMENT = Experiment(
     ARMS,
     {
         "task": "either",
-        "steps": 1000,
+        "steps": 800,
         "encoder_layers": 2,
         "decoder_layers": 2,
         "d_model": 64,
@@ -100,6 +100,7 @@ ROUNDS_EXPERIMENT = Experiment(
         "dropout": 0.0,
         "norm": "pre_norm",
         "positions": "learned",
+        "tie_embeddings": "all",
         "max_positions": 16,
         "schedule": "cosine",
         "learning_rate": 0.004,

@@ -1541,6 +1541,10 @@
         <translation>贪心</translation>
     </message>
     <message>
+        <source>rounds: {number}</source>
+        <translation>轮数：{number}</translation>
+    </message>
+    <message>
         <source>read at once</source>
         <translation>一次读入</translation>
     </message>
@@ -2566,6 +2570,10 @@ logit {logit}</translation>
         <translation>采样</translation>
     </message>
     <message>
+        <source>Rounds: {number}</source>
+        <translation>轮数：{number}</translation>
+    </message>
+    <message>
         <source>slow</source>
         <translation>慢</translation>
     </message>
@@ -2761,6 +2769,18 @@ logit {logit}</translation>
     <message>
         <source>no model is open; open one first</source>
         <translation>尚未打开模型；请先打开一个模型</translation>
+    </message>
+    <message>
+        <source>this model writes all tokens at once, in rounds, and not one after the other; translate in rounds (--rounds), and look at each round</source>
+        <translation>该模型一次写出全部词元，再逐轮修改，而不是逐个生成；请按轮翻译（--rounds），并逐轮查看</translation>
+    </message>
+    <message>
+        <source>the model {name} writes one token after the other and not in rounds; choose greedy, beam search or sampling</source>
+        <translation>模型 {name} 逐个生成词元，不按轮生成；请选择贪心、束搜索或采样</translation>
+    </message>
+    <message>
+        <source>the rows of this model&apos;s decoder_self attention are as long as the translation, which is not known before; name a key, or let the row be uniform</source>
+        <translation>该模型解码器自注意力的每一行与译文等长，事先不知道长度；请指定一个键，或让该行均匀分布</translation>
     </message>
     <message>
         <source>there is no lesson {name}; there are {known}</source>
@@ -3671,6 +3691,10 @@ logit {logit}</translation>
         <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行关注了后面的词元 {key}；请把数组命名为 encoder_self，或加一个名为 bidirectional、值为 true 的数组</translation>
     </message>
     <message>
+        <source>the folder {path} holds traces already; name another one</source>
+        <translation>文件夹 {path} 中已有轨迹；请换一个文件夹</translation>
+    </message>
+    <message>
         <source>there are no frames of a time-lapse in {path}; choose the probe folder of a training run</source>
         <translation>{path} 中没有延时回放的帧；请选择一次训练的 probe 文件夹</translation>
     </message>
@@ -4225,6 +4249,114 @@ logit {logit}</translation>
         <source>Bengio et al. (2015), arXiv 1506.03099; two passes for Transformers: Mihaylova and Martins (2019), arXiv 1906.07651</source>
         <translation>Bengio 等（2015），arXiv 1506.03099；用于 Transformer 的两遍做法：Mihaylova 与 Martins（2019），arXiv 1906.07651</translation>
     </message>
+    <message>
+        <source>Left to right</source>
+        <translation>从左到右</translation>
+    </message>
+    <message>
+        <source>All at once, in rounds</source>
+        <translation>一次全写，逐轮修改</translation>
+    </message>
+    <message>
+        <source>Rounds in all</source>
+        <translation>总轮数</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>第几轮</translation>
+    </message>
+    <message>
+        <source>One round: {value} of the sentences have a word twice (spread {spread}), {right} are right.</source>
+        <translation>一轮：{value} 的句子有重复的词（各次相差 {spread}），{right} 正确。</translation>
+    </message>
+    <message>
+        <source>{rounds} rounds: {value} are right (spread {spread}), {repeated} have a word twice.</source>
+        <translation>{rounds} 轮：{value} 正确（各次相差 {spread}），{repeated} 有重复的词。</translation>
+    </message>
+    <message>
+        <source>Left to right: {value} are right (spread {spread}), {repeated} have a word twice.</source>
+        <translation>从左到右：{value} 正确（各次相差 {spread}），{repeated} 有重复的词。</translation>
+    </message>
+    <message>
+        <source>Tokens a second, one sentence after the other: {value} times as many as left to right in one round, {last} times in {rounds}.</source>
+        <translation>每秒词元数（逐句翻译）：一轮是从左到右的 {value} 倍，{rounds} 轮是 {last} 倍。</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>a word twice</source>
+        <translation>有重复的词</translation>
+    </message>
+    <message>
+        <source>left to right: right</source>
+        <translation>从左到右：正确</translation>
+    </message>
+    <message>
+        <source>Share of sentences</source>
+        <translation>句子占比</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>left to right</source>
+        <translation>从左到右</translation>
+    </message>
+    <message>
+        <source>rounds: {number}</source>
+        <translation>轮数：{number}</translation>
+    </message>
+    <message>
+        <source>Tokens a second, left to right = 1</source>
+        <translation>每秒词元数（从左到右 = 1）</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>遮住</translation>
+    </message>
+    <message>
+        <source>Round {number} of {count}: colour says how certain, a frame what is written now</source>
+        <translation>第 {number} 轮，共 {count} 轮：颜色表示把握大小，加框的是本轮写出的词</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写出</translation>
+    </message>
+    <message>
+        <source>Cross-attention of round {number}</source>
+        <translation>第 {number} 轮的交叉注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention, left to right</source>
+        <translation>从左到右的交叉注意力</translation>
+    </message>
+    <message>
+        <source>maps: last decoder layer, mean over heads, first seed</source>
+        <translation>图：解码器最后一层，各头平均，第一个种子</translation>
+    </message>
+    <message>
+        <source>Words that are written at the same time do not know of each other: where two translations are right, they mix them, and further rounds have to mend it.</source>
+        <translation>同时写出的词互不知情：若有两种译法都对，就会混在一起，要靠后面几轮来修补。</translation>
+    </message>
+    <message>
+        <source>Each sentence is to be written forward or backward, as one likes. In one round both are mixed: words come twice and almost no sentence is right. Every further round keeps the most certain words and writes the others anew, knowing them; left to right has no such problem and stays ahead.</source>
+        <translation>每个句子正写或倒写都可以。只写一轮时两者混在一起：词会重复，几乎没有句子是对的。以后每一轮保留把握最大的词，知道它们之后再重写其余的词；从左到右没有这个问题，始终不落后。</translation>
+    </message>
+    <message>
+        <source>Gu et al. (2018), Non-Autoregressive Neural Machine Translation, arXiv 1711.02281; Ghazvininejad et al. (2019), Mask-Predict, arXiv 1904.09324, section 3</source>
+        <translation>Gu 等（2018），Non-Autoregressive Neural Machine Translation，arXiv 1711.02281；Ghazvininejad 等（2019），Mask-Predict，arXiv 1904.09324，第 3 节</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -4638,6 +4770,10 @@ logit {logit}</translation>
         <translation>单词排序</translation>
     </message>
     <message>
+        <source>Forward or backward</source>
+        <translation>正写或倒写</translation>
+    </message>
+    <message>
         <source>Write a tree in brackets</source>
         <translation>写成括号树</translation>
     </message>
@@ -5012,6 +5148,22 @@ logit {logit}</translation>
     <message>
         <source>Adds a learned constant to each piece&apos;s score, so that frequent pieces start ahead.</source>
         <translation>给每个子词的得分加上一个学得的常数，使常见的子词一开始就占先。</translation>
+    </message>
+    <message>
+        <source>Order of writing</source>
+        <translation>生成顺序</translation>
+    </message>
+    <message>
+        <source>Whether a translation is written token after token, or all of it at once and then mended in rounds.</source>
+        <translation>译文是逐个词元写出，还是一次全部写出、再逐轮修补。</translation>
+    </message>
+    <message>
+        <source>Left to right</source>
+        <translation>从左到右</translation>
+    </message>
+    <message>
+        <source>All at once, in rounds</source>
+        <translation>一次全写，逐轮修改</translation>
     </message>
     <message>
         <source>Norm epsilon</source>
@@ -5478,6 +5630,10 @@ logit {logit}</translation>
         <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文把这些词按字母顺序排列。</translation>
     </message>
     <message>
+        <source>Sequences of 4 to 6 different words, first some of 8 animals and then as many of 8 things, or one less, and the same words in the same order or in reverse, which a coin decides: each source has two right targets.</source>
+        <translation>由 4 至 6 个不同的词组成的序列：先是若干动物（共 8 种），再是同样多（或少一个）的物品（共 8 种）；目标是这些词按原顺序或倒序排列，由掷硬币决定：每个源句都有两个正确的目标。</translation>
+    </message>
+    <message>
         <source>Arithmetic expressions without brackets and their trees with the operator first, as in a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, equals group from the left.</source>
         <translation>不带括号的算术表达式，以及运算符在前的树，如 a - b * c 和 ( - a ( * b c ) )：* 和 / 的优先级高于 + 和 -，同级从左到右结合。</translation>
     </message>
@@ -5749,6 +5905,10 @@ logit {logit}</translation>
         <translation>交叉注意力</translation>
     </message>
     <message>
+        <source>round {number}</source>
+        <translation>第 {number} 轮</translation>
+    </message>
+    <message>
         <source>Encoder layer {layer} of {layers}, mean over {heads} heads</source>
         <translation>编码器层 {layer}/{layers}，{heads} 个注意力头的平均</translation>
     </message>
@@ -5829,8 +5989,8 @@ logit {logit}</translation>
         <translation>数值：{name}，不是注意力权重</translation>
     </message>
     <message>
-        <source>one round of a decoding in rounds, not causal</source>
-        <translation>分轮解码中的一轮，非因果</translation>
+        <source>round {number} of a decoding in rounds, not causal</source>
+        <translation>逐轮解码的第 {number} 轮，无因果掩码</translation>
     </message>
     <message>
         <source>not causal: queries may attend to later tokens</source>
@@ -5919,6 +6079,10 @@ logit {logit}</translation>
     <message>
         <source>Forced target</source>
         <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>All at once, in rounds</source>
+        <translation>一次全写，逐轮修改</translation>
     </message>
     <message>
         <source>Read at once</source>
@@ -13302,6 +13466,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{step} of {steps}</source>
         <translation>{step}/{steps}</translation>
+    </message>
+    <message>
+        <source>Round {step} of {steps}</source>
+        <translation>第 {step} 轮，共 {steps} 轮</translation>
     </message>
     <message>
         <source>Prompt: {step} of {steps}</source>

@@ -76,9 +76,9 @@ TASKS: dict[TaskName, Task] = {
         Task(
             name="either",
             title="Forward or backward",
-            about=f"Sequences of 4 to 6 different words, first some of {len(ANIMALS)} animals and then as many "
-            f"of {len(THINGS)} things, or one less, and the same words in the same order or in reverse, which a "
-            "coin decides: each source has two right targets.",
+            about=f"Sequences of 4 to 6 different words, first some of {len(ANIMALS)} animals and then as "
+            f"many of {len(THINGS)} things, or one less, and the same words in the same order or in reverse, "
+            "which a coin decides: each source has two right targets.",
             limits=f"It translates nothing. It reads {len(_EITHER)} words ({', '.join(_EITHER)}) and takes "
             "every other word for one unknown token; other sequences it gets wrong.",
             draw=draw_either,
