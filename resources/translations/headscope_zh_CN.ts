@@ -518,6 +518,10 @@
         <translation>自注意力</translation>
     </message>
     <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
         <source>Embedding</source>
         <translation>词嵌入</translation>
     </message>
@@ -781,6 +785,10 @@
         <translation>论文第 3.2 节；相对偏置：Raffel 等，2020。</translation>
     </message>
     <message>
+        <source>Ghazvininejad et al. 2019, section 3.3.</source>
+        <translation>Ghazvininejad 等 2019，第 3.3 节。</translation>
+    </message>
+    <message>
         <source>Devlin et al. 2019, section 3.</source>
         <translation>Devlin 等，2019，第 3 节。</translation>
     </message>
@@ -835,6 +843,10 @@
     <message>
         <source>Each output position asks (Q), the source answers (K, V): where in the sentence is what the next word needs? Keys and values of the source are computed once.</source>
         <translation>每个输出位置提问（Q），源句回答（K、V）：下一个词需要的内容在句中哪里？源句的键和值只算一次。</translation>
+    </message>
+    <message>
+        <source>Each place asks all others, before and after it: words that are written already, and places that are still hidden. Nothing is masked, and every round computes all of it anew.</source>
+        <translation>每个位置都向前后所有其他位置提问：已写出的词，以及仍被遮住的位置。没有任何掩码，每一轮都全部重新计算。</translation>
     </message>
     <message>
         <source>Each position asks those so far; later ones are masked, for they are not written yet. Keys and values of earlier positions are kept (the cache): a step computes one new row.</source>
@@ -895,6 +907,14 @@
     <message>
         <source>The weights are those of the embedding (tied).</source>
         <translation>权重就是词嵌入的权重（共享）。</translation>
+    </message>
+    <message>
+        <source>How many words the translation has, told from the mean of what the encoder made of the sentence. So many hidden places are read in the first round.</source>
+        <translation>由编码器输出的平均值预测译文有多少个词。第一轮读入的就是这么多个被遮住的位置。</translation>
+    </message>
+    <message>
+        <source>Scores become probabilities that sum to 1. Every hidden place takes its most probable word; the least certain of all are hidden again in the next round.</source>
+        <translation>分数变成和为 1 的概率。每个被遮住的位置取概率最大的词；其中把握最小的，下一轮再遮住重写。</translation>
     </message>
     <message>
         <source>Scores become probabilities that sum to 1.</source>

@@ -51,6 +51,8 @@ def _key(name: str, *, post: bool) -> str:
             return "decoder.embedding"
         case ["output", _]:
             return "decoder.linear"
+        case ["length", _]:
+            return "decoder.length"
         case ["positions", _]:
             return "encoder.positions"
         case [stack, "norm", _]:
