@@ -14,7 +14,7 @@ from model.trace.trace import HIDDEN
 from viewer.experiments.told import told_experiment
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.sheet.bars import Bars, BarSeries
-from viewer.figures.sheet.curves import Curves, Line, Mark
+from viewer.figures.sheet.curves import Curves, Line
 from viewer.figures.sheet.grid import Grid
 from viewer.figures.sheet.part import Part
 from viewer.figures.sheet.words import Token, TokenLine, Words
@@ -75,18 +75,18 @@ def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
 
 def _shares(data: Mapping[str, Any]) -> Part:
     shown = data["rounds"] if len(data["right"]) else ()
-    lines = (
+    lines = [
         Line(translate("Experiments", "right"), shown, data["right"], 0, dots=True),
         Line(translate("Experiments", "a word twice"), shown, data["repeated"], 2, dots=True),
-    )
-    plain = data["plain"]["right"]
-    right = translate("Experiments", "left to right: right")
+    ]
+    if (plain := data["plain"]["right"]) is not None:
+        ends = (0.0, float(data["rounds"][-1]))
+        lines.append(Line(translate("Experiments", "left to right: right"), ends, (plain, plain), 1))
     return Curves(
         translate("Experiments", "Share of sentences"),
         Axis(0.0, float(data["rounds"][-1]), translate("Experiments", "rounds")),
         Axis(0.0, 1.0, ""),
-        lines,
-        marks=() if plain is None else (Mark(plain, right, upright=False),),
+        tuple(lines),
         share=1.5,
     )
 
