@@ -38,7 +38,7 @@ Guide = Literal["none", "diagonal", "monotonic"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "notes", "either"]
+TaskName = Literal["copy", "reverse", "sort", "either", "trees", "grammar", "notes"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -14,6 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from main import main
 from model.alterations.alteration import Alteration
 from model.alterations.block_token import BlockToken
 from model.alterations.scale_head import ScaleHead
@@ -237,6 +239,23 @@ def test_a_bundle_is_read_as_it_was_written_and_translates_in_rounds(bundle: Bun
     *_, last = translator.decode(TEXT)
     assert last.trace.tgt_out_ids.tolist() == traces(bundle, 4)[-1].tgt_out_ids.tolist()
     assert "write" not in translator.describe()["can"]
+
+
+def test_commands_write_in_rounds_by_themselves(
+    bundle: Bundle, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, out = str(tmp_path / "bundle"), tmp_path / "rounds"
+    spm = tiny_bundle.spm()
+    write_bundle(folder, bundle.config, bundle.transformer, spm, spm, half=False)
+    assert main(["translate", "--model", folder, "--json", "--rounds", "3", TEXT, TEXT]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    wanted = traces(bundle, 3)
+    assert first == second
+    assert [one["read"] for one in first["rounds"]] == [list(one.tgt_in_tokens) for one in wanted]
+    assert main(["trace", "--model", folder, "--out", str(out), TEXT]) == 0
+    assert TraceSequence.open(out).numbers == (1, 2, 3, 4)
+    assert main(["translate", "--model", folder, "--mode", "beam", TEXT]) == 1
+    assert "all tokens at once" in capsys.readouterr().err
 
 
 def test_a_round_is_worked_out_as_it_was_recorded(bundle: Bundle) -> None:

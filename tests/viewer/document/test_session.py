@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from model.trace.trace import AttentionKind
 from tests.viewer.fake_source import HEADS, small_info, small_trace
+from viewer.document.decoding_settings import DecodingSettings
 from viewer.document.document import Document, Pane, Run, ViewOptions
 from viewer.document.job_status import JobStatus
 from viewer.document.messages.messages import PiecesSplit
@@ -441,3 +442,16 @@ def test_stepping_goes_through_the_rounds_of_a_run_that_has_them() -> None:
         assert len(run.rounds) == 3
     assert seen == [(1, False), (2, False), (3, True), (2, False), (3, True)]
     assert session.selection().step == step  # type: ignore[union-attr]
+
+
+def test_the_number_of_rounds_is_remembered() -> None:
+    chosen = DecodingSettings(rounds=8)
+    assert DecodingSettings.from_bytes(chosen.to_bytes()) == chosen
+    earlier = b'{"decoding": {"mode": "greedy"}, "samples": 1, "pace": 0}'
+    assert DecodingSettings.from_bytes(earlier) == DecodingSettings()
+        DecodingSettings.from_bytes(b'{"decoding": {"mode": "greedy"}, "samples": 1, "pace": 0}') is not None
+    )
+    assert DecodingSettings.from_bytes(chosen.to_bytes().replace(b"8", b"7")) is None
+    session = Session()
+    session.set_rounds(2)
+    assert session.decoding.rounds == 2
