@@ -179,4 +179,5 @@ def _shape(a: dict[str, Any]) -> str:
     if "decoder_d_ff" in a:
         parts[-1] += f" (decoder {a['decoder_d_ff']})"
     parts += [a["norm"].replace("_", "-")] if "norm" in a else []
+    parts += ["written all at once, in rounds"] if a.get("generation") == "all_at_once" else []
     return ", ".join(parts)

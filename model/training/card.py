@@ -74,6 +74,7 @@ def _about(config: BundleConfig) -> str:
         f"An encoder-decoder Transformer{languages}: {a.encoder_layers} encoder and {a.decoder_layers} "
         f"decoder layers of {a.n_heads} heads, d_model {a.d_model}, d_ff {a.d_ff}, "
         f"{a.norm.replace('_', '-')}, {a.positions} positions ({a.max_positions} at most); "
+        f"{'written all at once, in rounds; ' if a.in_rounds else ''}"
         f"{a.source_vocab} source and {a.target_vocab} target pieces; {count_parameters(a):,} parameters."
     )
 
